@@ -1,0 +1,51 @@
+"""From a ruleset's text to checked rules: `compile_file("trio.yaml")`, and JSON of them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from croupier_dsl import ir
+    from croupier_dsl.compiler import check_file, check_text, compile_file, compile_text
+    from croupier_dsl.diagnostics import CompileError, Diagnostic, Severity
+    from croupier_dsl.serial import SerialError, from_json, to_json
+    from croupier_dsl.source import Span
+
+__all__ = [
+    "CompileError",
+    "Diagnostic",
+    "SerialError",
+    "Severity",
+    "Span",
+    "check_file",
+    "check_text",
+    "compile_file",
+    "compile_text",
+    "from_json",
+    "ir",
+    "to_json",
+]
+
+_HOMES = {
+    "CompileError": "diagnostics",
+    "Diagnostic": "diagnostics",
+    "Severity": "diagnostics",
+    "Span": "source",
+    "SerialError": "serial",
+    "from_json": "serial",
+    "to_json": "serial",
+    "check_file": "compiler",
+    "check_text": "compiler",
+    "compile_file": "compiler",
+    "compile_text": "compiler",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that `import croupier_dsl` is quick."""
+    if name == "ir":
+        return import_module("croupier_dsl.ir")
+    if name in _HOMES:
+        return getattr(import_module(f"croupier_dsl.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'croupier_dsl' has no attribute {name!r}")

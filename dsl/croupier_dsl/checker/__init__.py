@@ -1,0 +1,1 @@
+"""Turns names and sentences into typed meaning, one concern a module."""

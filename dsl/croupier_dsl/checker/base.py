@@ -1,0 +1,145 @@
+"""The ground of the checker: names, diagnostics, what has been read, and what every layer above it shares."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from croupier_dsl import ir, syntax
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid
+from croupier_dsl.resolver import Declared, Names
+from croupier_dsl.source import Span
+from croupier_dsl.checker.scope import Scope
+
+T = TypeVar("T")
+
+MOST_SENTENCES = 5_000
+DEEPEST = 60
+
+
+class Poisoned(Exception):
+    """A sentence that reads something whose own sentence is wrong: nothing more to say."""
+
+
+def many(type: ir.Type) -> ir.Type:
+    return replace(type, many=True)
+
+
+def element(type: ir.Type) -> ir.Type:
+    return replace(type, many=False)
+
+
+def place(span: Span) -> ir.Where:
+    return ir.Where(span.source.name, span.line, span.column)
+
+
+def words(text: syntax.TextEntry | None) -> ir.Texts:
+    return text.words if text is not None else ()
+
+
+class Base(ABC):
+    """Shared by all layers of the checker; one instance checks one ruleset."""
+
+    def __init__(self, names: Names, diagnostics: Diagnostics, kinds: dict[str, tuple[int | None, ...]]) -> None:
+        self.names = names
+        self.diagnostics = diagnostics
+        self.kinds = kinds
+        self.read_names: set[str] = set()
+        self.offered: set[str] = set()
+        self.spans: dict[int, tuple[object, Span]] = {}
+        self.sentences = 0
+
+    @abstractmethod
+    def expression(self, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
+        """The meaning of an expression. `want`: the type that its place would like, for literals."""
+
+    @abstractmethod
+    def type_of(self, declared: Declared, span: Span) -> ir.Type:
+        """The type of a declared name, found now if nobody has asked before."""
+
+    @abstractmethod
+    def acts_for(self, name: str) -> bool:
+        """Does this definition or table speak of `me`?"""
+
+    def attempt(self, sentence: Callable[[], T]) -> T | None:
+        """Check one sentence; a mistake is written down and gives None."""
+        self.sentences += 1
+        try:
+            return sentence()
+        except Invalid as invalid:
+            self.diagnostics.add(invalid.diagnostic)
+        except Poisoned:
+            pass
+        return None
+
+    def at(self, meant: ir.Expr, span: Span) -> ir.Expr:
+        """Remember where this was written, so that later checks can point at it."""
+        self.spans.setdefault(id(meant), (meant, span))
+        return meant
+
+    def span_of(self, meant: object, otherwise: Span) -> Span:
+        found = self.spans.get(id(meant))
+        return found[1] if found is not None else otherwise
+
+    def title(self, path: str, name: str) -> ir.Texts:
+        """The words for a part: under its path or its bare name in `text`."""
+        for key, entry in self.names.ruleset.text:
+            if key.text in (path, name):
+                return entry.words
+        return ()
+
+    # ------------------------------------------------------------ one type into another
+
+    def fit(self, meant: ir.Expr, wanted: ir.Type, span: Span, scope: Scope, what: str = "") -> ir.Expr:
+        """The value as a value of the wanted type, or a diagnostic."""
+        found = self.convert(meant, wanted, scope)
+        if found is None:
+            raise Invalid(meaning.wrong_type(span, meant.type, wanted, what))
+        return found
+
+    def convert(self, meant: ir.Expr, wanted: ir.Type, scope: Scope) -> ir.Expr | None:
+        """None is of every type; one thing stands for a collection of one, a meld for its cards."""
+        if meant.type == wanted:
+            return meant
+        if meant.type == ir.NONE:
+            return ir.ListOf(wanted, ()) if wanted.many else ir.Nothing(wanted)
+        if wanted == ir.CARDS and element(meant.type) == ir.MELD:
+            return self.cards_of(meant, scope)
+        if wanted.many and many(meant.type) == wanted:
+            return ir.ListOf(wanted, (meant,))
+        return None
+
+    def cards_of(self, meld: ir.Expr, scope: Scope) -> ir.Expr:
+        """The cards of a meld, or of all melds."""
+        if not meld.type.many:
+            return ir.MeldFact(ir.CARDS, "cards", meld)
+        each = scope.local(ir.MELD, "it")
+        return ir.Map(ir.CARDS, meld, each.slot, ir.MeldFact(ir.CARDS, "cards", each))
+
+    def common(self, left: ir.Type, right: ir.Type) -> ir.Type | None:
+        """The type that both sides can be read as."""
+        if left == right or right == ir.NONE:
+            return left
+        if left == ir.NONE:
+            return right
+        if element(left) == element(right):
+            return many(left)
+        if {element(left), element(right)} == {ir.MELD, ir.CARD}:
+            return ir.CARDS
+        return None
+
+    def unify(self, left: ir.Expr, right: ir.Expr, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
+        """Both sides as values of one type."""
+        wanted = self.common(left.type, right.type)
+        if wanted is None:
+            raise Invalid(meaning.types_differ(span, left.type, right.type, self.hint(left.type, right.type)))
+        return self.fit(left, wanted, span, scope), self.fit(right, wanted, span, scope)
+
+    def hint(self, *types: ir.Type) -> str:
+        """The values of the enumerations concerned, to help who mixed them up."""
+        found = [f"{t.enum} is one of {'/'.join(self.names.enums[t.enum])}" for t in types if t.enum in self.names.enums]
+        return "; ".join(dict.fromkeys(found))

@@ -1,0 +1,129 @@
+"""`is`, `in`, orders and `with`: sentences that lay two things side by side."""
+
+from __future__ import annotations
+
+from croupier_dsl import ir, signatures, syntax, unplayed
+from croupier_dsl.checker.base import element, many
+from croupier_dsl.checker.scope import Scope
+from croupier_dsl.checker.words import Words
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid, ungroup
+
+
+class Comparisons(Words):
+    """Layer 3: two operands."""
+
+    def comparison(self, written: syntax.Is | syntax.In, scope: Scope) -> ir.Expr:
+        meant = self.is_(written, scope) if isinstance(written, syntax.Is) else self.in_(written, scope)
+        return ir.Not(ir.TRUTH, meant) if written.negated else meant
+
+    def pair(
+        self, left: syntax.Expr, right: syntax.Expr, scope: Scope, first: ir.Expr | None = None
+    ) -> tuple[ir.Expr, ir.Expr]:
+        """Both operands, a literal on either side taking the type of the other. `first`: the left one, if it is known."""
+        first = first or self.expression(left, scope)
+        second = self.expression(right, scope, first.type if first.type != ir.NONE else None)
+        if isinstance(first, ir.Constant) and element(first.type) != element(second.type):
+            first = self.expression(left, scope, second.type)
+        return first, second
+
+    def is_(self, written: syntax.Is, scope: Scope) -> ir.Expr:
+        """A truth that the left side has (`pile is empty`), a kind of card (`it is QS`), or equality."""
+        left, right = self.expression(written.left, scope), written.right
+        if isinstance(right, syntax.Name) and right.text not in scope.names:
+            found = self.quality(left, right, scope)
+            if found is not None:
+                return found
+        first, second = self.pair(written.left, right, scope, left)
+        kinds = _notations(second)
+        if kinds is None and isinstance(first, ir.KindLiteral):
+            first, kinds = second, (first.notation,)
+        if kinds is not None and first.type == ir.CARD and not isinstance(first, ir.KindLiteral):
+            return ir.IsKind(ir.TRUTH, first, kinds)
+        if first.type.many and second.type == ir.NONE:
+            raise Invalid(meaning.collection_is_none(written.span))
+        if first.type.many or second.type.many:
+            raise Invalid(meaning.collections_compared(written.span, first.type, second.type))
+        first, second = self.unify(first, second, written.span, scope)
+        return ir.Same(ir.TRUTH, first, second)
+
+    def quality(self, left: ir.Expr, word: syntax.Name, scope: Scope) -> ir.Expr | None:
+        """The truth by this name that the left side has, if it has one."""
+        combo = self.names.combos.get(word.text)
+        if combo is not None and left.type in (ir.MELD, ir.CARDS):
+            self.read_names.add(word.text)
+            if isinstance(combo, syntax.Split):
+                raise Invalid(meaning.split_is_no_meld(word.span, word.text))
+            return ir.IsCombo(ir.TRUTH, word.text, left)
+        if left.type == ir.NONE:
+            return None
+        if word.text in ("count", "sum", *signatures.PICKS):
+            return None
+        found = self.property(left, word.text, word.span, scope)
+        return found if found is not None and found.type == ir.TRUTH else None
+
+    def in_(self, written: syntax.In, scope: Scope) -> ir.Expr:
+        first, second = self.pair(written.left, written.right, scope)
+        kinds = _notations(second)
+        if kinds is not None and first.type == ir.CARD and not isinstance(first, ir.KindLiteral):
+            return ir.IsKind(ir.TRUTH, first, kinds)
+        if element(first.type) == ir.CARD and element(second.type) == ir.MELD:
+            second = self.cards_of(second, scope)
+        if isinstance(first, ir.KindLiteral) and element(second.type) == ir.CARD:
+            return ir.HasKind(ir.TRUTH, first.notation, self.fit(second, ir.CARDS, written.right.span, scope))
+        if first.type.many:
+            raise Invalid(meaning.many_in(written.left.span, first.type))
+        if second.type == ir.NONE or self.common(first.type, element(second.type)) is None:
+            raise Invalid(
+                meaning.types_differ(written.span, first.type, second.type, self.hint(first.type, second.type))
+            )
+        return ir.Within(ir.TRUTH, self.fit(first, element(second.type), written.left.span, scope), second)
+
+    def order(self, written: syntax.Order, scope: Scope) -> ir.Expr:
+        first, second = self.pair(written.left, written.right, scope)
+        for operand, side in ((first, written.left), (second, written.right)):
+            if operand.type != ir.NONE:
+                self.ordered(operand, side.span)
+        if ir.NONE in (first.type, second.type):
+            raise Invalid(meaning.order_with_none(written.span))
+        first, second = self.unify(first, second, written.span, scope)
+        return ir.Order(ir.TRUTH, written.op, first, second)
+
+    def fits(self, written: syntax.Fits, scope: Scope) -> ir.Expr:
+        unplayed.refuse(self.diagnostics, written.span, unplayed.FITS)
+        card = self.fit(self.expression(written.card, scope), ir.CARD, written.card.span, scope, "what fits")
+        spot = self.fit(self.expression(written.spot, scope), ir.SPOT, written.spot.span, scope, "where it fits")
+        return ir.Fits(ir.TRUTH, card, spot)
+
+    def combine(self, written: syntax.Combine, scope: Scope, want: ir.Type | None) -> ir.Expr:
+        """`with` and `without`, where a meld counts as its cards beside cards."""
+        left = self.expression(written.left, scope, want)
+        right = self.expression(written.right, scope, left.type)
+        if ir.NONE in (left.type, right.type):
+            raise Invalid(meaning.no_type(written.span))
+        if element(left.type) == ir.CARD and element(right.type) == ir.MELD:
+            right = self.cards_of(right, scope)
+        if element(left.type) == ir.MELD and (not left.type.many or element(right.type) == ir.CARD):
+            left = self.cards_of(left, scope)
+            right = self.cards_of(right, scope) if element(right.type) == ir.MELD else right
+        if element(left.type) != element(right.type):
+            raise Invalid(
+                meaning.types_differ(written.span, left.type, right.type, self.hint(left.type, right.type))
+            )
+        left = self.fit(left, many(left.type), written.left.span, scope)
+        return ir.Combine(left.type, written.op, left, right)
+
+
+def _notations(meant: ir.Expr) -> tuple[str, ...] | None:
+    """The kinds that a literal names, if it names nothing else."""
+    if isinstance(meant, ir.KindLiteral):
+        return (meant.notation,)
+    if isinstance(meant, ir.ListOf) and meant.items and all(isinstance(item, ir.KindLiteral) for item in meant.items):
+        return tuple(item.notation for item in meant.items if isinstance(item, ir.KindLiteral))
+    return None
+
+
+def operands(written: syntax.Expr) -> tuple[syntax.Expr, ...]:
+    """The sentences that a sentence joins with `and`."""
+    whole = ungroup(written)
+    return whole.operands if isinstance(whole, syntax.Logic) and whole.op == "and" else (written,)

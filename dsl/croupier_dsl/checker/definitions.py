@@ -1,0 +1,183 @@
+"""Definitions and tables, given a type when somebody first asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier_dsl import ir, syntax
+from croupier_dsl.checker.base import Poisoned, element, place
+from croupier_dsl.checker.domains import values_of
+from croupier_dsl.checker.expressions import Expressions
+from croupier_dsl.checker.scope import Scope, of_subject
+from croupier_dsl.checker.walk import walk
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid, spelled, ungroup
+from croupier_dsl.resolver import Declared, Names
+from croupier_dsl.source import Span
+
+
+class Definitions(Expressions):
+    """Layer 6: what the author declares by sentences."""
+
+    def __init__(
+        self,
+        names: Names,
+        diagnostics: Diagnostics,
+        kinds: dict[str, tuple[int | None, ...]],
+        players: tuple[int, ...],
+    ) -> None:
+        super().__init__(names, diagnostics, kinds)
+        self.players = players
+        self.made: dict[str, ir.Table | ir.Definition | None] = {}
+        self.busy: list[str] = []
+
+    def type_of(self, declared: Declared, span: Span) -> ir.Type:
+        if declared.type is not None:
+            return declared.type
+        if declared.sort not in ("table", "definition"):
+            raise Poisoned
+        if declared.name in self.busy:
+            raise Invalid(meaning.defined_by_itself(span, [*self.busy[self.busy.index(declared.name) :], declared.name]))
+        made = self.make(declared)
+        if made is None:
+            raise Poisoned
+        return made.type
+
+    def acts_for(self, name: str) -> bool:
+        made = self.made.get(name)
+        return any(
+            (isinstance(part, ir.Local) and part.slot == 0)
+            or (isinstance(part, ir.Defined | ir.TableValue) and self.acts_for(part.name))
+            for part in walk(made)
+        )
+
+    def make(self, declared: Declared) -> ir.Table | ir.Definition | None:
+        """The table or definition by this name; None where its sentences are wrong."""
+        if declared.name not in self.made:
+            depth, self.depth = self.depth, 0
+            self.busy.append(declared.name)
+            body = self.table if declared.sort == "table" else self.definition
+            self.made[declared.name] = self.attempt(lambda: body(declared))
+            self.busy.pop()
+            self.depth = depth
+        return self.made[declared.name]
+
+    def definition(self, declared: Declared) -> ir.Definition:
+        written = self.names.definitions[declared.name]
+        if written.head.key is not None:
+            raise Invalid(meaning.by_without_rows(written.head.key.span, declared.name))
+        self.no_place(written.head)
+        body = self.expression(written.body, of_subject(self.subject(written.head)))
+        if body.type == ir.NONE:
+            raise Invalid(meaning.no_type(written.body.span))
+        return ir.Definition(declared.name, declared.subject, body.type, body, place(declared.span))
+
+    def subject(self, head: syntax.Head) -> ir.Type | None:
+        """The type of what the declaration is about; an unknown one has been reported."""
+        if head.subject is None:
+            return None
+        found = self.names.noun(head.subject.text)
+        if found is None:
+            raise Poisoned
+        return found
+
+    def no_place(self, head: syntax.Head) -> None:
+        if head.place is not None:
+            raise Invalid(meaning.place_only_for_state(head.place.span))
+
+    # ------------------------------------------------------------ tables
+
+    def table(self, declared: Declared) -> ir.Table:
+        written = self.names.tables[declared.name]
+        self.no_place(written.head)
+        if written.head.key is None:
+            raise Invalid(meaning.table_without_key(declared.span, declared.name))
+        scope = of_subject(self.subject(written.head))
+        key = self.expression(written.head.key, scope)
+        if key.type.many or not (key.type.enum or key.type in (ir.NUMBER, ir.TRUTH)):
+            raise Invalid(meaning.key_of_what(written.head.key.span, key.type))
+        rows = self.rows(written, key.type, scope)
+        self.coverage(declared, written, key, rows)
+        type = ir.NONE
+        for (_, value), span in rows:
+            common = self.common(type, value.type)
+            if common is None:
+                raise Invalid(meaning.types_differ(span, type, value.type, self.hint(type, value.type)))
+            type = common
+        if type == ir.NONE:
+            raise Invalid(meaning.no_type(declared.span))
+        fitted = tuple(ir.Row(keys, self.fit(value, type, span, scope)) for (keys, value), span in rows)
+        return ir.Table(declared.name, declared.subject, type, key, fitted, place(declared.span))
+
+    def rows(
+        self, table: syntax.Table, key: ir.Type, scope: Scope
+    ) -> list[tuple[tuple[tuple[int, ...] | None, ir.Expr], Span]]:
+        """Each row as (keys, value), in the order written; a range beside a range is paired off."""
+        want: ir.Type | None = None
+        meant: dict[int, list[tuple[tuple[int, ...] | None, ir.Expr]]] = {}
+        numbers_last = sorted(
+            enumerate(table.rows), key=lambda pair: isinstance(ungroup(pair[1].value), syntax.Number | syntax.Nothing)
+        )
+        for number, row in numbers_last:
+            keys = None if row.key.keys is None else self.keys(row.key.keys, key)
+            value = self.expression(row.value, scope, want)
+            if keys is not None and isinstance(row.key.keys, syntax.Range) and isinstance(value, ir.Span):
+                values = self.paired(row, keys, value)
+                meant[number] = [((k,), v) for k, v in zip(keys, values, strict=True)]
+            else:
+                meant[number] = [(keys, value)]
+            if want is None and value.type not in (ir.NONE, ir.NUMBER):
+                want = element(value.type) if len(meant[number]) > 1 else value.type
+        return [(pair, table.rows[n].value.span) for n in range(len(table.rows)) for pair in meant[n]]
+
+    def paired(self, row: syntax.Row, keys: tuple[int, ...], value: ir.Span) -> list[ir.Expr]:
+        low, high = value.low, value.high
+        if not (isinstance(low, ir.Constant) and isinstance(high, ir.Constant)):
+            raise Invalid(meaning.rows_cannot_be_paired(row.value.span))
+        values = range(low.value, high.value + 1)
+        if len(values) != len(keys):
+            raise Invalid(meaning.rows_differ_in_length(row.value.span, len(keys), len(values)))
+        return [ir.Constant(low.type, v) for v in values]
+
+    def keys(self, written: syntax.Expr, type: ir.Type) -> tuple[int, ...]:
+        """The keys of a row as numbers or indices."""
+        full = ("no", "yes") if type == ir.TRUTH else self.names.values(type)
+        found: list[int] = []
+        for word, span in spelled(written, full):
+            if full and word in full:
+                found.append(full.index(word))
+            elif not full and word.isdigit():
+                found.append(int(word))
+            else:
+                raise Invalid(meaning.not_a_value(span, word, full))
+        return tuple(found)
+
+    def coverage(
+        self,
+        declared: Declared,
+        table: syntax.Table,
+        key: ir.Expr,
+        rows: Iterable[tuple[tuple[tuple[int, ...] | None, ir.Expr], Span]],
+    ) -> None:
+        """No key twice, none missing where the keys are known, none that can never come up."""
+        seen: dict[int, Span] = {}
+        for row in table.rows:
+            for k in () if row.key.keys is None else self.keys(row.key.keys, key.type):
+                if k in seen:
+                    raise Invalid(meaning.row_twice(row.key.span, self.spell_key(k, key.type), seen[k]))
+                seen[k] = row.key.span
+        domain = values_of(self.names, self.players, key)
+        if domain is None:
+            return
+        complete = any(keys is None for (keys, _), _ in rows)
+        if not complete and domain - set(seen):
+            missing = [self.spell_key(k, key.type) for k in sorted(domain - set(seen))]
+            raise Invalid(meaning.rows_missing(declared.span, declared.name, missing))
+        for k in sorted(set(seen) - domain):
+            self.diagnostics.add(meaning.row_never_applies(seen[k], self.spell_key(k, key.type)))
+
+    def spell_key(self, key: int, type: ir.Type) -> str:
+        if type == ir.TRUTH:
+            return ("no", "yes")[key]
+        return self.names.values(type)[key] if type.enum else str(key)

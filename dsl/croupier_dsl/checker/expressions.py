@@ -1,0 +1,85 @@
+"""One expression as written into what it means; each construct in its turn."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from croupier_dsl import ir, syntax
+from croupier_dsl.checker.base import DEEPEST
+from croupier_dsl.checker.filters import Filters, of_values
+from croupier_dsl.checker.scope import Scope
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid
+
+
+class Expressions(Filters):
+    """Layer 5: every expression."""
+
+    depth = 0
+
+    def expression(self, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
+        self.depth += 1
+        try:
+            if self.depth > DEEPEST:
+                raise Invalid(meaning.too_deep(written.span, DEEPEST))
+            return self.at(self.construct(written, scope, want), written.span)
+        finally:
+            self.depth -= 1
+
+    def construct(self, written: syntax.Expr, scope: Scope, want: ir.Type | None) -> ir.Expr:
+        match written:
+            case syntax.Name():
+                return self.word(written, scope, want)
+            case syntax.Number():
+                return self.number(written, want)
+            case syntax.Nothing():
+                return ir.Nothing(ir.NONE)
+            case syntax.Group():
+                return self.expression(written.inner, scope, want)
+            case syntax.Range():
+                return self.range(written, scope, want)
+            case syntax.Alternatives():
+                return self.several(written, scope, want)
+            case syntax.Of():
+                if of_values(written):
+                    return self.values(written)
+                return self.link(written.link, self.expression(written.thing, scope), scope)
+            case syntax.Where():
+                return self.where(written, scope)
+            case syntax.Exists():
+                return self.exists(written, scope)
+            case syntax.IfThenElse():
+                return self.choice_of_two(written, scope, want)
+            case syntax.Not():
+                return ir.Not(ir.TRUTH, self.truth(written.operand, scope, "what follows `not`"))
+            case syntax.Logic():
+                operands = [self.truth(part, scope, f"each side of `{written.op}`") for part in written.operands]
+                return ir.Logic(ir.TRUTH, written.op, tuple(operands))
+            case syntax.Is() | syntax.In():
+                return self.comparison(written, scope)
+            case syntax.Fits():
+                return self.fits(written, scope)
+            case syntax.Order():
+                return self.order(written, scope)
+            case syntax.Arithmetic():
+                left, right = self.number_of(written.left, scope), self.number_of(written.right, scope)
+                return ir.Arithmetic(ir.NUMBER, written.op, left, right)
+            case syntax.Negative():
+                return ir.Negative(ir.NUMBER, self.number_of(written.operand, scope))
+            case syntax.Combine():
+                return self.combine(written, scope, want)
+            case _:
+                assert_never(written)
+
+    def number_of(self, written: syntax.Expr, scope: Scope) -> ir.Expr:
+        return self.fit(self.expression(written, scope, ir.NUMBER), ir.NUMBER, written.span, scope)
+
+    def choice_of_two(self, written: syntax.IfThenElse, scope: Scope, want: ir.Type | None) -> ir.Expr:
+        condition = self.truth(written.condition, scope, "what follows `if`")
+        then = self.expression(written.then, scope, want)
+        if want is None and then.type != ir.NONE:
+            otherwise = self.expression(written.otherwise, scope, then.type)
+        else:
+            otherwise = self.expression(written.otherwise, scope, want)
+        then, otherwise = self.unify(then, otherwise, written.span, scope)
+        return ir.IfThenElse(then.type, condition, then, otherwise)

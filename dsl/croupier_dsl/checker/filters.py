@@ -1,0 +1,83 @@
+"""`where`, `some of`, `none of`: the innermost collection of a chain, and the elements for which something holds."""
+
+from __future__ import annotations
+
+from croupier_dsl import ir, syntax
+from croupier_dsl.checker.base import element, many
+from croupier_dsl.checker.comparisons import Comparisons
+from croupier_dsl.checker.scope import Scope
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid
+
+
+class Filters(Comparisons):
+    """Layer 4: collections and their elements."""
+
+    def where(self, written: syntax.Where, scope: Scope) -> ir.Expr:
+        """`owner of highest by rank of trick where …`: the trick is filtered, then the links before it are laid on."""
+        links, collection = self.innermost(written.collection, scope)
+        each, inside = self.inside(collection, written.alias, scope)
+        condition = self.truth(written.condition, inside, "what follows `where`")
+        found: ir.Expr = ir.Filter(collection.type, collection, each.slot, condition, written.if_possible)
+        return self.laid_on(links, self.at(found, written.span), scope)
+
+    def exists(self, written: syntax.Exists, scope: Scope) -> ir.Expr:
+        links, collection = self.innermost(written.collection, scope)
+        each, inside = self.inside(collection, written.alias, scope)
+        condition = self.truth(written.condition, inside, "what follows `where`")
+        if links:
+            kept = ir.Filter(collection.type, collection, each.slot, condition, False)
+            left = self.laid_on(links, kept, scope)
+            empty = ir.IsEmpty(ir.TRUTH, self.collection(left, written.collection.span, scope))
+            return empty if written.negated else ir.Not(ir.TRUTH, empty)
+        found = ir.Exists(ir.TRUTH, collection, each.slot, condition)
+        return ir.Not(ir.TRUTH, self.at(found, written.span)) if written.negated else found
+
+    def innermost(self, written: syntax.Expr, scope: Scope) -> tuple[list[syntax.Of], ir.Expr]:
+        """The innermost collection of a chain, and the links before it, the nearest last."""
+        links: list[syntax.Of] = []
+        while isinstance(written, syntax.Of) and not of_values(written):
+            links.append(written)
+            written = written.thing
+        found = self.expression(written, scope)
+        while not found.type.many and links:
+            link = links.pop()
+            found = self.at(self.link(link.link, found, scope), link.span)
+        return links, self.collection(found, written.span, scope)
+
+    def inside(self, collection: ir.Expr, alias: syntax.Name | None, scope: Scope) -> tuple[ir.Local, Scope]:
+        """The element in hand, and the scope in which it is the nearest subject."""
+        each = scope.local(element(collection.type), alias.text if alias is not None else "it")
+        inner = scope.about(each)
+        return each, inner.knowing(alias.text, each) if alias is not None else inner
+
+    def laid_on(self, links: list[syntax.Of], thing: ir.Expr, scope: Scope) -> ir.Expr:
+        while links:
+            link = links.pop()
+            thing = self.at(self.link(link.link, thing, scope), link.span)
+        return thing
+
+    def truth(self, written: syntax.Expr, scope: Scope, what: str) -> ir.Expr:
+        return self.fit(self.expression(written, scope, ir.TRUTH), ir.TRUTH, written.span, scope, what)
+
+    def values(self, written: syntax.Of) -> ir.Expr:
+        """`values of kind`: everything that an enumeration lists."""
+        name = written.thing
+        assert isinstance(name, syntax.Name)
+        if name.text in self.names.number_values:
+            self.read_names.add(name.text)
+            numbers = self.names.number_values[name.text]
+            return ir.ListOf(many(ir.NUMBER), tuple(ir.Constant(ir.NUMBER, number) for number in numbers))
+        if name.text not in self.names.enums:
+            known = [*self.names.enums, *self.names.number_values]
+            raise Invalid(meaning.values_of_what(name.span, name.text, known))
+        self.read_names.add(name.text)
+        return ir.Values(ir.Type("enum", name.text, many=True), name.text)
+
+
+def of_values(written: syntax.Of) -> bool:
+    return (
+        isinstance(written.link, syntax.Property)
+        and written.link.name == "values"
+        and isinstance(written.thing, syntax.Name)
+    )

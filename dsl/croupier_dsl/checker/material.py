@@ -1,0 +1,230 @@
+"""What is on the table before play: options, cards, zones, state and combos."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from croupier_dsl import ir, signatures, syntax
+from croupier_dsl.checker.base import place, words
+from croupier_dsl.checker.combos import Combos
+from croupier_dsl.checker.scope import Scope, Slots, of_subject
+from croupier_dsl.decks import JOKER, JOKERS_IN_A_PACK
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid, spelled, ungroup
+from croupier_dsl.source import Span
+
+ONE = ir.Constant(ir.NUMBER, 1)
+NOUGHT = ir.Constant(ir.NUMBER, 0)
+Per = Literal["table", "player", "team", "card"]
+Seen = Literal["nobody", "owner", "team", "others", "everyone"]
+
+
+class Material(Combos):
+    """Layer 11: declarations of things."""
+
+    def enumerations(self) -> tuple[ir.Enumeration, ...]:
+        return tuple(ir.Enumeration(name, values) for name, values in self.names.enums.items())
+
+    # ------------------------------------------------------------ options
+
+    def options(self) -> tuple[ir.Option, ...]:
+        found = (self.attempt(lambda o=option: self.option(o)) for option in self.names.ruleset.options)
+        return tuple(option for option in found if option is not None)
+
+    def option(self, written: syntax.Option) -> ir.Option:
+        name, thing = written.name.text, written.thing
+        type = self.declared_type(name, written.name.span)
+        if thing.optional:
+            raise Invalid(meaning.option_is_none(thing.span, name))
+        if thing.seen_by is not None:
+            raise Invalid(meaning.option_is_seen(thing.seen_by.span, name))
+        if not (type.enum or type in (ir.NUMBER, ir.TRUTH)):
+            raise Invalid(meaning.option_of_what(thing.sort.span, type))
+        low, high, among = self.bounds(thing.sort, type)
+        default = self.first_value(thing, type, low)
+        if thing.starting is not None:
+            wanted, scope = thing.starting, Scope()
+            default = self.fit(self.expression(wanted, scope, type), type, wanted.span, scope, f"`{name}`")
+            self.fixed_early(default, wanted.span, self.earlier(name))
+        for bound in (low, high):
+            if bound is not None:
+                self.fixed_early(bound, thing.sort.span, self.earlier(name))
+        needs = self.conditions(written.needs, Scope(), f"options.{name}.needs", "`needs`")
+        for condition, need in zip(needs, written.needs, strict=False):
+            self.fixed_early(condition.expr, need.expr.span)
+        title = words(written.text) or self.title(f"options.{name}", name)
+        return ir.Option(name, type, low, high, default, needs, title, place(written.name.span), among)
+
+    def earlier(self, name: str) -> set[str]:
+        """The options declared before this one."""
+        before = list(self.names.options)
+        return set(before[: before.index(name)])
+
+    def declared_type(self, name: str, span: Span) -> ir.Type:
+        return self.type_of(self.names.declared[name], span)
+
+    def bounds(self, sort: syntax.Expr, type: ir.Type) -> tuple[ir.Expr | None, ir.Expr | None, tuple[int, ...]]:
+        """The lowest and highest number of a sort, and the numbers it lists if it lists them."""
+        bare = ungroup(sort)
+        if type != ir.NUMBER or isinstance(bare, syntax.Name):
+            return None, None, ()
+        if isinstance(bare, syntax.Range):
+            low = self.number_of(bare.low, Scope())
+            return low, None if bare.high is None else self.number_of(bare.high, Scope()), ()
+        listed = tuple(int(word) for word, _ in spelled(bare))
+        return ir.Constant(ir.NUMBER, min(listed)), ir.Constant(ir.NUMBER, max(listed)), listed
+
+    def first_value(self, thing: syntax.Thing, type: ir.Type, low: ir.Expr | None) -> ir.Expr:
+        """The first value listed; of a number without bounds, nought."""
+        bare = ungroup(thing.sort)
+        if type.enum:
+            return ir.Constant(type, 0)
+        if type == ir.TRUTH:
+            listed = [] if isinstance(bare, syntax.Name) else spelled(bare)
+            return ir.Constant(ir.TRUTH, bool(listed) and listed[0][0] == "yes")
+        if isinstance(bare, syntax.Range) and low is not None:
+            return low
+        return NOUGHT if isinstance(bare, syntax.Name) else ir.Constant(ir.NUMBER, int(spelled(bare)[0][0]))
+
+    # ------------------------------------------------------------ cards
+
+    def cards(self) -> ir.Cards | None:
+        written = self.names.ruleset.cards
+        if written is None:
+            return None
+        attributes = tuple(
+            ir.CardAttribute(name, self.declared_type(name, written.span)) for name in self.names.attributes
+        )
+        kinds = tuple(ir.Kind(notation, values) for notation, values in self.kinds.items())
+        copies: ir.Expr | None = ONE
+        if written.deck is not None and written.deck.text == "french54":
+            rank = ir.Attribute(attributes[0].type, "rank", ir.Local(ir.CARD, 1, "it"))
+            joker = ir.Constant(rank.type, self.names.attributes["rank"].index(JOKER))
+            two = ir.Constant(ir.NUMBER, JOKERS_IN_A_PACK)
+            copies = ir.IfThenElse(ir.NUMBER, ir.Same(ir.TRUTH, rank, joker), two, ONE)
+        about = Scope(slots=Slots(2)).about(ir.Local(ir.CARD, 1, "it"))
+        if written.copies is not None:
+            copies = self.attempt_fixed(written.copies, about)
+        packs = ONE if written.packs is None else self.attempt_fixed(written.packs, Scope())
+        wild = None
+        if written.wild is not None:
+            wanted = written.wild
+            wild = self.attempt(lambda: self.sentence(self.truth(wanted, about, "`wild`"), wanted))
+        return ir.Cards(attributes, kinds, copies or ONE, packs or ONE, wild)
+
+    def attempt_fixed(self, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
+        """A number that options and players decide."""
+
+        def fixed() -> ir.Expr:
+            number = self.number_of(written, scope)
+            self.fixed_early(number, written.span)
+            return number
+
+        return self.attempt(fixed)
+
+    # ------------------------------------------------------------ zones
+
+    def zones(self) -> tuple[ir.Zone, ...]:
+        found = (self.attempt(lambda z=zone: self.zone(z)) for zone in self.names.ruleset.zones)
+        return tuple(zone for zone in found if zone is not None)
+
+    def zone(self, written: syntax.Declaration) -> ir.Zone:
+        head, thing = written.head, written.thing
+        name = head.name.text
+        self.bare_head(head)
+        if head.place is not None:
+            raise Invalid(meaning.place_only_for_state(head.place.span))
+        if thing.optional or thing.starting is not None:
+            raise Invalid(meaning.zone_starts_empty(thing.span, name))
+        if thing.seen_by is None:
+            raise Invalid(meaning.zone_seen_by_whom(thing.span, name))
+        self.declared_type(name, head.name.span)
+        per = self.per(head, ("player", "team"))
+        seen = self.viewer(thing.seen_by, per)
+        form = cast(Literal["pile", "set", "row", "slot", "melds"], cast(syntax.Name, ungroup(thing.sort)).text)
+        if thing.top_only and form != "pile":
+            raise Invalid(meaning.top_of_no_pile(thing.span, form))
+        title = self.title(f"zones.{name}", name)
+        zone_per = cast(Literal["table", "player", "team"], per)
+        return ir.Zone(name, zone_per, form, seen, thing.top_only, title, place(head.name.span))
+
+    def bare_head(self, head: syntax.Head) -> None:
+        if head.key is not None:
+            raise Invalid(meaning.by_without_rows(head.key.span, head.name.text))
+
+    def per(self, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
+        if head.subject is None:
+            return "table"
+        if head.subject.text not in allowed:
+            raise Invalid(meaning.per_what(head.subject.span, head.subject.text, allowed))
+        return cast(Per, head.subject.text)
+
+    def viewer(self, name: syntax.Name, per: str) -> Seen:
+        if name.text not in signatures.VIEWERS:
+            raise Invalid(meaning.unknown_viewer(name.span, name.text, signatures.VIEWERS))
+        if per in ("table", "card") and name.text in ("owner", "team", "others"):
+            raise Invalid(meaning.nobody_owns(name.span, name.text))
+        return cast(Seen, name.text)
+
+    # ------------------------------------------------------------ state
+
+    def variables(self) -> tuple[ir.Variable, ...]:
+        found = (self.attempt(lambda s=state: self.variable_declared(s)) for state in self.names.ruleset.state)
+        return tuple(variable for variable in found if variable is not None)
+
+    def variable_declared(self, written: syntax.Declaration) -> ir.Variable:
+        head, thing = written.head, written.thing
+        name = head.name.text
+        type = self.declared_type(name, head.name.span)
+        self.bare_head(head)
+        per = self.per(head, ("player", "team", "card"))
+        if thing.top_only:
+            raise Invalid(meaning.top_of_no_pile(thing.span, "state"))
+        if isinstance(ungroup(thing.sort), syntax.Range) and type == ir.NUMBER and not _endless(thing.sort):
+            raise Invalid(meaning.state_has_no_bounds(thing.sort.span, name))
+        if type == ir.NUMBER and isinstance(ungroup(thing.sort), syntax.Alternatives):
+            raise Invalid(meaning.state_has_no_bounds(thing.sort.span, name))
+        start = self.start(written, type)
+        seen: Seen = "everyone" if thing.seen_by is None else self.viewer(thing.seen_by, per)
+        title = self.title(f"state.{name}", name)
+        life = self.life(head, per)
+        return ir.Variable(name, per, type, thing.optional, life, start, seen, title, place(head.name.span))
+
+    def start(self, written: syntax.Declaration, type: ir.Type) -> ir.Expr:
+        """How the variable begins: as said, else none if it may be none, else with its first value."""
+        thing, name = written.thing, written.head.name.text
+        scope = of_subject(self.subject(written.head))
+        scope = Scope(slots=scope.slots, subjects=scope.subjects, chance=True)
+        if thing.starting is not None:
+            wanted = thing.starting
+            value = self.whole(wanted, scope, type)
+            if value.type == ir.NONE and not thing.optional:
+                raise Invalid(meaning.never_none(wanted.span, name))
+            return self.fit(value, type, wanted.span, scope, f"`{name}`")
+        if thing.optional:
+            return ir.Nothing(type)
+        if type.many:
+            return ir.ListOf(type, ())
+        if not (type.enum or type in (ir.NUMBER, ir.TRUTH)):
+            raise Invalid(meaning.starts_with_what(thing.span, name, type))
+        low, _, _ = self.bounds(thing.sort, type)
+        return self.first_value(thing, type, low)
+
+    def life(self, head: syntax.Head, per: Per) -> str:
+        if head.place is None:
+            return ""
+        name = head.place.text
+        if name in self.names.zones:
+            if per != "card":
+                raise Invalid(meaning.only_cards_lie_in_zones(head.place.span, head.name.text, name))
+            self.read_names.add(name)
+            return name
+        if name not in self.names.stages:
+            known = [*self.names.stages, *self.names.zones]
+            raise Invalid(meaning.unknown_place(head.place.span, name, known))
+        return name
+
+
+def _endless(sort: syntax.Expr) -> bool:
+    bare = ungroup(sort)
+    return isinstance(bare, syntax.Range) and bare.high is None

@@ -1,0 +1,144 @@
+"""Everything about a game that is not a rule of it: where the rules come from, and examples of play."""
+
+from __future__ import annotations
+
+from typing import Literal, cast, get_args
+
+from croupier_dsl import ir, syntax
+from croupier_dsl.checker.base import place
+from croupier_dsl.checker.paths import paths_of
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import meaning
+from croupier_dsl.resolver import Names
+
+ClauseKind = Literal["rule", "table", "example", "advice", "flavour"]
+NOWHERE = "nowhere"
+"""The path of clauses that hold no rule."""
+
+
+class Paperwork:
+    """Clauses, rulings, sources and scenarios of one ruleset."""
+
+    def __init__(
+        self, names: Names, diagnostics: Diagnostics, players: tuple[int, ...], moves: tuple[ir.MoveRule, ...]
+    ) -> None:
+        self.ruleset = names.ruleset
+        self.names = names
+        self.diagnostics = diagnostics
+        self.players = players
+        self.rules = {move.name: move for move in moves}
+
+    def check(self) -> None:
+        self.check_clauses()
+        self.check_because()
+        for scenario in self.ruleset.scenarios:
+            self.check_scenario(scenario)
+
+    def check_clauses(self) -> None:
+        books = {name.text for name, _ in self.ruleset.books}
+        seen: set[str] = set()
+        for name in [*(c.name for c in self.ruleset.clauses), *(r.name for r in self.ruleset.rulings)]:
+            if name.text in seen:
+                self.diagnostics.add(meaning.clause_twice(name.span, name.text))
+            seen.add(name.text)
+        for clause in self.ruleset.clauses:
+            if clause.book is not None and books and clause.book.text not in books:
+                self.diagnostics.add(meaning.unknown_book(clause.book.span, clause.book.text, books))
+            if clause.kind is not None and clause.kind.text not in get_args(ClauseKind):
+                self.diagnostics.add(
+                    meaning.unknown_kind_of_clause(clause.kind.span, clause.kind.text, get_args(ClauseKind))
+                )
+
+    def check_because(self) -> None:
+        known = {*paths_of(self.names), NOWHERE}
+        for because in self.ruleset.because:
+            if because.path.text not in known:
+                self.diagnostics.add(meaning.unknown_part(because.path.span, because.path.text, known))
+            self.check_sources(because.sources)
+
+    def check_sources(self, sources: tuple[syntax.Name, ...]) -> None:
+        """Clauses and rulings that exist; nothing is known of them where the ruleset quotes no rulebook."""
+        if not self.ruleset.clauses:
+            return
+        known = {c.name.text for c in self.ruleset.clauses} | {r.name.text for r in self.ruleset.rulings}
+        for source in sources:
+            if source.text not in known:
+                self.diagnostics.add(meaning.unknown_clause(source.span, source.text, known))
+
+    def check_scenario(self, scenario: syntax.Scenario) -> None:
+        if self.players and len(scenario.seats) not in self.players:
+            self.diagnostics.add(meaning.seats_of_a_scenario(scenario.name.span, len(scenario.seats), self.players))
+        for option, value in scenario.options:
+            if option.text not in self.names.options:
+                self.diagnostics.add(meaning.unknown_option(option.span, option.text, self.names.options))
+                continue
+            values = self.names.enums.get(option.text)
+            if values is not None and value.text not in values:
+                self.diagnostics.add(meaning.not_an_option_value(value.span, option.text, value.text))
+        for step in scenario.then:
+            if isinstance(step, syntax.Said):
+                self.check_said(step)
+        self.check_sources(scenario.sources)
+
+    def check_said(self, said: syntax.Said) -> None:
+        name = said.action.text.split()[0] if said.action.text.split() else ""
+        move = self.rules.get(name)
+        if move is None:
+            self.diagnostics.add(meaning.unknown_move(said.action.span, name, self.rules))
+            return
+        if said.reason is None:
+            return
+        start = len(f"moves.{name}.")
+        paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
+        known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
+        if said.reason.text not in known | paths:
+            self.diagnostics.add(meaning.unknown_reason(said.reason.span, said.reason.text, name, known))
+
+    # ------------------------------------------------------------ as meant
+
+    def clauses(self) -> tuple[ir.Clause, ...]:
+        return tuple(
+            ir.Clause(
+                clause.name.text,
+                clause.book.text if clause.book is not None else "",
+                clause.place,
+                cast(ClauseKind, clause.kind.text if clause.kind is not None else "rule"),
+                clause.text.words,
+            )
+            for clause in self.ruleset.clauses
+        )
+
+    def rulings(self) -> tuple[ir.Ruling, ...]:
+        return tuple(ir.Ruling(ruling.name.text, ruling.text.words) for ruling in self.ruleset.rulings)
+
+    def because(self) -> tuple[ir.Because, ...]:
+        return tuple(
+            ir.Because(because.path.text, tuple(source.text for source in because.sources))
+            for because in self.ruleset.because
+        )
+
+    def scenarios(self) -> tuple[ir.Scenario, ...]:
+        return tuple(
+            ir.Scenario(
+                scenario.name.text,
+                tuple(seat.text for seat in scenario.seats),
+                tuple((option.text, value.text) for option, value in scenario.options),
+                _facts(scenario.given),
+                tuple(chance.text for chance in scenario.chance),
+                tuple(_step(step) for step in scenario.then),
+                tuple(source.text for source in scenario.sources),
+                place(scenario.name.span),
+            )
+            for scenario in self.ruleset.scenarios
+        )
+
+
+def _facts(facts: tuple[tuple[syntax.Name, syntax.Name], ...]) -> tuple[ir.Fact, ...]:
+    return tuple(ir.Fact(thing.text, contents.text, place(thing.span)) for thing, contents in facts)
+
+
+def _step(step: syntax.ScenarioStep) -> ir.Said | ir.Now:
+    if isinstance(step, syntax.Now):
+        return ir.Now(_facts(step.facts))
+    reason = step.reason.text if step.reason is not None else ""
+    return ir.Said(step.seat.text, step.action.text, step.cannot, reason, place(step.seat.span))

@@ -1,0 +1,172 @@
+"""PROPERTY of THING: what a thing has, and what many things have because each of them does."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from croupier_dsl import ir, signatures, syntax, unplayed
+from croupier_dsl.checker.base import Base, element, many
+from croupier_dsl.checker.scope import Scope
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid
+from croupier_dsl.resolver import Declared
+from croupier_dsl.source import Span
+
+
+class Properties(Base):
+    """Layer 1: properties of things whose meaning is known."""
+
+    def link(self, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.Expr:
+        """One link of a chain `a of b of c` laid on the meaning of what stands behind it."""
+        match link:
+            case syntax.Property(span, name):
+                found = self.property(thing, name, span, scope)
+                if found is None:
+                    raise Invalid(meaning.no_such_property(span, thing.type, name, self.known_of(thing.type)))
+                return self.at(found, span)
+            case syntax.Top(span, count):
+                thing = self.collection(thing, span, scope)
+                self.needs_an_order(thing, "top", span)
+                if count is None:
+                    return ir.Pick(element(thing.type), "top", thing)
+                number = self.fit(self.expression(count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, "how many")
+                return ir.TopSome(thing.type, number, thing)
+            case syntax.Extreme(span, which, by):
+                thing = self.collection(thing, span, scope)
+                if by is None:
+                    if not (thing.type.enum or element(thing.type) == ir.NUMBER):
+                        raise Invalid(meaning.no_extreme(span, which, thing.type))
+                    return ir.ExtremeValue(element(thing.type), which, thing)
+                each = scope.local(element(thing.type), "it")
+                key = self.property(each, by.text, by.span, scope)
+                if key is None:
+                    raise Invalid(meaning.no_such_property(by.span, each.type, by.text, self.known_of(each.type)))
+                if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
+                    raise Invalid(meaning.no_order(by.span, key.type))
+                return ir.ExtremeThing(element(thing.type), which, thing, each.slot, key)
+
+    def collection(self, thing: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
+        """A thing that must be a collection; a meld is one of its cards."""
+        if thing.type == ir.MELD:
+            return self.cards_of(thing, scope)
+        if not thing.type.many:
+            raise Invalid(meaning.not_a_collection(span, thing.type))
+        return thing
+
+    def property(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
+        """NAME of a thing, or None where it has no such thing."""
+        declared = self.names.of(thing.type).get(name)
+        if declared is not None and declared.sort != "combo":
+            return self.read(declared, thing, span, scope)
+        if thing.type.many:
+            return self.property_of_many(thing, name, span, scope)
+        if thing.type == ir.NONE:
+            return None
+        fact = self.fact(thing, name, span)
+        if fact is not None:
+            return fact
+        if name == "empty" and isinstance(thing, ir.ZoneContents):
+            return ir.IsEmpty(ir.TRUTH, thing)
+        if thing.type == ir.MELD:
+            return self.property(self.cards_of(thing, scope), name, span, scope)
+        return None
+
+    def property_of_many(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
+        if name in signatures.PICKS:
+            if name == "random" and not scope.chance:
+                raise Invalid(meaning.no_chance_here(span))
+            self.needs_an_order(thing, name, span)
+            which = cast(Literal["first", "last", "top", "bottom", "random"], name)
+            return ir.Pick(element(thing.type), which, thing)
+        match name:
+            case "count":
+                return ir.Count(ir.NUMBER, thing)
+            case "empty":
+                return ir.IsEmpty(ir.TRUTH, thing)
+            case "sum":
+                if thing.type != many(ir.NUMBER):
+                    raise Invalid(meaning.sum_of_no_numbers(span, thing.type))
+                return ir.Sum(ir.NUMBER, thing)
+        if thing.type == ir.CARDS and name in self.names.combos:
+            self.read_names.add(name)
+            return ir.Melds(signatures.MELDS, name, thing)
+        each = scope.local(element(thing.type), "it")
+        found = self.property(each, name, span, scope)
+        return None if found is None else ir.Map(many(found.type), thing, each.slot, found)
+
+    def fact(self, thing: ir.Expr, name: str, span: Span) -> ir.Expr | None:
+        """What a thing has by itself, undeclared."""
+        type = signatures.FACTS.get(thing.type, {}).get(name)
+        if type is None:
+            return None
+        unplayed.note(self.diagnostics, span, thing.type, name)
+        if thing.type == ir.CARD:
+            if name == "wild" and (self.names.ruleset.cards is None or self.names.ruleset.cards.wild is None):
+                raise Invalid(meaning.nothing_is_wild(span))
+            card_facts = Literal["owner", "revealed", "wild", "meld", "spot", "role", "place"]
+            return ir.CardFact(type, cast(card_facts, name), thing)
+        if thing.type == ir.MELD:
+            return ir.MeldFact(type, cast(Literal["cards", "wilds", "naturals", "spots"], name), thing)
+        if thing.type == ir.TEAM:
+            return ir.Members(type, thing)
+        if name == "team":
+            return ir.TeamOf(type, thing)
+        return ir.Neighbour(type, cast(Literal["left", "right", "across"], name), thing)
+
+    def read(self, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:
+        """The value of a declared name, for a subject if it has one."""
+        self.read_names.add(declared.name)
+        type, name = self.type_of(declared, span), declared.name
+        match declared.sort:
+            case "option":
+                return ir.OptionValue(type, name)
+            case "stage":
+                return ir.StageCount(type, name)
+            case "zone":
+                return ir.ZoneContents(type, name, subject)
+            case "variable":
+                return ir.VariableValue(type, name, subject)
+            case "attribute":
+                assert subject is not None
+                if isinstance(subject, ir.CardFact) and subject.fact == "role":
+                    return ir.RoleAttribute(type, name, subject.card)
+                return ir.Attribute(type, name, subject)
+            case "table" | "definition":
+                if not scope.acts and self.acts_for(name):
+                    raise Invalid(meaning.nobody_acts_for(span, name))
+                make = ir.TableValue if declared.sort == "table" else ir.Defined
+                return make(type, name, subject)
+            case "combo":
+                raise Invalid(meaning.combo_of_what(span, name))
+
+    def known_of(self, type: ir.Type) -> list[str]:
+        """Every property that things of this type have, for suggestions."""
+        found = [*self.names.of(type), *signatures.FACTS.get(type, {})]
+        if type.many:
+            found += [*signatures.OF_COLLECTIONS, *self.known_of(element(type))]
+        if type == ir.MELD:
+            found += self.known_of(ir.CARDS)
+        return found
+
+    def needs_an_order(self, thing: ir.Expr, word: str, span: Span) -> None:
+        """`top of hand` has no meaning where the hand is a set of cards."""
+        zone = unordered_zone(thing, {name for name, zone in self.names.zones.items() if _is_set(zone)})
+        if zone is not None and word != "random":
+            raise Invalid(meaning.no_order_in_a_set(span, word, zone))
+
+
+def _is_set(zone: syntax.Declaration) -> bool:
+    return isinstance(zone.thing.sort, syntax.Name) and zone.thing.sort.text == "set"
+
+
+def unordered_zone(thing: ir.Expr, sets: set[str]) -> str | None:
+    """The set that the cards of this collection come from, if they do."""
+    match thing:
+        case ir.ZoneContents(name=name) if name in sets:
+            return name
+        case ir.Filter(collection=collection):
+            return unordered_zone(collection, sets)
+        case ir.Combine(left=left):
+            return unordered_zone(left, sets)
+        case _:
+            return None

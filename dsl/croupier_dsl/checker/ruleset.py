@@ -1,0 +1,126 @@
+"""A whole ruleset as written into rules as meant: the order of the checks."""
+
+from __future__ import annotations
+
+from croupier_dsl import ir, syntax
+from croupier_dsl.checker.base import MOST_SENTENCES, words
+from croupier_dsl.checker.material import Material
+from croupier_dsl.checker.paperwork import Paperwork
+from croupier_dsl.checker.scope import Scope
+from croupier_dsl.checker.secrecy import check_secrecy
+from croupier_dsl.checker.unread import warn_of_unread
+from croupier_dsl.decks import kinds as kinds_of_deck
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid, spelled, ungroup
+from croupier_dsl.resolver import Names, resolve
+
+MOST_PLAYERS = 20
+MOST_KINDS = 500
+LIMIT = 100_000
+NOT_PLAYED = "E590"
+
+
+def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
+    """The meaning of a ruleset, or None where it has none; what is wrong is in the diagnostics."""
+    names = resolve(ruleset, diagnostics)
+    players = players_of(ruleset, diagnostics)
+    checker = Material(names, diagnostics, kinds_of(names, diagnostics), players)
+    for declared in list(names.declared.values()):
+        if declared.sort in ("table", "definition"):
+            checker.make(declared)
+    options, cards = checker.options(), checker.cards()
+    teams = None if ruleset.teams is None else checker.attempt_fixed(ruleset.teams, Scope())
+    zones, variables, combos = checker.zones(), checker.variables(), checker.combos()
+    play, moves, triggers, result = checker.play(), checker.moves(), checker.triggers(), checker.result()
+    limit = limit_of(ruleset, diagnostics)
+    paperwork = Paperwork(names, diagnostics, players, moves)
+    paperwork.check()
+    if checker.sentences > MOST_SENTENCES:
+        diagnostics.add(meaning.too_many_sentences(ruleset.name.span, checker.sentences, MOST_SENTENCES))
+    for section, part in (("cards", cards), ("play", play), ("result", result)):
+        if part is None:
+            diagnostics.add(meaning.missing_section(ruleset.name.span, section))
+    check_secrecy(checker, moves, play, zones, variables)
+    if all(error.code == NOT_PLAYED for error in diagnostics.errors):
+        warn_of_unread(checker)
+    if cards is None or play is None or result is None or diagnostics.errors:
+        return None
+    made = [checker.made.get(name) for name in names.declared]
+    return ir.Rules(
+        name=ruleset.name.text,
+        title=words(ruleset.title),
+        players=players,
+        teams=teams,
+        limit=limit,
+        enums=checker.enumerations(),
+        options=options,
+        cards=cards,
+        tables=tuple(part for part in made if isinstance(part, ir.Table)),
+        zones=zones,
+        variables=variables,
+        combos=combos,
+        definitions=tuple(part for part in made if isinstance(part, ir.Definition)),
+        play=play,
+        moves=moves,
+        triggers=triggers,
+        result=result,
+        texts=tuple((name.text, entry.words) for name, entry in ruleset.text),
+        books=tuple((name.text, entry.words) for name, entry in ruleset.books),
+        clauses=paperwork.clauses(),
+        rulings=paperwork.rulings(),
+        because=paperwork.because(),
+        scenarios=paperwork.scenarios(),
+    )
+
+
+def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:
+    """The numbers of players that the game is for."""
+    if ruleset.players is None:
+        diagnostics.add(meaning.missing_section(ruleset.name.span, "players"))
+        return ()
+    span = ruleset.players.span
+    try:
+        found = sorted({int(word) if word.isdigit() else 0 for word, _ in spelled(ruleset.players)})
+    except Invalid:
+        found = [0]
+    if found[0] < 1 or found[-1] > MOST_PLAYERS:
+        diagnostics.add(meaning.number_of_players(span, MOST_PLAYERS))
+        return ()
+    return tuple(found)
+
+
+def limit_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> int:
+    """How many moves a game may take."""
+    if ruleset.limit is None:
+        return LIMIT
+    bare = ungroup(ruleset.limit)
+    if not isinstance(bare, syntax.Number) or bare.value < 1:
+        diagnostics.add(meaning.limit_of_what(ruleset.limit.span))
+        return LIMIT
+    return bare.value
+
+
+def kinds_of(names: Names, diagnostics: Diagnostics) -> dict[str, tuple[int | None, ...]]:
+    """Every kind of card by its notation, its values as numbers and indices."""
+    cards = names.ruleset.cards
+    if cards is None or not names.attributes:
+        return {}
+    size = 1
+    for values in names.attributes.values():
+        size *= len(values)
+    if size > MOST_KINDS:
+        diagnostics.add(meaning.too_many_kinds(cards.span, size, MOST_KINDS))
+        return {}
+    found: dict[str, tuple[int | None, ...]] = {}
+    for notation, values in kinds_of_deck(names.attributes, cards.deck.text if cards.deck else None):
+        if notation in found:
+            diagnostics.add(meaning.kind_twice(cards.span, notation))
+        pairs = zip(names.attributes, values, strict=True)
+        found[notation] = tuple(None if v is None else _value(names, attribute, v) for attribute, v in pairs)
+    return found
+
+
+def _value(names: Names, attribute: str, word: str) -> int:
+    return int(word) if attribute in names.number_values else names.attributes[attribute].index(word)
+

@@ -1,0 +1,58 @@
+"""What a sentence can see: who acts, the things it is about, the names given so far, and the slots they live in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from croupier_dsl import ir
+
+ME = ir.Local(ir.PLAYER, 0, "me")
+SUBJECT_SLOT = 1
+
+
+@dataclass(slots=True)
+class Slots:
+    """Numbers the locals of one unit (a move, a stage, a definition); slot 0 is `me`."""
+
+    used: int = 1
+
+    def take(self) -> int:
+        self.used += 1
+        return self.used - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """`subjects`: the innermost last. `names`: what was chosen or `let`; None where its sentence was wrong.
+
+    `chosen`: the slots of the choices made so far. `asks`: may a list here ask for more?
+    `chance`: may a sentence here draw at random? `stages`: the stages that certainly enclose this place, `goes_round`: is one
+    of them performed by one player after another?
+    """
+
+    slots: Slots = field(default_factory=Slots)
+    acts: bool = False
+    subjects: tuple[ir.Local, ...] = ()
+    names: Mapping[str, ir.Local | None] = field(default_factory=dict)
+    chance: bool = False
+    asks: bool = False
+    chosen: tuple[int, ...] = ()
+    stages: tuple[str, ...] = ()
+    goes_round: bool = False
+
+    def about(self, subject: ir.Local) -> Scope:
+        """The same, one subject further in."""
+        return replace(self, subjects=(*self.subjects, subject))
+
+    def knowing(self, name: str, local: ir.Local | None) -> Scope:
+        return replace(self, names={**self.names, name: local})
+
+    def local(self, type: ir.Type, name: str) -> ir.Local:
+        return ir.Local(type, self.slots.take(), name)
+
+
+def of_subject(type: ir.Type | None, name: str = "it") -> Scope:
+    """The scope of a definition or table: `me` in slot 0, its subject (if any) in slot 1."""
+    scope = Scope(slots=Slots(2), acts=True)
+    return scope if type is None else scope.about(ir.Local(type, SUBJECT_SLOT, name))

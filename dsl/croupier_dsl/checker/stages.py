@@ -1,0 +1,167 @@
+"""Who plays when: stages, the moves they offer, and the rules that fire by themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier_dsl import ir, syntax, unplayed
+from croupier_dsl.checker.base import element, many, place
+from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
+from croupier_dsl.checker.statements import Statements
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid
+
+
+class Stages(Statements):
+    """Layer 9: stages, moves, triggers."""
+
+    def play(self) -> ir.Stage | None:
+        stage = self.names.ruleset.play
+        return None if stage is None else self.stage(stage, Scope(chance=True), "", set())
+
+    def stage(self, written: syntax.Stage, outer: Scope, above: str, seen: set[str]) -> ir.Stage:
+        """One stage. `outer`: the scope around it, whose actor it inherits unless it has its own."""
+        name = written.name.text
+        path = f"{above}.{name}" if above else name
+        seen.add(name)
+        fresh = replace(outer, slots=Slots(), stages=(*outer.stages, name), subjects=(), names={}, chosen=())
+        repeats = written.times is not None or bool(written.until)
+        round_and_round = written.by is not None and repeats and not written.by.at_once
+        acting = replace(
+            fresh, acts=outer.acts or written.by is not None, goes_round=outer.goes_round or round_and_round
+        )
+        inside = replace(fresh, goes_round=acting.goes_round) if written.by and written.by.at_once else acting
+        inside = replace(inside, asks=inside.acts)
+        self.shape(written, acting)
+        when = self.conditions(written.when, fresh, f"{path}.when", "`when`")
+        by = None if written.by is None else self.attempt_actors(written.by, replace(fresh, chance=False))
+        times = None if written.times is None else self.times(written.times, fresh)
+        until = self.conditions(written.until, replace(inside, chance=False), f"{path}.until", "`until`")
+        must = self.conditions(written.must, replace(inside, chance=False), f"{path}.must", "`must`")
+        begin = self.statements(written.begin, inside, f"{path}.begin")
+        steps = tuple(self.stage(step, acting, path, seen) for step in written.steps or ())
+        moves = tuple(move.text for move in written.moves or () if self.offer(move, path))
+        otherwise = self.statements(written.otherwise or (), inside, f"{path}.else")
+        end = self.statements(written.end, inside, f"{path}.end")
+        return ir.Stage(
+            name, path, when, by, times, until, must, begin, steps, moves, otherwise, end,
+            fresh.slots.used, self.title(path, name), place(written.name.span),
+        )  # fmt: skip
+
+    def shape(self, written: syntax.Stage, acting: Scope) -> None:
+        """What a stage may not be."""
+        name = written.name
+        if written.steps is not None and written.moves is not None:
+            self.diagnostics.add(meaning.steps_and_moves(name.span, name.text))
+        if written.moves is not None and not acting.acts:
+            self.diagnostics.add(meaning.moves_of_nobody(name.span, name.text))
+        if written.otherwise is not None and written.moves is None:
+            self.diagnostics.add(meaning.else_without_moves(name.span, name.text))
+        if written.moves is not None and not written.moves:
+            self.diagnostics.add(meaning.no_moves(name.span, name.text))
+        if written.must:
+            unplayed.refuse(self.diagnostics, written.must[0].expr.span, unplayed.MUST)
+
+    def attempt_actors(self, written: syntax.Actors, scope: Scope) -> ir.Actors | None:
+        def actors() -> ir.Actors:
+            players = self.whole(written.players, scope)
+            if element(players.type) != ir.PLAYER:
+                raise Invalid(meaning.actors_of_what(written.players.span, players.type))
+            start = None
+            if written.start is not None:
+                start = self.fit(self.whole(written.start, scope), ir.PLAYER, written.start.span, scope, "who starts")
+            return ir.Actors(self.fit(players, many(ir.PLAYER), written.players.span, scope), start, written.at_once)
+
+        return self.attempt(actors)
+
+    def times(self, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
+        return self.attempt(lambda: self.number_of(written, replace(scope, chance=False)))
+
+    def offer(self, move: syntax.Name, path: str) -> bool:
+        if move.text not in self.names.moves:
+            self.diagnostics.add(meaning.unknown_move(move.span, move.text, self.names.moves))
+            return False
+        self.offered.add(move.text)
+        return True
+
+    # ------------------------------------------------------------ moves
+
+    def moves(self) -> tuple[ir.MoveRule, ...]:
+        return tuple(self.move(move) for move in self.names.ruleset.moves)
+
+    def move(self, written: syntax.MoveRule) -> ir.MoveRule:
+        name = written.name.text
+        path = f"moves.{name}"
+        stages, goes_round = self.around(name)
+        scope = Scope(acts=True, stages=stages, goes_round=goes_round)
+        choices, chosen = self.choices(written.choices, scope, f"{path}.choose")
+        conditions = self.conditions(written.when, chosen, f"{path}.when", "`when`")
+        do = self.statements(written.do, replace(chosen, chance=True, asks=True), f"{path}.do")
+        title = self.title(path, name)
+        return ir.MoveRule(name, choices, conditions, do, scope.slots.used, title, place(written.name.span))
+
+    def around(self, move: str) -> tuple[tuple[str, ...], bool]:
+        """The stages that enclose every stage offering the move; does every one of those go round?"""
+        lines = [
+            where.line
+            for where in self.names.stages.values()
+            if any(offered.text == move for offered in where.stage.moves or ())
+        ]
+        if not lines:
+            return tuple(self.names.stages), True
+        shared = [s.name.text for s in lines[0] if all(any(s.name.text == t.name.text for t in line) for line in lines)]
+        return tuple(shared), all(any(goes_round(stage) for stage in line) for line in lines)
+
+    # ------------------------------------------------------------ triggers
+
+    def triggers(self) -> tuple[ir.Trigger, ...]:
+        found = (self.trigger(trigger) for trigger in self.names.ruleset.triggers)
+        return tuple(trigger for trigger in found if trigger is not None)
+
+    def trigger(self, written: syntax.Trigger) -> ir.Trigger | None:
+        """`me` is who acted last; the things it is tried for are in slot 1."""
+        name = written.name.text
+        path = f"whenever.{name}"
+        turns = any(goes_round(where.stage) for where in self.names.stages.values())
+        scope = Scope(slots=Slots(SUBJECT_SLOT + 1), acts=True, stages=tuple(self.names.stages), goes_round=turns)
+        each: ir.Expr | None = None
+        if written.each is not None:
+            wanted = written.each
+            each = self.attempt(lambda: self.collection(self.whole(wanted, scope), wanted.span, scope))
+            if each is None:
+                return None
+            scope = scope.about(ir.Local(element(each.type), SUBJECT_SLOT, "it"))
+        if not written.when:
+            self.diagnostics.add(meaning.trigger_without_condition(written.name.span, name))
+        conditions = self.conditions(written.when, scope, f"{path}.when", "`when`")
+        do = self.statements(written.do, replace(scope, chance=True), f"{path}.do")
+        return ir.Trigger(name, each, conditions, do, scope.slots.used, place(written.name.span))
+
+    # ------------------------------------------------------------ the end
+
+    def result(self) -> ir.Result | None:
+        written = self.names.ruleset.result
+        if written is None:
+            return None
+        about = Scope(slots=Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.PLAYER, SUBJECT_SLOT, "it"))
+        scores = [self.attempt(lambda s=score: self.number_of(s, about)) for score in written.score]
+        best = written.best.text if written.best is not None else "highest"
+        if best not in ("highest", "lowest"):
+            assert written.best is not None
+            self.diagnostics.add(meaning.best_of_what(written.best.span, best))
+        losers = None
+        if written.losers is not None:
+            wanted, nobody = written.losers, Scope()
+            losers = self.attempt(
+                lambda: self.fit(self.whole(wanted, nobody), many(ir.PLAYER), wanted.span, nobody, "`losers`")
+            )
+        kept = tuple(score for score in scores if score is not None)
+        return ir.Result(kept, "lowest" if best == "lowest" else "highest", losers, place(written.span))
+
+
+def goes_round(stage: syntax.Stage) -> bool:
+    """Is the stage performed by one player after another, on and on?"""
+    repeats = stage.times is not None or bool(stage.until)
+    return stage.by is not None and repeats and not stage.by.at_once
+
+

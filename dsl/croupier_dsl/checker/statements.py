@@ -1,0 +1,186 @@
+"""What happens: statements and the lists they stand in."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from croupier_dsl import ir, signatures, syntax, unplayed
+from croupier_dsl.checker.base import element, place
+from croupier_dsl.checker.choices import Choices
+from croupier_dsl.checker.scope import Scope
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid, ungroup
+from croupier_dsl.source import Span
+
+
+class Statements(Choices):
+    """Layer 8: statements."""
+
+    def statements(self, written: tuple[syntax.Statement, ...], scope: Scope, path: str) -> tuple[ir.Statement, ...]:
+        """A list; a name that one statement introduces is known to those after it."""
+        return self.listed(written, scope, path)[0]
+
+    def listed(
+        self, written: tuple[syntax.Statement, ...], scope: Scope, path: str
+    ) -> tuple[tuple[ir.Statement, ...], Scope]:
+        found: list[ir.Statement] = []
+        for statement in written:
+            meant, scope = self.statement(statement, scope, path)
+            if meant is not None:
+                found.append(meant)
+        return tuple(found), scope
+
+    def statement(
+        self, written: syntax.Statement, scope: Scope, path: str
+    ) -> tuple[ir.Statement | None, Scope]:
+        """One statement, and the scope after it."""
+        match written:
+            case syntax.Let():
+                let = self.attempt(lambda: self.let(written, scope))
+                local = None if let is None else ir.Local(let.value.type, let.slot, let.name)
+                return let, scope.knowing(written.name.text, local)
+            case syntax.Ask():
+                if not scope.asks:
+                    self.diagnostics.add(meaning.nobody_to_ask(written.span))
+                choices, after = self.choices(written.choices, scope, f"{path}.choose")
+                return ir.Ask(choices, place(written.span)), after
+            case syntax.Labelled():
+                body, after = self.listed(written.body, scope, f"{path}.{written.label.text}")
+                return ir.Labelled(written.label.text, body), after
+            case syntax.If():
+                return self.if_(written, scope, path), scope
+            case syntax.ForEach():
+                return self.for_each(written, scope, path), scope
+            case _:
+                return self.attempt(lambda: self.simple(written, scope)), scope
+
+    def simple(
+        self,
+        written: syntax.Move | syntax.Shuffle | syntax.Reveal | syntax.Hide | syntax.SetTo | syntax.AddTo | syntax.EndStage,
+        scope: Scope,
+    ) -> ir.Statement:
+        """A statement that is one sentence."""
+        where = place(written.span)
+        match written:
+            case syntax.Move():
+                what = self.whole(written.what, scope)
+                if element(what.type) not in (ir.CARD, ir.MELD):
+                    raise Invalid(meaning.cannot_be_moved(written.what.span, what.type))
+                return ir.Move(what, self.target(written.to, scope), where)
+            case syntax.Shuffle():
+                zone = self.target(written.what, scope)
+                if isinstance(zone, ir.SpotTarget):
+                    raise Invalid(meaning.not_a_zone(written.what.span))
+                return ir.Shuffle(zone, where)
+            case syntax.Reveal():
+                return ir.Reveal(self.shown(written.what, scope, "revealed"), where)
+            case syntax.Hide():
+                return ir.Hide(self.shown(written.what, scope, "hidden"), where)
+            case syntax.SetTo():
+                return self.set_to(written, scope)
+            case syntax.AddTo():
+                amount = self.number_of(written.amount, scope)
+                variable = self.variable(written.target, scope)
+                if element(variable.type) != ir.NUMBER:
+                    raise Invalid(meaning.add_to_no_number(written.target.span, variable.type))
+                return ir.AddToVariable(variable.name, variable.subject, amount, where)
+            case syntax.EndStage():
+                return self.end_stage(written, scope)
+            case _:
+                assert_never(written)
+
+    def whole(self, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
+        return self.sentence(self.expression(written, scope, want), written)
+
+    def shown(self, written: syntax.Expr, scope: Scope, done: str) -> ir.Expr:
+        what = self.whole(written, scope)
+        if element(what.type) not in (ir.CARD, ir.MELD):
+            raise Invalid(meaning.no_cards(written.span, what.type, done))
+        return self.cards_of(what, scope) if element(what.type) == ir.MELD else what
+
+    def let(self, written: syntax.Let, scope: Scope) -> ir.Let:
+        name = written.name
+        if name.text in signatures.CONNECTING_WORDS or name.text in ("me", "it"):
+            raise Invalid(meaning.reserved_word(name.span, name.text))
+        value = self.whole(written.value, scope)
+        if value.type == ir.NONE:
+            raise Invalid(meaning.no_type(written.value.span))
+        return ir.Let(scope.slots.take(), name.text, value, place(written.span))
+
+    def if_(self, written: syntax.If, scope: Scope, path: str) -> ir.If:
+        branches: list[ir.Branch] = []
+        for branch in written.branches:
+            condition = None
+            if branch.condition is not None:
+                wanted = branch.condition
+                condition = self.attempt(lambda: self.sentence(self.truth(wanted, scope, "what follows `if`"), wanted))
+            branches.append(ir.Branch(condition, self.statements(branch.body, scope, path)))
+        return ir.If(tuple(branches), place(written.span))
+
+    def for_each(self, written: syntax.ForEach, scope: Scope, path: str) -> ir.ForEach | None:
+        def head() -> tuple[ir.Expr, ir.Local, Scope]:
+            collection = self.collection(self.whole(written.collection, scope), written.collection.span, scope)
+            if isinstance(collection, ir.Span) and collection.high is None:
+                raise Invalid(meaning.endless_choice(written.collection.span))
+            return (collection, *self.inside(collection, written.alias, scope))
+
+        found = self.attempt(head)
+        if found is None:
+            return None
+        collection, each, inside = found
+        return ir.ForEach(collection, each.slot, self.statements(written.body, inside, path), place(written.span))
+
+    # ------------------------------------------------------------ what statements change
+
+    def target(self, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
+        """Where cards go."""
+        meant = self.expression(written, scope)
+        if isinstance(meant, ir.ZoneContents):
+            return ir.ZoneTarget(meant.name, meant.subject)
+        if meant.type == ir.SPOT:
+            unplayed.refuse(self.diagnostics, written.span, unplayed.TO_A_SPOT)
+            return ir.SpotTarget(meant)
+        if isinstance(meant, ir.Map) and isinstance(meant.body, ir.ZoneContents):
+            raise Invalid(meaning.many_zones(written.span, meant.body.name))
+        raise Invalid(meaning.not_a_zone(written.span))
+
+    def variable(self, written: syntax.Expr, scope: Scope) -> ir.VariableValue:
+        """The variable that is set; lifted over many things, its subject is all of them."""
+        before = set(self.read_names)
+        meant = self.expression(ungroup(written), scope)
+        if isinstance(meant, ir.Map) and isinstance(meant.body, ir.VariableValue):
+            body = meant.body
+            if body.subject == ir.Local(element(meant.collection.type), meant.slot, "it"):
+                meant = ir.VariableValue(body.type, body.name, meant.collection)
+        if not isinstance(meant, ir.VariableValue):
+            raise Invalid(meaning.cannot_be_set(written.span))
+        if meant.name not in before:
+            self.read_names.discard(meant.name)
+        return meant
+
+    def set_to(self, written: syntax.SetTo, scope: Scope) -> ir.Statement:
+        target, where = ungroup(written.target), place(written.span)
+        if isinstance(target, syntax.Name) and target.text in ("next", "direction") and target.text not in scope.names:
+            if not scope.goes_round:
+                raise Invalid(meaning.nothing_goes_round(target.span))
+            if target.text == "next":
+                player = self.fit(self.whole(written.value, scope), ir.PLAYER, written.value.span, scope, "who is next")
+                return ir.SetNext(player, where)
+            return ir.SetDirection(self.number_of(written.value, scope), where)
+        variable = self.variable(written.target, scope)
+        value = self.fit_value(self.whole(written.value, scope, variable.type), variable, written.value.span, scope)
+        return ir.SetVariable(variable.name, variable.subject, value, where)
+
+    def fit_value(self, value: ir.Expr, variable: ir.VariableValue, span: Span, scope: Scope) -> ir.Expr:
+        """A value of the variable's type; none only where the variable may be none."""
+        if value.type == ir.NONE and not self.names.variables[variable.name].thing.optional:
+            raise Invalid(meaning.never_none(span, variable.name))
+        return self.fit(value, variable.type, span, scope, f"`{variable.name}`")
+
+    def end_stage(self, written: syntax.EndStage, scope: Scope) -> ir.EndStage:
+        stage = written.stage
+        if stage.text not in self.names.stages:
+            raise Invalid(meaning.unknown_stage(stage.span, stage.text, self.names.stages))
+        if stage.text not in scope.stages:
+            raise Invalid(meaning.stage_not_around(stage.span, stage.text, scope.stages))
+        return ir.EndStage(stage.text, place(written.span))

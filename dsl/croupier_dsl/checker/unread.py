@@ -1,0 +1,25 @@
+"""What the ruleset declares and nothing reads: each a warning."""
+
+from __future__ import annotations
+
+from croupier_dsl.checker.material import Material
+from croupier_dsl.errors import meaning
+
+SORTS = {
+    "option": "option",
+    "zone": "zone",
+    "variable": "state",
+    "table": "table",
+    "definition": "definition",
+    "combo": "combo",
+}
+
+
+def warn_of_unread(checker: Material) -> None:
+    """Options, zones, state, tables, definitions and combos that no sentence reads; moves that no stage offers."""
+    for declared in checker.names.declared.values():
+        if declared.sort in SORTS and declared.name not in checker.read_names:
+            checker.diagnostics.add(meaning.never_read(declared.span, SORTS[declared.sort], declared.name))
+    for move in checker.names.ruleset.moves:
+        if move.name.text not in checker.offered:
+            checker.diagnostics.add(meaning.never_offered(move.name.span, move.name.text))

@@ -1,0 +1,139 @@
+"""Where a bare name leads: what the sentence named, then the nearest subject that has it, then the table, then a literal."""
+
+from __future__ import annotations
+
+from croupier_dsl import ir, signatures, syntax
+from croupier_dsl.checker.base import Poisoned, element, many
+from croupier_dsl.checker.properties import Properties
+from croupier_dsl.checker.scope import ME, Scope
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid, ungroup
+from croupier_dsl.source import Span
+
+
+class Words(Properties):
+    """Layer 2: names and literals."""
+
+    def word(self, name: syntax.Name, scope: Scope, want: ir.Type | None) -> ir.Expr:
+        """The meaning of a bare name."""
+        text, span = name.text, name.span
+        if text in scope.names:
+            local = scope.names[text]
+            if local is None:
+                raise Poisoned
+            return local
+        if text == "it":
+            if not scope.subjects:
+                raise Invalid(meaning.no_it(span))
+            return scope.subjects[-1]
+        if text == "me":
+            if not scope.acts:
+                raise Invalid(meaning.nobody_acts(span))
+            return ME
+        found = self.of_nearest_subject(text, span, scope)
+        if found is not None:
+            return found
+        declared = self.names.of(None).get(text)
+        if declared is not None:
+            return self.read(declared, None, span, scope)
+        return self.thing(text, span, scope) or self.literal(text, span, scope, want)
+
+    def of_nearest_subject(self, text: str, span: Span, scope: Scope) -> ir.Expr | None:
+        if text in signatures.OF_COLLECTIONS:
+            return None
+        subjects = (*reversed(scope.subjects), ME) if scope.acts else tuple(reversed(scope.subjects))
+        for subject in subjects:
+            found = self.property(subject, text, span, scope)
+            if found is not None:
+                return found
+        return None
+
+    def thing(self, text: str, span: Span, scope: Scope) -> ir.Expr | None:
+        """What the language itself calls by this name."""
+        type = signatures.THINGS.get(text)
+        if type is None:
+            return None
+        match text:
+            case "players":
+                return ir.Players(type)
+            case "teams":
+                return ir.Teams(type)
+            case "deck":
+                return ir.Deck(type)
+            case "direction":
+                return ir.Direction(type)
+        if not scope.goes_round:
+            raise Invalid(meaning.nothing_goes_round(span))
+        return ir.NextActor(type)
+
+    def literal(self, text: str, span: Span, scope: Scope, want: ir.Type | None) -> ir.Expr:
+        """A value by its name: of the type that its place wants, else of the one type that has it."""
+        if text in ("no", "yes"):
+            return ir.Constant(ir.TRUTH, text == "yes")
+        wanted = element(want) if want is not None else None
+        if wanted is not None and text in self.names.values(wanted):
+            return self.enum_value(wanted, text)
+        if text in self.kinds and (wanted is None or wanted == ir.CARD):
+            return ir.KindLiteral(ir.CARD, text)
+        homes = self.names.homes(text)
+        if len(homes) == 1:
+            return self.enum_value(homes[0], text)
+        if homes:
+            raise Invalid(meaning.ambiguous_value(span, text, [home.enum for home in homes]))
+        raise Invalid(self.unknown(text, span, scope, wanted))
+
+    def unknown(self, text: str, span: Span, scope: Scope, wanted: ir.Type | None) -> meaning.Diagnostic:
+        if any(text in properties for properties in self.names.properties.values()):
+            owners = [str(owner) for owner, properties in self.names.properties.items() if owner and text in properties]
+            return meaning.nobody_has_it(span, text, owners)
+        if text in self.names.moves:
+            return meaning.move_is_no_value(span, text)
+        return meaning.unknown_name(span, text, [*scope.names, *self.names.everything()])
+
+    def enum_value(self, type: ir.Type, text: str) -> ir.Constant:
+        return ir.Constant(type, self.names.values(type).index(text))
+
+    def number(self, number: syntax.Number, want: ir.Type | None) -> ir.Expr:
+        """A number, or the value of an enumeration that is spelled so (`rank is 7`)."""
+        wanted = element(want) if want is not None else None
+        if wanted is not None and str(number.value) in self.names.values(wanted):
+            return self.enum_value(wanted, str(number.value))
+        return ir.Constant(ir.NUMBER, number.value)
+
+    def several(self, written: syntax.Alternatives, scope: Scope, want: ir.Type | None) -> ir.Expr:
+        """`a/b/c`: names first, since they say what the numbers among them are."""
+        meant = self.together(written.items, scope, want)
+        type = ir.NONE
+        for item, part in zip(written.items, meant, strict=True):
+            common = self.common(type, element(part.type))
+            if common is None:
+                raise Invalid(meaning.types_differ(item.span, type, part.type, self.hint(type, part.type)))
+            type = element(common)
+        if type == ir.NONE:
+            raise Invalid(meaning.no_type(written.span))
+        return ir.ListOf(many(type), tuple(meant))
+
+    def range(self, written: syntax.Range, scope: Scope, want: ir.Type | None) -> ir.Expr:
+        if written.high is None:
+            low = self.expression(written.low, scope, want)
+            return ir.Span(many(self.ordered(low, written.low.span)), low, None)
+        low, high = self.together((written.low, written.high), scope, want)
+        low, high = self.unify(low, high, written.span, scope)
+        type = self.ordered(low, written.span)
+        if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and low.value > high.value:
+            raise Invalid(meaning.range_runs_backwards(written.span, written.low.span.text, written.high.span.text))
+        return ir.Span(many(type), low, high)
+
+    def ordered(self, value: ir.Expr, span: Span) -> ir.Type:
+        if value.type.many or not (value.type.enum or value.type == ir.NUMBER):
+            raise Invalid(meaning.no_order(span, value.type))
+        return value.type
+
+    def together(self, items: tuple[syntax.Expr, ...], scope: Scope, want: ir.Type | None) -> list[ir.Expr]:
+        """Several values of one type: what is not a number is understood first."""
+        found: dict[int, ir.Expr] = {}
+        for number, item in sorted(enumerate(items), key=lambda pair: isinstance(ungroup(pair[1]), syntax.Number)):
+            found[number] = self.expression(item, scope, want)
+            if want is None and found[number].type not in (ir.NONE, ir.NUMBER):
+                want = found[number].type
+        return [found[number] for number in range(len(items))]

@@ -1,0 +1,44 @@
+"""Text into rules: the phases in their order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from croupier_dsl import ir, outline, syntax
+from croupier_dsl.checker import ruleset as checker
+from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics
+
+
+def compile_file(path: Path | str) -> ir.Rules:
+    """The rules in a file; raises CompileError with everything that is wrong."""
+    return _rules_or_raise(*check_file(path))
+
+
+def compile_text(text: str, name: str = "<text>") -> ir.Rules:
+    """The rules in a text; `name` stands in messages where a file name would."""
+    return _rules_or_raise(*check_text(text, name))
+
+
+def check_file(path: Path | str) -> tuple[ir.Rules | None, list[Diagnostic]]:
+    """The rules in a file, if they are valid, and every diagnostic, warnings too."""
+    diagnostics = Diagnostics()
+    return _meant(outline.parse_file(Path(path), diagnostics), diagnostics)
+
+
+def check_text(text: str, name: str = "<text>") -> tuple[ir.Rules | None, list[Diagnostic]]:
+    diagnostics = Diagnostics()
+    return _meant(outline.parse_text(text, name, diagnostics), diagnostics)
+
+
+def _meant(written: syntax.Ruleset | None, diagnostics: Diagnostics) -> tuple[ir.Rules | None, list[Diagnostic]]:
+    """Syntax into rules, unless reading it failed."""
+    if written is None or diagnostics.errors:
+        return None, diagnostics.found
+    return checker.check(written, diagnostics), diagnostics.found
+
+
+def _rules_or_raise(rules: ir.Rules | None, found: list[Diagnostic]) -> ir.Rules:
+    if rules is None:
+        errors = Diagnostics(found).errors
+        raise CompileError(errors or found)
+    return rules

@@ -1,0 +1,1 @@
+"""The wording of every diagnostic, one small function each, in one module a phase."""

@@ -1,0 +1,79 @@
+"""Turns lists and ranges of plain words into the words they stand for."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from croupier_dsl import syntax
+from croupier_dsl.diagnostics import Diagnostic
+from croupier_dsl.errors import meaning
+from croupier_dsl.source import Span
+
+LONGEST = 500
+
+
+class Invalid(Exception):
+    """A sentence that has no meaning; carries what to say about it."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        self.diagnostic = diagnostic
+        super().__init__(diagnostic.message)
+
+
+def ungroup(expr: syntax.Expr) -> syntax.Expr:
+    """The same without the parentheses around it."""
+    while isinstance(expr, syntax.Group):
+        expr = expr.inner
+    return expr
+
+
+def spelled(expr: syntax.Expr, full: tuple[str, ...] = ()) -> list[tuple[str, Span]]:
+    """The words that a list such as `A..K/A` stands for; ranges run along `full` where they can, else along the numbers."""
+    match ungroup(expr):
+        case syntax.Name(span, text):
+            return [(text, span)]
+        case syntax.Number(span, value):
+            return [(str(value), span)]
+        case syntax.Alternatives(items=items):
+            return [word for item in items for word in spelled(item, full)]
+        case syntax.Range(span, low, high) if high is not None:
+            return [(word, span) for word in _between(_one(low), _one(high), span, full)]
+        case other:
+            raise Invalid(meaning.not_a_list_of_words(other.span))
+
+
+def distinct(expr: syntax.Expr, full: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """As `spelled`, no word twice."""
+    words = spelled(expr, full)
+    seen: set[str] = set()
+    for word, span in words:
+        if word in seen:
+            raise Invalid(meaning.value_twice(span, word))
+        seen.add(word)
+    return tuple(word for word, _ in words)
+
+
+def _one(expr: syntax.Expr) -> str:
+    words = spelled(expr)
+    if len(words) != 1:
+        raise Invalid(meaning.not_a_list_of_words(expr.span))
+    return words[0][0]
+
+
+def _between(low: str, high: str, span: Span, full: tuple[str, ...]) -> tuple[str, ...]:
+    if low in full and high in full:
+        first, last = full.index(low), full.index(high)
+        if first > last:
+            raise Invalid(meaning.range_runs_backwards(span, low, high))
+        return full[first : last + 1]
+    if not (low.isdigit() and high.isdigit()):
+        _no_such_end(span, high if low in full or low.isdigit() else low, full)
+    if int(low) > int(high):
+        raise Invalid(meaning.range_runs_backwards(span, low, high))
+    if int(high) - int(low) >= LONGEST:
+        raise Invalid(meaning.range_too_long(span, LONGEST))
+    return tuple(str(number) for number in range(int(low), int(high) + 1))
+
+
+def _no_such_end(span: Span, word: str, full: tuple[str, ...]) -> NoReturn:
+    raise Invalid(meaning.not_a_value(span, word, full))

@@ -1,0 +1,125 @@
+"""Turns the sections that rules are proved by into syntax: texts, books, clauses, rulings, because, scenarios."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from croupier_dsl import syntax as s
+from croupier_dsl.kinds import Kind
+from croupier_dsl.outline.reading import Reading, each, entries, present, several
+from croupier_dsl.reader import Entry, Mapping, Node, Scalar
+from croupier_dsl.source import Span
+
+
+def texts(reading: Reading, node: Node | None) -> tuple[tuple[s.Name, s.TextEntry], ...]:
+    """PATH -> text."""
+    return each(node, lambda entry: _pair(reading.path(entry.key), reading.text(entry.value)))
+
+
+def books(reading: Reading, node: Node | None) -> tuple[tuple[s.Name, s.TextEntry], ...]:
+    return each(node, lambda entry: _pair(reading.id(entry.key), reading.text(entry.value)))
+
+
+def _pair(name: s.Name | None, text: s.TextEntry | None) -> tuple[s.Name, s.TextEntry] | None:
+    return (name, text) if name is not None and text is not None else None
+
+
+def clauses(reading: Reading, node: Node | None) -> tuple[s.Clause, ...]:
+    return each(node, lambda entry: _clause(reading, entry))
+
+
+def _clause(reading: Reading, entry: Entry) -> s.Clause | None:
+    name, body = reading.id(entry.key), entry.value
+    if name is None or not isinstance(body, Mapping):
+        return None
+    place = reading.written(body.get("place"))
+    pairs = [pair for pair in body.entries if pair.key.text not in ("book", "place", "kind")]
+    words = tuple(reading.language_pair(pair) for pair in pairs if reading.is_language(pair))
+    return s.Clause(
+        name,
+        reading.id(body.get("book")),
+        place.text if place else "",
+        reading.name(body.get("kind")),
+        s.TextEntry(body.span, words),
+    )
+
+
+def rulings(reading: Reading, node: Node | None) -> tuple[s.Ruling, ...]:
+    found = ((reading.id(entry.key), reading.text(entry.value)) for entry in entries(node))
+    return tuple(s.Ruling(name, text) for name, text in found if name is not None and text is not None)
+
+
+def because(reading: Reading, node: Node | None) -> tuple[s.Because, ...]:
+    found = ((reading.path(entry.key), reading.ids(entry.value)) for entry in entries(node))
+    return tuple(s.Because(path, sources) for path, sources in found if path is not None)
+
+
+# ---------------------------------------------------------------- scenarios
+
+
+def scenarios(reading: Reading, node: Node | None) -> tuple[s.Scenario, ...]:
+    return each(node, lambda entry: _scenario(reading, entry))
+
+
+def _scenario(reading: Reading, entry: Entry) -> s.Scenario | None:
+    name, body = reading.id(entry.key), entry.value
+    if name is None or not isinstance(body, Mapping):
+        return None
+    return s.Scenario(
+        name,
+        seats=tuple(_seats(reading, body.get("seats"))),
+        options=_options(reading, body.get("options")),
+        given=_facts(reading, body.get("given")),
+        chance=present(reading.written(item) for item in several(body.get("chance"))),
+        then=tuple(step for item in several(body.get("then")) for step in _steps(reading, item)),
+        sources=reading.ids(body.get("because")),
+    )
+
+
+def _seats(reading: Reading, node: Node | None) -> Iterator[s.Name]:
+    """`Ann Bob`, or a list of names."""
+    for item in several(node):
+        if isinstance(item, Scalar):
+            start = item.content.start
+            for word in re.finditer(r"\S+", item.content.text):
+                span = Span(reading.source, start + word.start(), start + word.end())
+                if (seat := reading.name(Scalar(span, span, word[0], "plain"))) is not None:
+                    yield seat
+
+
+def _options(reading: Reading, node: Node | None) -> tuple[tuple[s.Name, s.Name], ...]:
+    found = ((reading.name(entry.key), _accepted(reading, "contents", entry.value)) for entry in entries(node))
+    return tuple((name, value) for name, value in found if name is not None and value is not None)
+
+
+def _facts(reading: Reading, node: Node | None) -> tuple[tuple[s.Name, s.Name], ...]:
+    """`hand of Ann: 7S 8S`: what lies where, kept as it was written once the grammar has accepted it."""
+    pairs = (
+        (_accepted(reading, "expr", entry.key), _accepted(reading, "contents", entry.value)) for entry in entries(node)
+    )
+    return tuple((place, contents) for place, contents in pairs if place is not None and contents is not None)
+
+
+def _accepted(reading: Reading, kind: Kind, node: Node) -> s.Name | None:
+    return reading.written(node) if reading.sentence(kind, node) is not None else None
+
+
+def _steps(reading: Reading, node: Node) -> Iterator[s.ScenarioStep]:
+    for entry in entries(node):
+        if entry.key.text == "now":
+            yield s.Now(entry.key.span.to(entry.value.span), _facts(reading, entry.value))
+        elif (said := _said(reading, entry)) is not None:
+            yield said
+
+
+def _said(reading: Reading, entry: Entry) -> s.Said | None:
+    speaker = reading.sentence("speaker", entry.key)
+    if not isinstance(speaker, s.Speaker):
+        return None
+    action = reading.sentence("refusal" if speaker.cannot else "action", entry.value)
+    if not isinstance(action, s.Action):
+        return None
+    end = action.arguments[-1][1].span if action.arguments else action.move.span
+    span = action.move.span.to(end)
+    return s.Said(speaker.seat, s.Name(span, " ".join(span.text.split())), speaker.cannot, action.because)

@@ -1,0 +1,143 @@
+"""Turns the sections that say what happens into syntax: stages, moves, rules that fire, lists of statements."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier_dsl import syntax as s
+from croupier_dsl.errors import reading as errors
+from croupier_dsl.outline.reading import Reading, each, entries, present, several
+from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
+
+_NO_LABELS = {
+    "otherwise": "else", "els": "else", "elif": "else if …", "elseif": "else if …", "elsif": "else if …",
+    "if": "if …", "when": "if …", "unless": "if …", "while": "for each of …", "repeat": "for each of …",
+    "foreach": "for each of …", "for": "for each of …", "do": "a list of statements, without `do`",
+    "then": "the statements under `if …`", "ask": "choose", "chose": "choose", "choice": "choose",
+}  # fmt: skip
+
+
+def stage(reading: Reading, entry: Entry | None) -> s.Stage | None:
+    """A stage and the stages within it."""
+    if entry is None:
+        return None
+    name, body = reading.name(entry.key), entry.value
+    if name is None or not isinstance(body, Mapping):
+        return None
+    get = body.get
+    if (steps := body.entry("steps")) and (moves := body.entry("moves")):
+        late = max(steps.key, moves.key, key=lambda key: key.span.start)
+        mend = "put the moves into a stage of their own under `steps`"
+        reading.note(errors.keys_exclude(late.span, "steps", "moves", "a stage", mend))
+    return s.Stage(
+        name,
+        entry.key.span.to(body.span),
+        when=reading.conditions(get("when")),
+        by=reading.actors(get("by")),
+        times=reading.expr(get("times")),
+        until=reading.conditions(get("until")),
+        must=reading.conditions(get("must")),
+        begin=statements(reading, get("begin")),
+        steps=each(get("steps"), lambda inner: stage(reading, inner)) if body.entry("steps") else None,
+        moves=present(reading.name(item) for item in several(get("moves"))) if body.entry("moves") else None,
+        otherwise=statements(reading, get("else")) if body.entry("else") else None,
+        end=statements(reading, get("end")),
+    )
+
+
+def moves(reading: Reading, node: Node | None) -> tuple[s.MoveRule, ...]:
+    return each(node, lambda entry: _move(reading, entry))
+
+
+def _move(reading: Reading, entry: Entry) -> s.MoveRule | None:
+    name, body = reading.name(entry.key), entry.value
+    if name is None or not isinstance(body, Mapping):
+        return None
+    return s.MoveRule(
+        name,
+        reading.choices(body.get("choose")),
+        reading.conditions(body.get("when")),
+        statements(reading, body.get("do")),
+    )
+
+
+def triggers(reading: Reading, node: Node | None) -> tuple[s.Trigger, ...]:
+    return each(node, lambda entry: _trigger(reading, entry))
+
+
+def _trigger(reading: Reading, entry: Entry) -> s.Trigger | None:
+    name, body = reading.name(entry.key), entry.value
+    if name is None or not isinstance(body, Mapping):
+        return None
+    return s.Trigger(
+        name,
+        reading.expr(body.get("each")),
+        reading.conditions(body.get("when")),
+        statements(reading, body.get("do")),
+    )
+
+
+# ---------------------------------------------------------------- lists of statements
+
+
+def statements(reading: Reading, node: Node | None) -> tuple[s.Statement, ...]:
+    """A statement, or a list of statements and blocks."""
+    found: list[s.Statement] = []
+    for item in several(node):
+        match item:
+            case Scalar():
+                if (made := reading.statement(item)) is not None:
+                    found.append(made)
+            case Mapping():
+                found.extend(_blocks(reading, item))
+            case Sequence():
+                pass
+    return tuple(found)
+
+
+def _blocks(reading: Reading, node: Mapping) -> list[s.Statement]:
+    """The blocks of one item: an `if` with its `else`s, a `for each of`, a `choose`, statements under a label."""
+    found: list[s.Statement] = []
+    branches: list[s.Branch] = []
+    chain = False  # an `if` is open for an `else`, even if it could not be read
+
+    def close() -> None:
+        if branches:
+            found.append(s.If(branches[0].span.to(branches[-1].span), tuple(branches)))
+            branches.clear()
+
+    for entry in node.entries:
+        word = entry.key.text.split()[0] if entry.key.text.split() else ""
+        is_else = word == "else"
+        if is_else and not chain:
+            reading.note(errors.else_without_if(entry.key.span))
+        if not is_else:
+            close()
+        chain = word == "if" or (is_else and entry.key.text.split() != ["else"])
+        made = _block(reading, entry)
+        if isinstance(made, s.Branch):
+            branches.append(made)
+        elif made is not None:
+            found.append(made)
+    close()
+    return found
+
+
+def _block(reading: Reading, entry: Entry) -> s.Statement | s.Branch | None:
+    span = entry.key.span.to(entry.value.span)
+    if entry.key.text == "choose":
+        return s.Ask(span, reading.choices(entry.value))
+    if instead := _NO_LABELS.get(entry.key.text):
+        reading.note(errors.block_word_as_label(entry.key.span, instead))
+        return None
+    opened = reading.block(entry.key)
+    body = statements(reading, entry.value)
+    if not body and not several(entry.value) and not entries(entry.value):
+        reading.note(errors.empty_body(entry.key.span))
+    match opened:
+        case s.Branch() | s.ForEach():
+            return replace(opened, span=span, body=body)
+        case s.Name():
+            return s.Labelled(span, opened, body)
+        case None:
+            return None

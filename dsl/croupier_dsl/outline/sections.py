@@ -1,0 +1,110 @@
+"""Turns the sections that say what there is into syntax: options, cards, tables, zones, state, combos, result."""
+
+from __future__ import annotations
+
+from croupier_dsl import syntax as s
+from croupier_dsl.errors import reading as errors
+from croupier_dsl.outline.reading import Reading, each, present, several
+from croupier_dsl.reader import Entry, Mapping, Node
+
+
+def options(reading: Reading, node: Node | None) -> tuple[s.Option, ...]:
+    return each(node, lambda entry: _option(reading, entry))
+
+
+def _option(reading: Reading, entry: Entry) -> s.Option | None:
+    name, body = reading.name(entry.key), entry.value
+    get = body.get if isinstance(body, Mapping) else {"is": body}.get
+    thing, needs, text = reading.thing(get("is")), reading.conditions(get("needs")), reading.text(get("text"))
+    return s.Option(name, thing, needs, text) if name is not None and thing is not None else None
+
+
+def cards(reading: Reading, entry: Entry | None) -> s.Cards | None:
+    if entry is None or not isinstance(entry.value, Mapping):
+        return None
+    get = entry.value.get
+    if (deck := entry.value.entry("deck")) and (made := entry.value.entry("attributes")):
+        late = max(deck.key, made.key, key=lambda key: key.span.start)
+        reading.note(errors.keys_exclude(late.span, "deck", "attributes", "`cards`"))
+    return s.Cards(
+        entry.key.span.to(entry.value.span),
+        reading.name(get("deck")),
+        reading.named_exprs(get("attributes")),
+        reading.expr(get("copies")),
+        reading.expr(get("packs")),
+        reading.named_exprs(get("order")),
+        reading.expr(get("wild")),
+    )
+
+
+def tables(reading: Reading, node: Node | None) -> tuple[s.Table, ...]:
+    return each(node, lambda entry: _table(reading, entry))
+
+
+def _table(reading: Reading, entry: Entry) -> s.Table | None:
+    head = reading.head(entry.key)
+    rows = each(entry.value, lambda row: _row(reading, row))
+    return s.Table(head, rows) if head is not None else None
+
+
+def _row(reading: Reading, entry: Entry) -> s.Row | None:
+    key, value = reading.row(entry.key), reading.expr(entry.value)
+    return s.Row(key, value) if key is not None and value is not None else None
+
+
+def declarations(reading: Reading, node: Node | None) -> tuple[s.Declaration, ...]:
+    """The zones, or the state variables."""
+    return each(node, lambda entry: _declaration(reading, entry))
+
+
+def _declaration(reading: Reading, entry: Entry) -> s.Declaration | None:
+    head, thing = reading.head(entry.key), reading.thing(entry.value)
+    return s.Declaration(head, thing) if head is not None and thing is not None else None
+
+
+def combos(reading: Reading, node: Node | None) -> tuple[s.Combo, ...]:
+    return each(node, lambda entry: _combo(reading, entry))
+
+
+def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
+    name, value = reading.name(entry.key), entry.value
+    if name is None:
+        return None
+    if not isinstance(value, Mapping):
+        parts = reading.expr(value)
+        return s.Either(name, parts) if parts is not None else None
+    if value.entry("split"):
+        for demand in ("same", "different", "sequence", "size", "wilds"):
+            if other := value.entry(demand):
+                reading.note(errors.keys_exclude(other.key.span, "split", demand, "a combo"))
+        split, least = reading.expr(value.get("split")), reading.expr(value.get("least"))
+        return s.Split(name, split, least) if split is not None and least is not None else None
+    return s.Pattern(
+        name,
+        reading.expr(value.get("same")),
+        reading.expr(value.get("different")),
+        reading.expr(value.get("sequence")),
+        reading.expr(value.get("size")),
+        reading.expr(value.get("wilds")),
+    )
+
+
+def definitions(reading: Reading, node: Node | None) -> tuple[s.Definition, ...]:
+    return each(node, lambda entry: _definition(reading, entry))
+
+
+def _definition(reading: Reading, entry: Entry) -> s.Definition | None:
+    head, body = reading.head(entry.key), reading.expr(entry.value)
+    return s.Definition(head, body) if head is not None and body is not None else None
+
+
+def result(reading: Reading, entry: Entry | None) -> s.Result | None:
+    if entry is None or not isinstance(entry.value, Mapping):
+        return None
+    get = entry.value.get
+    return s.Result(
+        entry.key.span.to(entry.value.span),
+        present(reading.expr(item) for item in several(get("score"))),
+        reading.name(get("best")),
+        reading.expr(get("losers")),
+    )

@@ -1,0 +1,316 @@
+"""Turns one sentence, where it stands in its file, into syntax; Lark's trees and tokens do not leave this module."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedInput
+from lark.utils import TextSlice
+
+from croupier_dsl import syntax as s
+from croupier_dsl.diagnostics import CompileError, Diagnostic
+from croupier_dsl.errors import reading as errors
+from croupier_dsl.kinds import SPOKEN, Kind
+from croupier_dsl.source import SourceFile, Span
+from croupier_dsl.stumble import explain
+from croupier_dsl.tables import tables
+
+MAX_LENGTH = 4000
+MAX_TREE_DEPTH = 80
+_FLAT = 160
+"""A sentence up to this length cannot nest deeper than a sentence may."""
+
+_Tree = Tree[Token]
+
+
+class SentenceError(Exception):
+    """A sentence that cannot be read, with what to say about it."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+Block = s.Branch | s.ForEach | s.Name
+"""The key of a block, with an empty body; a name is a label."""
+
+Sentence = (
+    s.Expr | s.Domain | s.Statement | Block | s.Actors | s.Head | s.Thing | s.RowKey
+    | s.Speaker | s.Action | s.Contents
+)  # fmt: skip
+
+
+def parse_sentence(kind: Kind, text: str, name: str = "sentence") -> Sentence:
+    """One sentence on its own; raises CompileError where it cannot be read."""
+    try:
+        return parse(kind, Span(SourceFile(name, text), 0, len(text)))
+    except SentenceError as error:
+        raise CompileError([error.diagnostic]) from None
+
+
+def parse(kind: Kind, span: Span) -> Sentence:
+    """The sentence that stands at a place; raises SentenceError."""
+    if not span.text.strip():
+        raise SentenceError(errors.empty_sentence(span, SPOKEN[kind]))
+    if span.end - span.start > MAX_LENGTH:
+        raise SentenceError(errors.sentence_too_long(span))
+    where = TextSlice(span.source.text, span.start, span.end)
+    try:
+        tree = tables().parse(where, start=kind)
+    except UnexpectedInput:
+        raise SentenceError(explain(kind, span)) from None
+    if span.end - span.start > _FLAT and _depth(tree) > MAX_TREE_DEPTH:
+        raise SentenceError(errors.sentence_too_deep(span))
+    return _Reader(span.source).sentence(kind, tree)
+
+
+def _depth(tree: _Tree) -> int:
+    deepest, todo = 0, [(tree, 1)]
+    while todo:
+        node, depth = todo.pop()
+        deepest = max(deepest, depth)
+        todo.extend((child, depth + 1) for child in node.children if isinstance(child, Tree))
+    return deepest
+
+
+class _Reader:
+    """Parse trees of one file into syntax."""
+
+    def __init__(self, source: SourceFile) -> None:
+        self.source = source
+
+    def sentence(self, kind: Kind, tree: _Tree) -> Sentence:
+        match kind:
+            case "expr":
+                return self.expr(tree)
+            case "domain":
+                amount, collection = _trees(tree)
+                counted = None if amount.data == "one" else self.expr(amount)
+                return s.Domain(self.span(tree), counted, self.expr(collection))
+            case "statement":
+                return self.statement(tree)
+            case "block":
+                return self.block(tree)
+            case "actors":
+                return self.actors(tree)
+            case "head":
+                name, subject, place, key = tree.children
+                by = self.expr(key) if isinstance(key, Tree) else None
+                return s.Head(self.span(tree), self.name(name), self.maybe(subject), self.maybe(place), by)
+            case "thing":
+                return self.thing(tree)
+            case "row":
+                return s.RowKey(self.span(tree), None if tree.data == "else_row" else self.expr(tree))
+            case "speaker":
+                return s.Speaker(self.span(tree), self.name(tree.children[0]), tree.data == "refused")
+            case "action":
+                return self.action(tree, None)
+            case "refusal":
+                done, because = tree.children
+                return self.action(cast(_Tree, done), self.maybe(because))
+            case "contents":
+                return self.contents(tree)
+
+    # ------------------------------------------------------------ places and words
+
+    def span(self, part: _Tree | Token) -> Span:
+        if isinstance(part, Token):
+            return Span(self.source, part.start_pos or 0, part.end_pos or 0)
+        return Span(self.source, part.meta.start_pos, part.meta.end_pos)
+
+    def name(self, token: object) -> s.Name:
+        assert isinstance(token, Token)
+        return s.Name(self.span(token), str(token))
+
+    def maybe(self, token: object) -> s.Name | None:
+        return None if token is None else self.name(token)
+
+    def number(self, token: Token) -> int:
+        if len(token) > 9:
+            raise SentenceError(errors.number_too_large(self.span(token)))
+        return int(token)
+
+    # ------------------------------------------------------------ expressions
+
+    def expr(self, tree: _Tree) -> s.Expr:
+        span, kids = self.span(tree), tree.children
+        match tree.data:
+            case "name":
+                return s.Name(span, str(kids[0]))
+            case "number":
+                return s.Number(span, self.number(cast(Token, kids[0])))
+            case "none":
+                return s.Nothing(span)
+            case "group":
+                return s.Group(span, self.first(tree))
+            case "range":
+                ends = [self.expr(end) for end in _trees(tree)]
+                return s.Range(span, ends[0], ends[1] if len(ends) > 1 else None)
+            case "list":
+                return s.Alternatives(span, tuple(self.expr(part) for part in _trees(tree)))
+            case "of":
+                link, thing = _trees(tree)
+                return s.Of(span, self.link(link), self.expr(thing))
+            case "or_":
+                return s.Logic(span, "or", self.operands(tree))
+            case "and_":
+                return s.Logic(span, "and", self.operands(tree))
+            case "not_":
+                return s.Not(span, self.first(tree))
+            case "negative":
+                return s.Negative(span, self.first(tree))
+            case "is_" | "is_not":
+                return s.Is(span, *self.both(tree), negated=tree.data == "is_not")
+            case "in_" | "not_in":
+                return s.In(span, *self.both(tree), negated=tree.data == "not_in")
+            case "fits":
+                return s.Fits(span, *self.both(tree))
+            case "less" | "at_most" | "more" | "at_least":
+                return s.Order(span, _ORDER[tree.data], *self.both(tree))
+            case "plus" | "minus" | "times" | "div" | "mod":
+                return s.Arithmetic(span, _ARITHMETIC[tree.data], *self.both(tree))
+            case "with_" | "without":
+                return s.Combine(span, "with" if tree.data == "with_" else "without", *self.both(tree))
+            case "filter" | "soft_filter":
+                named, condition = _trees(tree)
+                return s.Where(span, *self.aliased(named), self.expr(condition), tree.data == "soft_filter")
+            case "some" | "none_of":
+                named, condition = _trees(tree)
+                return s.Exists(span, *self.aliased(named), self.expr(condition), tree.data == "none_of")
+            case "choice":
+                test, then, otherwise = (self.expr(kid) for kid in _trees(tree))
+                return s.IfThenElse(span, test, then, otherwise)
+            case _:
+                raise _unknown(tree)
+
+    def first(self, tree: _Tree) -> s.Expr:
+        return self.expr(_trees(tree)[0])
+
+    def both(self, tree: _Tree) -> tuple[s.Expr, s.Expr]:
+        left, right = _trees(tree)
+        return self.expr(left), self.expr(right)
+
+    def operands(self, tree: _Tree) -> tuple[s.Expr, ...]:
+        """What stands between the `and`s, or the `or`s, of one level."""
+        last: list[_Tree] = []
+        left = tree
+        while left.data == tree.data:
+            left, right = _trees(left)
+            last.append(right)
+        return tuple(self.expr(part) for part in (left, *reversed(last)))
+
+    def aliased(self, tree: _Tree) -> tuple[s.Expr, s.Name | None]:
+        if tree.data == "alias":
+            collection, alias = tree.children
+            return self.expr(cast(_Tree, collection)), self.name(alias)
+        return self.expr(tree), None
+
+    def link(self, tree: _Tree) -> s.Link:
+        span, kids = self.span(tree), tree.children
+        match tree.data:
+            case "property":
+                return s.Property(span, str(kids[0]))
+            case "extreme_value" | "extreme_thing":
+                which = cast(Literal["highest", "lowest"], str(cast(_Tree, kids[0]).children[0]))
+                return s.Extreme(span, which, self.name(kids[1]) if len(kids) > 1 else None)
+            case "top":
+                return s.Top(span, None)
+            case "top_some":
+                return s.Top(span, self.first(tree))
+            case _:
+                raise _unknown(tree)
+
+    # ------------------------------------------------------------ the other places
+
+    def actors(self, tree: _Tree) -> s.Actors:
+        parts = [self.expr(part) for part in _trees(tree)]
+        return s.Actors(self.span(tree), parts[0], parts[1] if len(parts) > 1 else None, tree.data == "at_once")
+
+    def thing(self, tree: _Tree) -> s.Thing:
+        sort, absent, starting, seen = cast(list[_Tree | None], tree.children)
+        assert sort is not None
+        start = self.expr(starting) if starting is not None else None
+        watcher = self.name(seen.children[0]) if seen is not None else None
+        top_only = seen is not None and seen.data == "top_seen"
+        return s.Thing(self.span(tree), self.expr(sort), absent is not None, start, watcher, top_only)
+
+    def statement(self, tree: _Tree) -> s.Statement:
+        span, kids = self.span(tree), tree.children
+        match tree.data:
+            case "move":
+                return s.Move(span, *self.both(tree))
+            case "shuffle":
+                return s.Shuffle(span, self.first(tree))
+            case "reveal":
+                return s.Reveal(span, self.first(tree))
+            case "hide":
+                return s.Hide(span, self.first(tree))
+            case "set_":
+                return s.SetTo(span, *self.both(tree))
+            case "add":
+                return s.AddTo(span, *self.both(tree))
+            case "let":
+                return s.Let(span, self.name(kids[0]), self.expr(cast(_Tree, kids[1])))
+            case "end_stage":
+                return s.EndStage(span, self.name(kids[0]))
+            case _:
+                raise _unknown(tree)
+
+    def block(self, tree: _Tree) -> Block:
+        span, kids = self.span(tree), tree.children
+        match tree.data:
+            case "if_" | "else_if":
+                return s.Branch(span, self.first(tree), ())
+            case "else_":
+                return s.Branch(span, None, ())
+            case "for_each":
+                alias = self.name(kids[1]) if len(kids) > 1 else None
+                return s.ForEach(span, self.first(tree), alias, ())
+            case "label":
+                return self.name(kids[0])
+            case _:
+                raise _unknown(tree)
+
+    # ------------------------------------------------------------ scenarios
+
+    def action(self, tree: _Tree, because: s.Name | None) -> s.Action:
+        move, *rest = tree.children
+        arguments: list[tuple[s.Name | None, s.Contents]] = []
+        key: s.Name | None = None
+        for part in rest:
+            if isinstance(part, Token):
+                key = s.Name(self.span(part), part.removesuffix("="))
+            else:
+                arguments.append((key, s.Contents(self.span(part), self.groups(part), False)))
+        span = self.span(tree)
+        return s.Action(span if because is None else span.to(because.span), self.name(move), tuple(arguments), because)
+
+    def contents(self, tree: _Tree) -> s.Contents:
+        parts = [kid for kid in tree.children if isinstance(kid, Tree)]
+        groups = [group for part in parts if part.data == "chosen" for group in self.groups(part)]
+        return s.Contents(self.span(tree), tuple(groups), any(part.data == "rest" for part in parts))
+
+    def groups(self, tree: _Tree) -> tuple[tuple[s.Word, ...], ...]:
+        made = (tuple(self.word(word) for word in _trees(words) if word.data != "none") for words in _trees(tree))
+        return tuple(group for group in made if group)
+
+    def word(self, tree: _Tree) -> s.Word:
+        span, kids = self.span(tree), tree.children
+        if tree.data == "negative":
+            return s.Word(span, f"-{kids[0]}")
+        return s.Word(span, str(kids[0]), str(kids[1]) if tree.data == "standing_for" else None)
+
+
+_ORDER: dict[str, Literal["<", "<=", ">", ">="]] = {"less": "<", "at_most": "<=", "more": ">", "at_least": ">="}
+_ARITHMETIC: dict[str, Literal["+", "-", "*", "div", "mod"]] = {
+    "plus": "+", "minus": "-", "times": "*", "div": "div", "mod": "mod",
+}  # fmt: skip
+
+
+def _trees(tree: _Tree) -> list[_Tree]:
+    return cast(list[_Tree], tree.children)
+
+
+def _unknown(tree: _Tree) -> AssertionError:
+    return AssertionError(f"the grammar has a rule that nothing reads: {tree.data}")

@@ -1,0 +1,156 @@
+"""Turns a diagnostic into text for a terminal, a single line, or JSON."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.source import SourceFile, Span
+
+WIDTH = 100
+TAB = 4
+
+Json = dict[str, "Json"] | list["Json"] | str | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Paint:
+    """The signs that colour a text, or nothing."""
+
+    red: str = ""
+    yellow: str = ""
+    blue: str = ""
+    bold: str = ""
+    end: str = ""
+
+
+_PLAIN = _Paint()
+_ANSI = _Paint("\x1b[1;31m", "\x1b[1;33m", "\x1b[1;34m", "\x1b[1m", "\x1b[0m")
+
+
+def one_line(diagnostic: Diagnostic) -> str:
+    """`trio.yaml:12:5: error E200: message (help)`."""
+    place = f"{diagnostic.span}: " if diagnostic.span else ""
+    help = f" ({diagnostic.help})" if diagnostic.help else ""
+    return f"{place}{diagnostic.severity.value} {diagnostic.code}: {diagnostic.message}{help}"
+
+
+def as_json(diagnostic: Diagnostic) -> dict[str, Json]:
+    """A diagnostic as JSON; lines and columns count from 1, the end excluded."""
+    labels: list[Json] = []
+    for label in diagnostic.labels:
+        span = label.span
+        end_line, end_column = span.source.position(span.end)
+        labels.append(
+            {
+                "text": label.text,
+                "file": str(span.source.path or span.source.name),
+                "line": span.line,
+                "column": span.column,
+                "end_line": end_line,
+                "end_column": end_column,
+            }
+        )
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "help": diagnostic.help or None,
+        "labels": labels,
+    }
+
+
+def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH) -> str:
+    """A diagnostic with the lines it points at, framed."""
+    paint = _ANSI if colour else _PLAIN
+    strong = paint.red if diagnostic.severity is Severity.ERROR else paint.yellow
+    kind = f"{strong}{diagnostic.severity.value}[{diagnostic.code}]{paint.end}"
+    gutter = max((len(str(label.span.line)) for label in diagnostic.labels), default=1)
+    lines = [f"{kind}{paint.bold}: {_safe(diagnostic.message)}{paint.end}"]
+    shown: SourceFile | None = None
+    for label in sorted(diagnostic.labels, key=lambda label: _order(label, diagnostic)):
+        first = label is diagnostic.labels[0]
+        if label.span.source is not shown:
+            arrow, place = ("-->", diagnostic.labels[0].span) if shown is None else (":::", label.span)
+            lines.append(f"{' ' * gutter}{paint.blue}{arrow}{paint.end} {_safe(str(place))}")
+            lines.append(_edge(gutter, paint))
+        shown = label.span.source
+        lines += _framed(label, "^" if first else "-", strong if first else paint.blue, gutter, paint, width)
+    if diagnostic.help:
+        lines.append(f"{' ' * gutter} {paint.blue}={paint.end} {paint.bold}help{paint.end}: {_safe(diagnostic.help)}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _order(label: Label, diagnostic: Diagnostic) -> tuple[bool, int]:
+    """The labels of the first one's file come first, each file's from top to bottom."""
+    return label.span.source is not diagnostic.labels[0].span.source, label.span.start
+
+
+def _edge(gutter: int, paint: _Paint) -> str:
+    return f"{' ' * gutter} {paint.blue}|{paint.end}"
+
+
+def _framed(label: Label, mark: str, colour: str, gutter: int, paint: _Paint, width: int) -> list[str]:
+    """The line that a label points at, and the marks under it."""
+    span = label.span
+    before, marked, after = _cut(span)
+    room = max(20, width - gutter - 3)
+    marked = _clip_end(marked, room)
+    before = _clip_start(before, max(8, room - max(20, _columns(marked))))
+    after = _clip_end(after, max(0, room - _columns(before) - _columns(marked)))
+    said = f"{mark * max(1, _columns(marked))}{paint.end} {colour}{_safe(label.text)}{paint.end}"
+    number = f"{span.line:>{gutter}}"
+    return [
+        f"{paint.blue}{number} |{paint.end} {before}{marked}{after}",
+        f"{_edge(gutter, paint)} {' ' * _columns(before)}{colour}{said}",
+    ]
+
+
+def _cut(span: Span) -> tuple[str, str, str]:
+    """The first line of a span: what stands before it, in it and after it, as it will be shown."""
+    line, column = span.source.position(span.start)
+    text = span.source.line(line)
+    start = min(column - 1, len(text))
+    end = min(start + max(0, span.end - span.start), len(text))
+    return (
+        _shown(text[:start]),
+        _shown(text[start:end].rstrip()),
+        _shown(text[start:end][len(text[start:end].rstrip()) :] + text[end:]),
+    )
+
+
+def _shown(text: str) -> str:
+    return _safe(text.replace("\t", " " * TAB))
+
+
+def _safe(text: str) -> str:
+    """A text without characters that steer a terminal or reverse its writing."""
+    return "".join("\ufffd" if unicodedata.category(ch) in ("Cc", "Cf", "Cs", "Zl", "Zp") else ch for ch in text)
+
+
+def _width(ch: str) -> int:
+    if unicodedata.combining(ch) or unicodedata.category(ch) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(ch) in "WF" else 1
+
+
+def _columns(text: str) -> int:
+    return sum(_width(ch) for ch in text)
+
+
+def _clip_end(text: str, room: int) -> str:
+    if _columns(text) <= room:
+        return text
+    kept = ""
+    for ch in text:
+        if _columns(kept) + _width(ch) > room - 1:
+            break
+        kept += ch
+    return f"{kept}…"
+
+
+def _clip_start(text: str, room: int) -> str:
+    if _columns(text) <= room:
+        return text
+    return f"…{_clip_end(text[::-1], room - 1).removesuffix('…')[::-1]}"

@@ -1,0 +1,246 @@
+"""Turns the sections of a ruleset into its names: what is declared, of what, and where a name leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from croupier_dsl import ir, literals, signatures, syntax
+from croupier_dsl.decks import DECKS, RANKS
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid
+from croupier_dsl.source import Span
+
+Sort = Literal["option", "attribute", "zone", "variable", "table", "definition", "combo", "stage"]
+
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """One declared name. `type` None: found when first asked for (tables and definitions)."""
+
+    sort: Sort
+    name: str
+    span: Span
+    subject: ir.Type | None
+    type: ir.Type | None
+
+
+@dataclass(slots=True)
+class Names:
+    """Every declared name of a ruleset. `properties`: what each type of thing has; None: what stands by itself."""
+
+    ruleset: syntax.Ruleset
+    diagnostics: Diagnostics
+    declared: dict[str, Declared] = field(default_factory=dict)
+    properties: dict[ir.Type | None, dict[str, Declared]] = field(default_factory=dict)
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    number_values: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    attributes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    tables: dict[str, syntax.Table] = field(default_factory=dict)
+    definitions: dict[str, syntax.Definition] = field(default_factory=dict)
+    combos: dict[str, syntax.Combo] = field(default_factory=dict)
+    zones: dict[str, syntax.Declaration] = field(default_factory=dict)
+    variables: dict[str, syntax.Declaration] = field(default_factory=dict)
+    options: dict[str, syntax.Option] = field(default_factory=dict)
+    stages: dict[str, StagePlace] = field(default_factory=dict)
+    moves: dict[str, syntax.MoveRule] = field(default_factory=dict)
+    triggers: dict[str, syntax.Trigger] = field(default_factory=dict)
+
+    def of(self, owner: ir.Type | None) -> dict[str, Declared]:
+        return self.properties.get(owner, {})
+
+    def values(self, enum: ir.Type) -> tuple[str, ...]:
+        return self.enums.get(enum.enum, ())
+
+    def homes(self, word: str) -> list[ir.Type]:
+        """The enumerations that have this word among their values."""
+        return [ir.Type("enum", name) for name, values in self.enums.items() if word in values]
+
+    def noun(self, word: str) -> ir.Type | None:
+        """The type that a declaration calls by this word."""
+        if word in self.enums:
+            return ir.Type("enum", word)
+        if word in self.number_values:
+            return ir.NUMBER
+        return signatures.NOUNS.get(word)
+
+    def everything(self) -> Iterator[str]:
+        """All that a name in a sentence could have been meant to say."""
+        yield from self.declared
+        yield from signatures.BUILTINS
+        for values in self.enums.values():
+            yield from values
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlace:
+    """A stage with the stages around it, the root first and itself last."""
+
+    stage: syntax.Stage
+    line: tuple[syntax.Stage, ...]
+
+    @property
+    def path(self) -> str:
+        return ".".join(stage.name.text for stage in self.line)
+
+
+def resolve(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> Names:
+    """Collect what the ruleset declares. Enumerations come first: everything else may speak of them."""
+    names = Names(ruleset, diagnostics)
+    collector = _Collector(names)
+    collector.cards()
+    collector.options()
+    if ruleset.play is not None:
+        collector.stages(ruleset.play, ())
+    collector.moves()
+    collector.zones_and_state()
+    collector.tables_and_definitions()
+    collector.combos()
+    return names
+
+
+@dataclass(slots=True)
+class _Collector:
+    names: Names
+
+    def declare(self, sort: Sort, name: syntax.Name, subject: ir.Type | None, type: ir.Type | None) -> None:
+        names, word = self.names, name.text
+        if word in signatures.CONNECTING_WORDS or (word in signatures.BUILTINS and sort != "stage"):
+            names.diagnostics.add(meaning.reserved_word(name.span, word))
+        before = names.declared.get(word)
+        if before is not None:
+            names.diagnostics.add(meaning.declared_twice(name.span, word, before.span))
+            return
+        declared = Declared(sort, word, name.span, subject, type)
+        names.declared[word] = declared
+        names.properties.setdefault(subject, {})[word] = declared
+
+    def spelled(self, expr: syntax.Expr, full: tuple[str, ...] = ()) -> tuple[str, ...] | None:
+        """The words that a list stands for; a mistake is reported and gives None."""
+        try:
+            return literals.distinct(expr, full)
+        except Invalid as invalid:
+            self.names.diagnostics.add(invalid.diagnostic)
+            return None
+
+    def words(self, name: syntax.Name, values: tuple[str, ...]) -> ir.Type:
+        """The type of something that is one of these words: truth, number, or an enumeration of its own."""
+        if set(values) == {"no", "yes"}:
+            return ir.TRUTH
+        if all(value.isdigit() for value in values):
+            return ir.NUMBER
+        self.names.enums[name.text] = values
+        return ir.Type("enum", name.text)
+
+    def cards(self) -> None:
+        names, cards = self.names, self.names.ruleset.cards
+        if cards is None:
+            return
+        found: dict[str, tuple[tuple[str, ...], syntax.Name]] = {}
+        if cards.deck is not None:
+            if cards.deck.text not in DECKS:
+                names.diagnostics.add(meaning.unknown_deck(cards.deck.span, cards.deck.text, DECKS))
+            for attribute, values in DECKS.get(cards.deck.text, {}).items():
+                found[attribute] = (values, syntax.Name(cards.deck.span, attribute))
+            if cards.attributes:
+                names.diagnostics.add(meaning.deck_and_attributes(cards.attributes[0][0].span))
+        for attribute_name, expr in cards.attributes:
+            written = self.spelled(expr, RANKS if attribute_name.text == "rank" else ())
+            if written is not None:
+                found[attribute_name.text] = (written, attribute_name)
+        for order_name, expr in cards.order:
+            if order_name.text not in found:
+                names.diagnostics.add(meaning.unknown_attribute(order_name.span, order_name.text, found))
+                continue
+            values, name = found[order_name.text]
+            written = self.spelled(expr, values)
+            if written is not None and sorted(written) != sorted(values):
+                names.diagnostics.add(meaning.order_is_not_all(expr.span, order_name.text, written, values))
+            elif written is not None:
+                found[order_name.text] = (written, name)
+        for values, name in found.values():
+            type = self.words(name, values)
+            if type == ir.TRUTH:
+                names.diagnostics.add(meaning.truth_attribute(name.span, name.text))
+            if type == ir.NUMBER:
+                names.number_values[name.text] = tuple(int(value) for value in values)
+            names.attributes[name.text] = values
+            self.declare("attribute", name, ir.CARD, type)
+
+    def options(self) -> None:
+        for option in self.names.ruleset.options:
+            self.names.options[option.name.text] = option
+            self.declare("option", option.name, None, self.sort_of(option.name, option.thing))
+
+    def sort_of(self, name: syntax.Name, thing: syntax.Thing) -> ir.Type | None:
+        """The type that the sort of an option or a state variable names or lists."""
+        sort = literals.ungroup(thing.sort)
+        if isinstance(sort, syntax.Name):
+            found = self.names.noun(sort.text)
+            if found is None:
+                known = (*signatures.NOUNS, *self.names.enums)
+                self.names.diagnostics.add(meaning.unknown_sort(sort.span, sort.text, known))
+            return found
+        if isinstance(sort, syntax.Range | syntax.Number):
+            return ir.NUMBER
+        values = self.spelled(sort)
+        return None if values is None else self.words(name, values)
+
+    def stages(self, stage: syntax.Stage, above: tuple[syntax.Stage, ...]) -> None:
+        line = (*above, stage)
+        self.declare("stage", stage.name, None, ir.NUMBER)
+        self.names.stages.setdefault(stage.name.text, StagePlace(stage, line))
+        for step in stage.steps or ():
+            self.stages(step, line)
+
+    def moves(self) -> None:
+        for move in self.names.ruleset.moves:
+            self.unique(move.name, self.names.moves)
+            self.names.moves[move.name.text] = move
+        for trigger in self.names.ruleset.triggers:
+            self.unique(trigger.name, self.names.triggers)
+            self.names.triggers[trigger.name.text] = trigger
+
+    def unique(self, name: syntax.Name, there: Iterable[str]) -> None:
+        if name.text in there:
+            self.names.diagnostics.add(meaning.declared_twice(name.span, name.text, None))
+
+    def subject(self, head: syntax.Head) -> ir.Type | None:
+        if head.subject is None:
+            return None
+        found = self.names.noun(head.subject.text)
+        if found is None:
+            known = (*signatures.NOUNS, *self.names.enums)
+            self.names.diagnostics.add(meaning.unknown_sort(head.subject.span, head.subject.text, known))
+        return found
+
+    def zones_and_state(self) -> None:
+        names = self.names
+        for zone in names.ruleset.zones:
+            names.zones[zone.head.name.text] = zone
+            form = literals.ungroup(zone.thing.sort)
+            word = form.text if isinstance(form, syntax.Name) else ""
+            if word not in signatures.ZONE_FORMS:
+                names.diagnostics.add(meaning.unknown_zone_form(form.span, word, signatures.ZONE_FORMS))
+            self.declare("zone", zone.head.name, self.subject(zone.head), signatures.ZONE_FORMS.get(word))
+        for variable in names.ruleset.state:
+            names.variables[variable.head.name.text] = variable
+            type = self.sort_of(variable.head.name, variable.thing)
+            self.declare("variable", variable.head.name, self.subject(variable.head), type)
+
+    def tables_and_definitions(self) -> None:
+        names = self.names
+        for table in names.ruleset.tables:
+            names.tables[table.head.name.text] = table
+            self.declare("table", table.head.name, self.subject(table.head), None)
+        for definition in names.ruleset.definitions:
+            names.definitions[definition.head.name.text] = definition
+            self.declare("definition", definition.head.name, self.subject(definition.head), None)
+
+    def combos(self) -> None:
+        for combo in self.names.ruleset.combos:
+            self.names.combos[combo.name.text] = combo
+            self.declare("combo", combo.name, ir.CARDS, signatures.MELDS)

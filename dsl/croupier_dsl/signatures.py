@@ -1,0 +1,63 @@
+"""The names and types of everything built into the language; no behaviour."""
+
+from __future__ import annotations
+
+from croupier_dsl.ir import CARD, CARDS, MELD, NUMBER, PLAYER, PLAYERS, SPOT, TEAM, TRUTH, Type
+
+TEAMS = Type("team", many=True)
+MELDS = Type("meld", many=True)
+SPOTS = Type("spot", many=True)
+
+THINGS: dict[str, Type] = {
+    "players": PLAYERS,
+    "teams": TEAMS,
+    "deck": CARDS,
+    "next": PLAYER,
+    "direction": NUMBER,
+}
+"""What stands by itself. (`me` and `it` have the type of the place they stand in.)"""
+
+CARD_FACTS: dict[str, Type] = {
+    "owner": PLAYER,
+    "revealed": TRUTH,
+    "wild": TRUTH,
+    "meld": MELD,
+    "spot": SPOT,
+    "role": CARD,
+    "place": NUMBER,
+}
+MELD_FACTS: dict[str, Type] = {"cards": CARDS, "wilds": CARDS, "naturals": CARDS, "spots": SPOTS}
+PLAYER_FACTS: dict[str, Type] = {"left": PLAYER, "right": PLAYER, "across": PLAYER, "team": TEAM}
+TEAM_FACTS: dict[str, Type] = {"members": PLAYERS}
+
+FACTS: dict[Type, dict[str, Type]] = {CARD: CARD_FACTS, MELD: MELD_FACTS, PLAYER: PLAYER_FACTS, TEAM: TEAM_FACTS}
+"""Properties that things have by themselves."""
+
+QUANTITIES = ("count", "sum", "empty")
+PICKS = ("first", "last", "top", "bottom", "random")
+OF_COLLECTIONS = (*QUANTITIES, *PICKS)
+"""Properties of a whole collection; they always want an `of`, since a bare name never means them."""
+
+NOUNS: dict[str, Type] = {
+    "number": NUMBER,
+    "truth": TRUTH,
+    "player": PLAYER,
+    "players": PLAYERS,
+    "team": TEAM,
+    "card": CARD,
+    "cards": CARDS,
+    "meld": MELD,
+}
+"""Types by the word that a declaration uses for them (`points of card`); enumerations join them by name."""
+
+ZONE_FORMS: dict[str, Type] = {"pile": CARDS, "set": CARDS, "row": CARDS, "slot": CARD, "melds": MELDS}
+VIEWERS = ("nobody", "owner", "team", "others", "everyone")
+
+CONNECTING_WORDS = frozenset(
+    "of in by is not and or where some none if possible then else as with without fits div mod highest lowest top "
+    "one to be from at starting seen".split()
+)
+"""Words that hold sentences together: nothing at all can be called so."""
+
+BUILTINS = frozenset({"me", "it", "values", *THINGS, *OF_COLLECTIONS, *(fact for facts in FACTS.values() for fact in facts)})
+"""Words with a meaning of their own: nothing declared can be called so; a choice or a `let` may, save `me` and `it`."""

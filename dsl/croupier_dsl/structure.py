@@ -1,0 +1,235 @@
+"""Checks the keys and shapes of a file against the JSON Schema, and says what is wrong at the node it is wrong at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+from typing import Protocol
+
+from croupier_dsl.diagnostics import Diagnostic, Diagnostics
+from croupier_dsl.errors import reading as errors
+from croupier_dsl.reader import Document, Mapping, Node, Scalar, Sequence
+from croupier_dsl.source import Span
+from croupier_dsl.spelling import nearest
+
+Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
+MAX_ERRORS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which keys of the whole a file may have, which it needs, and what it is called."""
+
+    spoken: str
+    keys: tuple[str, ...] | None = None
+    required: tuple[str, ...] | None = None
+    translation: bool = False
+
+
+RULESET = Part("a ruleset")
+CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings"), ())
+SCENARIOS = Part("a file of scenarios", ("scenarios",), ())
+
+
+def validate(document: Document, diagnostics: Diagnostics, part: Part = RULESET) -> bool:
+    """Whether a file has the shape of a ruleset, or of one of the files beside it."""
+    found = list(islice(_validator(part).iter_errors(plain(document.root)), MAX_ERRORS + 1))
+    for failure in found[:MAX_ERRORS]:
+        for diagnostic in _explain(document.root, failure, part):
+            diagnostics.add(diagnostic)
+    if len(found) > MAX_ERRORS:
+        diagnostics.add(errors.too_many(document.root.span, MAX_ERRORS))
+    return not found
+
+
+def plain(node: Node) -> Json:
+    """A node as JSON; every scalar is text, and nothing at all is null."""
+    match node:
+        case Mapping(_, entries):
+            return {entry.key.text: plain(entry.value) for entry in entries}
+        case Sequence(_, items):
+            return [plain(item) for item in items]
+        case Scalar():
+            return None if node.empty else node.text
+
+
+class _Failure(Protocol):
+    """What is used of a ValidationError."""
+
+    validator: str
+    validator_value: Json
+    instance: Json
+    schema: dict[str, Json]
+
+    @property
+    def absolute_path(self) -> Iterable[str | int]: ...
+
+
+class _Validator(Protocol):
+    def iter_errors(self, instance: Json) -> Iterator[_Failure]: ...
+
+
+@cache
+def schema() -> dict[str, Json]:
+    """The JSON Schema of a ruleset, as editors read it."""
+    return _load()
+
+
+def _load() -> dict[str, Json]:
+    loaded: dict[str, Json] = json.loads(files("croupier_dsl").joinpath("schema.json").read_text("utf-8"))
+    return loaded
+
+
+@cache
+def _validator(part: Part) -> _Validator:
+    from jsonschema import Draft202012Validator  # dear to import, and not needed by those who play from an IR
+
+    whole = _load()  # a copy of its own, since it is tied into knots
+    properties = whole["properties"]
+    assert isinstance(properties, dict)
+    kept = properties if part.keys is None else {key: properties[key] for key in part.keys}
+    if part.translation:
+        word: dict[str, Json] = {"type": ["string", "number", "boolean"]}
+        words: dict[str, Json] = {"type": "object", "additionalProperties": word}
+        kept = {"title": word, "text": words, "options": words}
+    required: Json = whole["required"] if part.required is None else [*part.required]
+    made: _Validator = Draft202012Validator(_knot({**whole, "properties": kept, "required": required}))
+    return made
+
+
+def _knot(whole: dict[str, Json]) -> dict[str, Json]:
+    """The schema with every reference replaced by what it refers to: looking references up costs more than checking."""
+    definitions = whole["$defs"]
+    assert isinstance(definitions, dict)
+
+    def tie(schema: Json) -> Json:
+        if isinstance(schema, list):
+            return [tie(item) for item in schema]
+        if not isinstance(schema, dict):
+            return schema
+        if isinstance(name := schema.get("$ref"), str):
+            return definitions[name.removeprefix("#/$defs/")]
+        for key, value in schema.items():
+            schema[key] = tie(value)
+        return schema
+
+    for definition in definitions.values():
+        tie(definition)
+    return {key: tie(value) for key, value in whole.items() if key != "$defs"}
+
+
+# ---------------------------------------------------------------- failures in words
+
+_SHAPES = {"object": "a mapping", "array": "a list", "string": "a text"}
+_TEXTS = {
+    "moves": "a word", "seats": "words", "because": "a word", "chance": "a word", "title": "a text", "text": "a text",
+    "game": "a word", "deck": "a word", "croupier": "a number",
+}  # fmt: skip
+_TOP = {
+    "options": "an option", "combos": "a combo", "moves": "a move", "whenever": "a rule", "clauses": "a clause",
+    "scenarios": "a scenario", "tables": "a table",
+}  # fmt: skip
+
+
+def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
+    path = list(failure.absolute_path)
+    node, key = _find(root, path)
+    place = _place(path, part)
+    match failure.validator:
+        case "type" if isinstance(failure.validator_value, list | str):
+            yield _wrong_type(node, key, failure.validator_value)
+        case "additionalProperties" if isinstance(node, Mapping):
+            properties = failure.schema.get("properties")
+            known = set(properties) if isinstance(properties, dict) else set()
+            for entry in node.entries:
+                if entry.key.text not in known:
+                    yield _unknown_key(entry.key, known, node, place, part)
+        case "required" if isinstance(node, Mapping) and isinstance(failure.validator_value, list):
+            for missing in failure.validator_value:
+                if isinstance(missing, str) and node.entry(missing) is None:
+                    yield errors.missing_key(key.span if key else _first_key(node).span, missing, place)
+        case "enum" if isinstance(failure.validator_value, list) and isinstance(node, Scalar):
+            if path == ["croupier"]:
+                yield errors.wrong_version(node.span)
+            else:
+                allowed = [str(value) for value in failure.validator_value]
+                yield errors.not_one_of(node.span, allowed, nearest(node.text, allowed))
+        case "minProperties":
+            yield errors.nothing_here((key or node).span, key.text if key else place, "at least one key")
+        case "dependentRequired" if isinstance(node, Mapping) and isinstance(failure.validator_value, dict):
+            for name, needed in failure.validator_value.items():
+                if (entry_ := node.entry(name)) and isinstance(needed, list):
+                    for other in needed:
+                        if isinstance(other, str) and node.entry(other) is None:
+                            yield errors.key_needs(entry_.key.span, name, other)
+        case _:
+            shapes = failure.schema.get("type", "object")
+            yield _wrong_type(node, key, shapes if isinstance(shapes, list | str) else "object")
+
+
+def _unknown_key(key: Scalar, known: set[str], node: Mapping, place: str, part: Part) -> Diagnostic:
+    whole = schema()["properties"]
+    if part.keys is not None and isinstance(whole, dict) and key.text in whole and set(part.keys) == known:
+        return errors.wrong_file(key.span, "the ruleset itself")
+    absent = known - {entry.key.text for entry in node.entries}
+    meant = _SYNONYMS.get(key.text)
+    return errors.unknown_key(key.span, place, meant if meant in absent else nearest(key.text, absent), known)
+
+
+_SYNONYMS = {
+    "book": "because", "actions": "moves", "variables": "state", "winner": "result", "scoring": "result",
+    "definitions": "define", "rounds": "times", "if": "when", "condition": "when", "then": "do", "effect": "do",
+    "start": "begin", "setup": "begin", "name": "title", "deck": "cards", "triggers": "whenever", "default": "is",
+    "values": "is",
+}  # fmt: skip
+
+
+def _wrong_type(node: Node, key: Scalar | None, wanted: list[Json] | str) -> Diagnostic:
+    shapes = [wanted] if isinstance(wanted, str) else [str(shape) for shape in wanted]
+    names = list(dict.fromkeys(_SHAPES[shape] for shape in shapes if shape in _SHAPES))
+    text = _TEXTS.get(key.text, "a sentence") if key else "a sentence"
+    spoken = errors.listed([text if name == "a text" else name for name in names])
+    match node:
+        case Scalar() if node.empty and key is not None:
+            return errors.nothing_here(key.span, key.text, spoken)
+        case Scalar():
+            return errors.wrong_shape(node.span, spoken, "a text")
+        case Mapping():
+            return errors.wrong_shape(_first_key(node).span, spoken, "a mapping")
+        case Sequence():
+            return errors.wrong_shape(_opening(node), spoken, "a list")
+
+
+def _first_key(node: Mapping) -> Scalar | Mapping:
+    return node.entries[0].key if node.entries else node
+
+
+def _opening(node: Sequence) -> Span:
+    span = node.span
+    return Span(span.source, span.start, min(span.start + 1, span.end))
+
+
+def _find(root: Node, path: list[str | int]) -> tuple[Node, Scalar | None]:
+    """The node at a path, and the key it stands under."""
+    node, key = root, None
+    for step in path:
+        if isinstance(node, Mapping) and isinstance(step, str) and (entry := node.entry(step)):
+            node, key = entry.value, entry.key
+        elif isinstance(node, Sequence) and isinstance(step, int):
+            node, key = node.items[step], None
+    return node, key
+
+
+def _place(path: list[str | int], part: Part) -> str:
+    words = [step for step in path if isinstance(step, str)]
+    if not words:
+        return part.spoken
+    if words[0] == "play":
+        return f"the stage `{words[-1]}`" if len(words) == 1 or words[-2] == "steps" else f"`{words[-1]}`"
+    if len(words) == 2 and words[0] in _TOP:
+        return f"{_TOP[words[0]]} (`{words[1]}`)"
+    return f"`{words[-1]}`"

@@ -1,0 +1,76 @@
+"""Says where a sentence stops making sense, and what could have stood there."""
+
+from __future__ import annotations
+
+import re
+
+from lark import Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.utils import TextSlice
+
+from croupier_dsl.diagnostics import Diagnostic
+from croupier_dsl.errors import reading as errors
+from croupier_dsl.errors import slips
+from croupier_dsl.kinds import SPOKEN, Kind
+from croupier_dsl.source import Span
+from croupier_dsl.tables import tables
+
+_SIGNS = re.compile(r"[^\w\s()]+|.", re.DOTALL)
+_GLUED = re.compile(r"\w+(?=(=+))")
+"""A name with `=` behind it: the lexer takes it for the key of an action."""
+
+
+def explain(kind: Kind, span: Span) -> Diagnostic:
+    """What is wrong with a sentence that the grammar refuses."""
+    read, at, end = _read(kind, span)
+    text = span.source.text
+    fed = list(read)
+    glued = _GLUED.match(text, at, span.end)
+    if glued and "NAME" in _possible(kind, span, fed):
+        fed.append(Token("NAME", glued[0], start_pos=at))
+        at, end = glued.end(), glued.end(1)
+    possible = _possible(kind, span, fed)
+    wanted = slips.expected(possible, kind)
+    before, rest = text[span.start : at], text[at : span.end]
+    help = slips.advice(kind, possible, before, rest)
+    if not rest.strip():
+        last = fed[-1].end_pos or at if fed else span.start
+        return errors.unfinished_sentence(Span(span.source, last, last), SPOKEN[kind], wanted, help)
+    wanted = slips.shortened(wanted, help)
+    here = Span(span.source, at, end)
+    if kind == "action" and here.text == "because":
+        return errors.because_outside_cannot(here)
+    if re.search(r"\w|[()]", here.text) or _known_sign(here.text):
+        return errors.unreadable_sentence(here, SPOKEN[kind], wanted, help)
+    return errors.unknown_sign(here, SPOKEN[kind], wanted, help)
+
+
+def _read(kind: Kind, span: Span) -> tuple[list[Token], int, int]:
+    """The tokens up to the place where it goes wrong, and that place."""
+    read: list[Token] = []
+    reading = tables().parse_interactive(TextSlice(span.source.text, span.start, span.end), start=kind)
+    try:
+        for token in reading.iter_parse():
+            read.append(token)
+    except UnexpectedToken as error:
+        if read and read[-1] is error.token:
+            read.pop()
+        at = error.token.start_pos or span.start
+        return read, at, error.token.end_pos or at
+    except UnexpectedCharacters as error:
+        start: int = getattr(error, "pos_in_stream", span.start)
+        signs = _SIGNS.match(span.source.text, start, span.end)
+        return read, start, signs.end() if signs else span.end
+    return read, span.end, span.end
+
+
+def _possible(kind: Kind, span: Span, read: list[Token]) -> set[str]:
+    """The terminals that could follow some tokens."""
+    again = tables().parse_interactive(TextSlice(span.source.text, span.start, span.end), start=kind)
+    for token in read:
+        again.feed_token(token)
+    return set(again.accepts())  # type: ignore[no-untyped-call]
+
+
+def _known_sign(sign: str) -> bool:
+    return sign in {"<", "<=", ">", ">=", "+", "-", "*", "/", "..", "…", "..."}

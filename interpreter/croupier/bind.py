@@ -1,0 +1,249 @@
+"""Checked rules, options and a number of players to a program: everything that stays fixed for one game is worked out here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from croupier_dsl import ir
+
+from croupier.combos.binding import ComboTable
+from croupier.evaluate import Planner
+from croupier.execute import Code, Coder
+from croupier.faults import SetupError
+from croupier.options import settle
+from croupier.program import MOST_CARDS, Program, VariablePlace, ZonePlace
+from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
+from croupier.values import Fn, Value
+
+_SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
+
+
+def bind(
+    rules: ir.Rules,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    *,
+    limit: int | None = None,
+    names: Sequence[str] | None = None,
+) -> Program:
+    """The program of these rules for so many players and these options (by name, as text or plain values).
+
+    `players`: default the least the rules allow. `limit`: decisions after which a game is unfinished. `names`: what seats are
+    called in notation (default P1, P2, …). SetupError says what cannot be.
+    """
+    if players is None:
+        players = rules.players[0] if names is None else len(names)
+    if players not in rules.players:
+        raise SetupError(f"{rules.name} is for {_range(rules.players)} players, not {players}")
+    if limit is not None and limit < 1:
+        raise SetupError(f"a limit of {limit} decisions leaves nothing to play")
+    program = Program(rules, {}, players, players, limit or rules.limit)
+    program.names = tuple(names) if names is not None else tuple(f"P{seat + 1}" for seat in range(players))
+    _check_names(program)
+    program.enums = {enum.name: enum.values for enum in rules.enums}
+    program.planner = Planner(program)
+    settle(program, options or {})
+    if rules.teams is not None:
+        program.teams = program.planner.constant(rules.teams)
+        if not program.teams or players % program.teams:
+            raise SetupError(f"{players} players do not make {program.teams} equal teams")
+    _lay_out_cards(program)
+    _lay_out_zones(program)
+    _lay_out_variables(program)
+    _plan(program)
+    return program
+
+
+def _range(players: tuple[int, ...]) -> str:
+    if len(players) > 1 and players == tuple(range(players[0], players[-1] + 1)):
+        return f"{players[0]} to {players[-1]}"
+    return " or ".join(str(n) for n in players)
+
+
+def _check_names(program: Program) -> None:
+    names = program.names
+    if len(names) != program.seats or len(set(names)) != len(names):
+        raise SetupError(f"{program.seats} players need {program.seats} different names, not {' '.join(names)}")
+    for name in names:
+        if not _SEAT_NAME.fullmatch(name):
+            raise SetupError(f"{name!r} cannot name a seat: use letters, digits and _, a letter first")
+
+
+# ---------------------------------------------------------------- material
+
+
+def _lay_out_cards(program: Program) -> None:
+    """Number the cards, kind by kind, copies side by side."""
+    cards = program.rules.cards
+    columns = [attribute.name for attribute in cards.attributes]
+    program.kinds = cards.kinds
+    program.kind_index = {kind.notation: i for i, kind in enumerate(cards.kinds)}
+    packs = program.planner.constant(cards.packs)
+    program.attributes = {name: [kind.values[i] for kind in cards.kinds] for i, name in enumerate(columns)}
+    program.kind_of = list(range(len(cards.kinds)))  # one card a kind, while their copies are counted
+    copies = program.planner.per_card(cards.copies)
+    if not isinstance(packs, int) or packs < 0 or any(not isinstance(n, int) or n < 0 for n in copies):
+        raise SetupError("packs and copies of cards are whole numbers")
+    if packs * sum(copies) > MOST_CARDS:
+        raise SetupError(f"{packs * sum(copies)} cards are more than croupier deals with ({MOST_CARDS})")
+    program.kind_of = [kind for kind, n in enumerate(copies) for _ in range(n * packs)]
+    for i, name in enumerate(columns):
+        program.attributes[name] = [cards.kinds[kind].values[i] for kind in program.kind_of]
+
+
+def _lay_out_zones(program: Program) -> None:
+    for zone in program.rules.zones:
+        program.zone_base[zone.name] = len(program.places)
+        for subject in {"table": [None], "player": range(program.seats), "team": range(program.teams)}[zone.per]:
+            seen = _viewers(program, zone.per, zone.seen, subject)
+            place = ZonePlace(
+                len(program.places), zone, subject, 0 if zone.top_only else seen, seen if zone.top_only else 0
+            )
+            program.places.append(place)
+
+
+def _viewers(program: Program, per: str, seen: str, subject: int | None) -> int:
+    """The seats that see what belongs to a subject, as a bit mask."""
+    members = [] if subject is None else [subject] if per == "player" else program.members(subject)
+    match seen:
+        case "everyone":
+            return program.everyone
+        case "owner":
+            return sum(1 << seat for seat in members)
+        case "team":
+            teams = {program.team_of(seat) for seat in members}
+            return sum(1 << seat for seat in range(program.seats) if program.team_of(seat) in teams)
+        case "others":
+            return program.everyone & ~sum(1 << seat for seat in members)
+    return 0
+
+
+def _lay_out_variables(program: Program) -> None:
+    for variable in program.rules.variables:
+        if variable.per == "card":
+            program.card_variables[variable.name] = len(program.card_variables)
+            continue
+        size = {"table": 1, "player": program.seats, "team": program.teams}[variable.per]
+        program.variables[variable.name] = VariablePlace(variable, program.variable_count, size)
+        program.variable_count += size
+
+
+# ---------------------------------------------------------------- plans
+
+
+def _plan(program: Program) -> None:
+    rules, planner = program.rules, program.planner
+    _number_stages(program, rules.play)
+    program.combos = ComboTable(program, planner)
+    coder = Coder(program, planner, partial(_choices, planner, conditions=()))
+    for move in rules.moves:
+        program.move_index[move.name] = len(program.moves)
+        program.moves.append(_move(program, coder, move))
+    program.triggers = [_trigger(planner, coder, trigger) for trigger in rules.triggers]
+    program.root = _stage(program, coder, rules.play, None)
+    program.starts = [
+        (place, planner.plan(place.variable.start)) for place in program.variables.values() if not place.variable.life
+    ]
+    for variable in rules.variables:
+        if variable.per == "card":
+            _card_life(program, variable)
+    program.scores = tuple(planner.plan(score) for score in rules.result.scores)
+    program.losers = None if rules.result.losers is None else planner.plan(rules.result.losers)
+
+
+def _number_stages(program: Program, stage: ir.Stage) -> None:
+    program.stage_index[stage.name] = len(program.stage_names)
+    program.stage_names.append(stage.name)
+    for step in stage.steps:
+        _number_stages(program, step)
+
+
+def _card_life(program: Program, variable: ir.Variable) -> None:
+    """A variable of cards begins as a card enters its zone and is forgotten as it leaves."""
+    column = program.card_variables[variable.name]
+    start = program.planner.plan(variable.start)
+    for place in program.places:
+        if variable.life in ("", place.zone.name):
+            program.entering.setdefault(place.index, [])
+            if variable.life:
+                program.entering[place.index].append((start, column))
+                program.leaving.setdefault(place.index, []).append(column)
+
+
+def _conditions(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[ConditionPlan]:
+    return [ConditionPlan(c, planner.plan(c.expr), frozenset(c.mentions)) for c in conditions]
+
+
+def _tests(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[Fn]:
+    return [planner.plan(condition.expr) for condition in conditions]
+
+
+def _choices(
+    planner: Planner, choices: tuple[ir.Choice, ...], conditions: tuple[ir.Condition, ...]
+) -> list[ChoicePlan]:
+    """Plans of choices; each of the conditions waits at the last choice that it mentions."""
+    plans = [
+        ChoicePlan(
+            choice, choice.slot, planner.plan(choice.low), None if choice.high is None else planner.plan(choice.high),
+            planner.plan(choice.collection), _conditions(planner, choice.filters),
+        )
+        for choice in choices
+    ]  # fmt: skip
+    for condition in _conditions(planner, conditions):
+        last = [plan for plan in plans if plan.slot in condition.mentions][-1:]
+        for plan in last:
+            plan.conditions.append(condition)
+    return plans
+
+
+def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
+    planner = program.planner
+    slots = {choice.slot for choice in move.choices}
+    gates = tuple(c for c in move.conditions if not slots & set(c.mentions))
+    code = coder.code(f"moves.{move.name}.do", move.do, move.slots)
+    code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
+    return MovePlan(
+        program.move_index[move.name], move, move.name, max(move.slots, code.slots), _conditions(planner, gates),
+        _choices(planner, move.choices, move.conditions), code,
+    )  # fmt: skip
+
+
+def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan:
+    code = coder.code(f"whenever.{trigger.name}.do", trigger.do, trigger.slots)
+    each = None if trigger.each is None else planner.plan(trigger.each)
+    return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), code, max(trigger.slots, code.slots))
+
+
+def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | None) -> StagePlan:
+    planner = program.planner
+
+    def code(part: str, statements: tuple[ir.Statement, ...]) -> Code | None:
+        return coder.code(f"{stage.path}.{part}", statements, stage.slots) if statements else None
+
+    by = stage.by
+    begin, otherwise, end = code("begin", stage.begin), code("else", stage.otherwise), code("end", stage.end)
+    plan = StagePlan(
+        program.stage_index[stage.name], stage, stage.name, parent, _tests(planner, stage.when),
+        None if by is None else planner.plan(by.players), None if by is None or by.start is None else planner.plan(by.start),
+        by is not None and by.at_once, None if stage.times is None else planner.plan(stage.times), _tests(planner, stage.until),
+        begin, [program.moves[program.move_index[name]] for name in stage.moves], otherwise, end,
+        max([stage.slots, *(c.slots for c in (begin, otherwise, end) if c is not None)]),
+    )  # fmt: skip
+    plan.per_performance = [
+        (place, planner.plan(place.variable.start))
+        for place in program.variables.values()
+        if place.variable.life == stage.name
+    ]
+    plan.steps = [_stage(program, coder, step, plan) for step in stage.steps]
+    return plan
+
+
+def option_values(program: Program) -> dict[str, Value]:
+    """The options as plain values: numbers, truths and words."""
+    values: dict[str, Value] = {}
+    for option in program.rules.options:
+        value = program.options[option.name]
+        values[option.name] = program.enums[option.type.enum][value] if option.type.enum else value
+    return values

@@ -1,0 +1,48 @@
+"""Where rulesets are found: the bundled ones by name, others by path."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+
+from croupier_dsl import compile_file, ir
+
+from croupier.faults import SetupError
+
+
+def directory() -> Path:
+    """The folder of the bundled rulesets: within the installed package, or at the top of a checkout."""
+    here = Path(__file__).resolve().parent
+    checkout = here.parents[1] / "rulesets"
+    return checkout if checkout.is_dir() and (here.parents[1] / "pyproject.toml").is_file() else here / "rulesets"
+
+
+def names() -> list[str]:
+    """The bundled rulesets, by name."""
+    return sorted(path.stem for path in directory().glob("*.yaml") if "." not in path.stem)
+
+
+def locate(name_or_path: str | Path) -> Path:
+    """The file of a ruleset: a bundled name, else a path. SetupError if there is none."""
+    text = str(name_or_path)
+    if isinstance(name_or_path, str) and text in names():
+        return directory() / f"{text}.yaml"
+    path = Path(text)
+    if path.is_file():
+        return path
+    near = get_close_matches(text, names(), 1)
+    hint = f"did you mean {near[0]}?" if near else f"the bundled games are {', '.join(names())}"
+    raise SetupError(f"there is no ruleset {text}, neither bundled nor as a file; {hint}")
+
+
+def find(name_or_path: str | Path) -> ir.Rules:
+    """The checked rules of a ruleset; CompileError if it is invalid. What has not changed is not read again."""
+    path = locate(name_or_path)
+    beside = sorted(path.parent.glob(f"{path.stem}.*yaml"))
+    return _compiled(path, tuple((file.name, file.stat().st_mtime_ns) for file in beside))
+
+
+@lru_cache(maxsize=32)
+def _compiled(path: Path, _stamps: tuple[tuple[str, int], ...]) -> ir.Rules:
+    return compile_file(path)

@@ -1,0 +1,187 @@
+"""Functions over collections: the parts that `evaluate` builds its plans from. None of them changes a list it is given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier_dsl import ir
+
+from croupier.values import Env, Fn, Meld, Value, as_list
+
+if TYPE_CHECKING:
+    from croupier.state import State
+
+
+def each_card(value: Value) -> list[int]:
+    """The cards in a card, a meld or a collection of either."""
+    found: list[int] = []
+    for item in [value] if isinstance(value, Meld) else as_list(value):
+        if isinstance(item, Meld):
+            found.extend(item.cards)
+        else:
+            found.append(item)
+    return found
+
+
+def mapped(collection: Fn, slot: int, body: Fn, column: list[Value] | None) -> Fn:
+    """The property of many; `column` holds it for every card where it never changes."""
+    if column is not None:
+        return lambda s, e: [column[card] for card in each_card(collection(s, e))]
+
+    def run(s: State, e: Env) -> list[Value]:
+        before = e[slot] if slot < len(e) else None
+        found: list[Value] = []
+        e = _room(e, slot)
+        for item in as_list(collection(s, e)):
+            e[slot] = item
+            value = body(s, e)
+            if isinstance(value, list):
+                found.extend(value)
+            elif value is not None:
+                found.append(value)
+        e[slot] = before
+        return found
+
+    return run
+
+
+def _room(e: Env, slot: int) -> Env:
+    """The same locals, long enough for the slot."""
+    if slot >= len(e):
+        e.extend([None] * (slot + 1 - len(e)))
+    return e
+
+
+def filtered(collection: Fn, slot: int, condition: Fn, if_possible: bool) -> Fn:
+    def run(s: State, e: Env) -> list[Value]:
+        items = as_list(collection(s, e))
+        e = _room(e, slot)
+        before = e[slot]
+        kept: list[Value] = []
+        for item in items:
+            e[slot] = item
+            if condition(s, e):
+                kept.append(item)
+        e[slot] = before
+        return items if if_possible and not kept else kept
+
+    return run
+
+
+def exists(collection: Fn, slot: int, condition: Fn) -> Fn:
+    def run(s: State, e: Env) -> bool:
+        items = as_list(collection(s, e))
+        e = _room(e, slot)
+        before = e[slot]
+        found = False
+        for item in items:
+            e[slot] = item
+            if condition(s, e):
+                found = True
+                break
+        e[slot] = before
+        return found
+
+    return run
+
+
+def extreme_value(which: str, collection: Fn) -> Fn:
+    best = max if which == "highest" else min
+
+    def run(s: State, e: Env) -> Value:
+        values = [value for value in as_list(collection(s, e)) if value is not None]
+        return best(values) if values else None
+
+    return run
+
+
+def extreme_thing(which: str, collection: Fn, slot: int, key: Fn) -> Fn:
+    sign = 1 if which == "highest" else -1
+
+    def run(s: State, e: Env) -> Value:
+        items = as_list(collection(s, e))
+        e = _room(e, slot)
+        before = e[slot]
+        best, found = None, None
+        for item in items:
+            e[slot] = item
+            value = key(s, e)
+            if value is not None and (best is None or sign * value > best):
+                best, found = sign * value, item
+        e[slot] = before
+        return found
+
+    return run
+
+
+def pick(which: str, collection: Fn, source: ir.Expr) -> Fn:
+    """first, last, top, bottom, random. `random` draws from the game's chance, and the draw is an event."""
+    if which == "random":
+        from croupier.chances import pick_one
+
+        return lambda s, e: pick_one(s, source, as_list(collection(s, e)))
+    place = -1 if which in ("top", "last") else 0
+    return lambda s, e: items[place] if (items := as_list(collection(s, e))) else None
+
+
+def top_some(count: Fn, collection: Fn) -> Fn:
+    def run(s: State, e: Env) -> list[Value]:
+        wanted = count(s, e)
+        return as_list(collection(s, e))[::-1][: max(wanted, 0)] if wanted else []
+
+    return run
+
+
+def listed(items: list[Fn]) -> Fn:
+    def run(s: State, e: Env) -> list[Value]:
+        found: list[Value] = []
+        for item in items:
+            found.extend(as_list(item(s, e)))
+        return found
+
+    return run
+
+
+LONGEST_SPAN = 100_000
+"""How far a range of numbers reaches at most when its members are wanted one by one."""
+
+
+def span(low: Fn, high: Fn | None) -> Fn:
+    def run(s: State, e: Env) -> list[Value]:
+        start = low(s, e)
+        end = start + LONGEST_SPAN - 1 if high is None else high(s, e)
+        return [] if start is None or end is None else list(range(start, min(end, start + LONGEST_SPAN - 1) + 1))
+
+    return run
+
+
+def between(value: Fn, low: Fn, high: Fn | None) -> Fn:
+    """Membership in a range, without listing it."""
+
+    def run(s: State, e: Env) -> bool:
+        v, start = value(s, e), low(s, e)
+        if v is None or start is None or v < start:
+            return False
+        if high is None:
+            return True
+        end = high(s, e)
+        return end is not None and v <= end
+
+    return run
+
+
+def combined(op: str, left: Fn, right: Fn) -> Fn:
+    if op == "with":
+
+        def together(s: State, e: Env) -> list[Value]:
+            found = list(as_list(left(s, e)))
+            found.extend(item for item in as_list(right(s, e)) if item not in found)
+            return found
+
+        return together
+
+    def rest(s: State, e: Env) -> list[Value]:
+        gone = each_card(right(s, e))
+        return [item for item in as_list(left(s, e)) if item not in gone]
+
+    return rest

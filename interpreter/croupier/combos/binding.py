@@ -1,0 +1,258 @@
+"""The combos of a program: declarations bound to the deck, asked about cards on the table and in hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from croupier_dsl import ir
+
+from croupier.combos import patterns
+from croupier.combos.patterns import Pattern, WildLimit
+from croupier.combos.solver import Solver
+from croupier.faults import PositionError, RulesFault, SetupError
+from croupier.values import Env, Fn, Meld, Value, as_list
+
+if TYPE_CHECKING:
+    from croupier.evaluate import Planner
+    from croupier.program import Program
+    from croupier.state import State
+
+_PROBES = range(16)
+"""Numbers of naturals for which a wild limit that depends on them is looked at when the rules are bound."""
+
+
+class ComboTable:
+    """The combos of one program, with a solver for each set of wild kinds that play has met."""
+
+    def __init__(self, program: Program, planner: Planner) -> None:
+        self.program = program
+        self.planner = planner
+        self.combos = {combo.name: combo for combo in program.rules.combos}
+        self.patterns: dict[str, Pattern] = {}
+        first = {kind: card for card, kind in reversed(list(enumerate(program.kind_of)))}
+        self._sample = [first.get(kind) for kind in range(len(program.kinds))]
+        for combo in program.rules.combos:
+            if isinstance(combo, ir.Pattern):
+                self.patterns[combo.name] = self._pattern(combo)
+        self._points: dict[str, tuple[Fn, list[int] | None]] = {}
+        self._solvers: dict[tuple[Value, ...], Solver] = {}
+        self._wild_fn: Fn | None = None
+        self._wild_key: list[Fn] | None = None
+        self._wild_known: dict[tuple[Value, ...], frozenset[int]] = {}
+        self._prepare_wild()
+
+    # ------------------------------------------------------------ wild cards
+    def _prepare_wild(self) -> None:
+        wild = self.program.rules.cards.wild
+        if wild is None:
+            return
+        self._wild_fn = self.planner.plan(wild)
+        leaves, simple = self.planner.statics.read_variables(wild)
+        if simple:
+            self._wild_key = [self.planner.plan(leaf) for leaf in leaves]
+
+    def wild_kinds(self, s: State) -> frozenset[int]:
+        """The kinds that are wild now."""
+        if self._wild_fn is None:
+            return frozenset()
+        key: tuple[Value, ...] | None = None
+        if self._wild_key is not None:
+            env: Env = [None, None]
+            key = tuple(leaf(s, env) for leaf in self._wild_key)
+            known = self._wild_known.get(key)
+            if known is not None:
+                return known
+        test = self._wild_fn
+        found = frozenset(k for k, card in enumerate(self._sample) if card is not None and test(s, [None, card]))
+        if key is not None:
+            self._wild_known[key] = found
+        return found
+
+    def is_wild(self, s: State, card: int) -> bool:
+        return self.program.kind_of[card] in self.wild_kinds(s)
+
+    def wilds(self, s: State, meld: Value, standing_in: bool) -> list[int]:
+        """The cards of a meld that stand in for others, or those that stand for themselves."""
+        if not isinstance(meld, Meld):
+            return []
+        wild, kind_of = self.wild_kinds(s), self.program.kind_of
+        return [
+            card for card, role in zip(meld.cards, meld.roles, strict=True)
+            if (kind_of[card] in wild and role != kind_of[card]) is standing_in
+        ]  # fmt: skip
+
+    # ------------------------------------------------------------ binding
+    def _pattern(self, combo: ir.Pattern) -> Pattern:
+        constant = self.planner.constant
+        program = self.program
+        columns = {attribute.name: i for i, attribute in enumerate(program.rules.cards.attributes)}
+        kinds = program.kinds
+        same: tuple[int, ...] | None = None
+        if combo.same:
+            values: dict[tuple[int, ...], int] = {}
+            found: list[int] = []
+            for kind in kinds:
+                parts = tuple(kind.values[columns[name]] for name in combo.same)
+                known = tuple(part for part in parts if part is not None)
+                found.append(values.setdefault(known, len(values)) if len(known) == len(parts) else -1)
+            same = tuple(found)
+        different = None
+        if combo.different is not None:
+            column = columns[combo.different]
+            different = tuple(-1 if (v := kind.values[column]) is None else v for kind in kinds)
+        places, length = None, 0
+        if combo.along is not None:
+            chosen = next(p for p in combo.sequence if p.condition is None or constant(p.condition))
+            column, length = columns[combo.along], chosen.length
+            places = tuple(() if (v := kind.values[column]) is None else chosen.places[v] for kind in kinds)
+        smallest = constant(combo.smallest)
+        largest = None if combo.largest is None else constant(combo.largest)
+        if largest is not None and smallest > largest:
+            raise SetupError(f"combos.{combo.name}: no size is both at least {smallest} and at most {largest}")
+        return Pattern(combo.name, same, different, places, length, smallest, largest, self._limit(combo))
+
+    def _limit(self, combo: ir.Pattern) -> WildLimit:
+        """The wild limit as a number, or as naturals less a number; any other shape is refused."""
+        if combo.wild_most is None:
+            return WildLimit()
+        fn = self.planner.plan(combo.wild_most)
+        probe = Naturals()
+        limits: list[int | None] = []
+        for naturals in _PROBES:
+            probe.count = naturals
+            limits.append(fn(None, [None, probe]))  # type: ignore[arg-type]  # it reads options and the probe only
+        if all(limit is None for limit in limits):
+            return WildLimit()
+        if any(limit is None for limit in limits):
+            raise SetupError(f"combos.{combo.name}: the number of wilds must have one shape of limit")
+        whole = [limit for limit in limits if limit is not None]
+        if len(set(whole)) == 1:
+            return WildLimit(most=whole[0])
+        gaps = {naturals - limit for naturals, limit in zip(_PROBES, whole, strict=True)}
+        if len(gaps) == 1:
+            return WildLimit(fewer_than_naturals=gaps.pop())
+        raise SetupError(f"combos.{combo.name}: wilds may be limited to a number, or to the naturals less a number")
+
+    def _parts(self, name: str) -> tuple[str, ...]:
+        combo = self.combos[name]
+        if isinstance(combo, ir.Pattern):
+            return (name,)
+        return tuple(part for inner in combo.parts for part in self._parts(inner))
+
+    def splits(self, name: str) -> bool:
+        """Is the combo an arrangement of cards, rather than one meld?"""
+        return isinstance(self.combos[name], ir.Split)
+
+    def solver(self, s: State, name: str) -> Solver:
+        """The solver of a combo for the cards that are wild now."""
+        wild = self.wild_kinds(s)
+        points = self._points_now(s, name)
+        key = (name, wild, points)
+        solver = self._solvers.get(key)
+        if solver is None:
+            if len(self._solvers) >= 64:
+                self._solvers.clear()
+            solver = Solver([self.patterns[part] for part in self._parts(name)], points, wild)
+            self._solvers[key] = solver
+        return solver
+
+    def _points_now(self, s: State, name: str) -> tuple[int, ...]:
+        combo = self.combos[name]
+        if not isinstance(combo, ir.Split):
+            return (0,) * len(self.program.kinds)
+        if name not in self._points:
+            fn = self.planner.plan(combo.least)
+            fixed = self.planner.statics.reads(combo.least) <= {1}
+            self._points[name] = (fn, [_worth(fn, None, card) for card in self._sample] if fixed else None)
+        fn, column = self._points[name]
+        return tuple(column) if column is not None else tuple(_worth(fn, s, card) for card in self._sample)
+
+    # ------------------------------------------------------------ questions
+    def melds(self, s: State, name: str, cards: Value) -> list[Meld]:
+        """All melds of a combo that some of the cards make; of an arrangement, the melds of the best one."""
+        held = self._held(cards)
+        kinds = self._kinds(held)
+        solver = self.solver(s, name)
+        if self.splits(name):
+            spare = list(held)
+            return [self._deal(name, solver, meld, spare, remove=True) for meld in solver.split(kinds).melds]
+        found: list[Meld] = []
+        for number in range(len(self._parts(name))):
+            found.extend(self._deal(name, solver, meld, held, remove=False) for meld in solver.melds(kinds, number))
+        return found
+
+    def least(self, s: State, name: str, cards: Value) -> int:
+        """The points that the best arrangement of the cards leaves."""
+        return self.solver(s, name).split(self._kinds(self._held(cards))).points
+
+    def is_combo(self, s: State, name: str, cards: Value) -> bool:
+        """Do the cards make exactly one meld? A meld that lies on the table is what it was laid as."""
+        if isinstance(cards, Meld):
+            return cards.combo in self._parts(name)
+        kinds = self._kinds(self._held(cards))
+        solver = self.solver(s, name)
+        return any(solver.whole(kinds, number) is not None for number in range(len(self._parts(name))))
+
+    def clears(self, s: State, name: str, cards: Value) -> bool:
+        """Can every card be put into disjoint melds?"""
+        return self.solver(s, name).clears(self._kinds(self._held(cards)))
+
+    def clears_without(self, s: State, name: str, cards: list[int], card: int) -> bool:
+        """Can every card but this one? All the cards of a hand are judged in one go."""
+        kind_of = self.program.kind_of
+        if card not in cards:
+            return self.clears(s, name, cards)
+        return kind_of[card] in self.solver(s, name).discards(tuple([kind_of[c] for c in cards]))
+
+    def as_laid(self, s: State, cards: list[int], roles: list[int]) -> Meld:
+        """Cards that are said to lie together as a meld, with the kinds they are said to stand for, as the combo that they make."""
+        kinds = self._kinds(cards)
+        for name in self.patterns:
+            solver = self.solver(s, name)
+            for meld in solver.melds(kinds, 0):
+                if sorted(meld.kinds) != sorted(kinds):
+                    continue
+                left = list(zip(meld.kinds, meld.roles, strict=True))
+                wanted = list(zip(kinds, roles, strict=True))
+                if all(any(k == kind and r in (role, -1) for k, r in left) for kind, role in wanted):
+                    return self._deal(name, solver, meld, list(cards), remove=True)
+            whole = solver.whole(kinds, 0)
+            if whole is not None:
+                return self._deal(name, solver, whole, list(cards), remove=True)
+        raise PositionError(f"{' '.join(self.program.notation(card) for card in cards)} make no combo")
+
+    # ------------------------------------------------------------ cards and kinds
+    def _held(self, cards: Value) -> list[int]:
+        found: list[int] = []
+        for item in as_list(cards):
+            found.extend(item.cards if isinstance(item, Meld) else (item,))
+        return sorted(found)
+
+    def _kinds(self, cards: Sequence[int]) -> tuple[int, ...]:
+        kind_of = self.program.kind_of
+        return tuple([kind_of[card] for card in cards])
+
+    def _deal(self, name: str, solver: Solver, meld: patterns.Meld, cards: list[int], remove: bool) -> Meld:
+        """A meld of kinds as a meld of the cards at hand."""
+        kind_of = self.program.kind_of
+        left = cards if remove else list(cards)
+        chosen: list[int] = []
+        for kind in meld.kinds:
+            card = next((c for c in left if kind_of[c] == kind), None)
+            if card is None:
+                raise RulesFault(f"the arrangement of {name} uses a card that is not there")
+            left.remove(card)
+            chosen.append(card)
+        return Meld(self._parts(name)[meld.pattern], tuple(chosen), meld.roles, meld.start)
+
+
+class Naturals:
+    """Stands for a meld of which only the number of naturals is asked, while a wild limit is bound."""
+
+    count = 0
+
+
+def _worth(fn: Fn, s: State | None, card: int | None) -> int:
+    """The points of a card; nothing counts as 0."""
+    return 0 if card is None else (fn(s, [None, card]) or 0)  # type: ignore[arg-type]  # without a state for a fixed table

@@ -1,0 +1,90 @@
+"""A hand's naturals turned into the choices that a search has: what each branch may take, less what cannot be best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .table import Group, Offer, Option, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Where a hand has to be branched over."""
+
+    stock: int  # all naturals
+    branches: tuple[Group, ...]
+    options: tuple[tuple[Option, ...], ...]  # for each of these branches
+    leaves: tuple[Group, ...]  # that have cards
+    dead: int  # weight that is lost whatever is chosen, as far as can be seen
+
+
+def choices(table: Table, naturals: Sequence[int], wilds: int, beat: int) -> Choices | None:
+    """The choices; None if it is plain that no less than `beat` can be lost."""
+    counts = table.counts
+    stock = sum([counts[kind] for kind in naturals])
+    leaves = []
+    reached = 0
+    for leaf in table.leaves:
+        code = stock >> leaf.offset & leaf.mask
+        if code:
+            leaves.append(leaf)
+            reached |= leaf.profile.reach(code, wilds) << leaf.offset
+    dead = 0
+    lonely = 0
+    for kind in naturals:
+        if not reached & counts[kind]:
+            lonely |= table.only[kind]
+            dead += table.forlorn[kind]
+    branches = []
+    options = []
+    for branch in table.branches:
+        code = stock >> branch.offset & branch.mask
+        if code:
+            offered, least = _offer(table, branch, code, lonely >> branch.offset & branch.mask, wilds)
+            dead += least
+            if len(offered) > 1 or offered[0][0]:
+                branches.append(branch)
+                options.append(offered)
+    if dead >= beat and table.monotone:
+        return None
+    return Choices(stock, tuple(branches), tuple(options), tuple(leaves), dead)
+
+
+def _offer(table: Table, group: Group, code: int, alone: int, wilds: int) -> Offer:
+    """What the branch may take of these cards, of which nothing else can use those `alone`.
+
+    A plan is dropped if it leaves out such a card where it costs nothing to take. A card more loosens every limit on wilds; only
+    the size of a meld may be in its way, and a card that cannot stand beside it.
+    """
+    key = (group.offset, code, alone, wilds)
+    known = table.offers.get(key)
+    if known is not None:
+        return known
+    joins = table.monotone and _one_meld_holds(table, group, code, wilds)
+    certain = joins and group.number(code & alone) >= table.bounds[group.pattern].smallest
+    kept = []
+    for taken, bits in group.profile.plans(code, wilds, table.fewest(group, wilds)).items():
+        missed = (code - taken) & alone
+        if missed and joins and (taken or certain):
+            continue
+        lost = sum(table.weights[kind] for kind in group.kinds_in(missed))
+        kept.append((lost, taken, bits))
+    least = min(lost for lost, _, _ in kept)
+    kept.sort(key=lambda plan: (plan[0], -group.number(plan[1]), plan[1]))
+    options = (
+        (sum(table.unit[kind] for kind in group.kinds_in(taken)), bits, lost - least, taken)
+        for lost, taken, bits in kept
+    )
+    known = tuple(options), least
+    table.offers.put(key, known)
+    return known
+
+
+def _one_meld_holds(table: Table, group: Group, code: int, wilds: int) -> bool:
+    """Is there room in one meld for all these cards, and all the wilds?"""
+    shape = group.profile.shape
+    if shape.sequence or group.number(code) + wilds > table.bounds[group.pattern].cap:
+        return False
+    values = [shape.cards[index].different for index in group.classes_in(code)]
+    return not shape.varied or len(set(values)) == len(values)

@@ -1,0 +1,152 @@
+"""A hand turned, in a few microseconds, into the plain truth that too many of its cards have no mate to be melded with.
+
+Only a first look: a hand that passes may still fail. Cards are bits here, one for each kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+from .patterns import Pattern, bounds_of, group_of
+
+MOST_WILDS = 7  # a first look at hands with more would tell nothing
+
+
+class Mates(NamedTuple):
+    """The company in which a kind can be melded, any one of these."""
+
+    any_of: int  # one natural of these kinds
+    twice: bool  # another of the same kind
+    crowds: tuple[tuple[int, int], ...]  # (kinds, how many naturals of them, the card itself included)
+    windows: tuple[int, ...]  # one of each of these kinds
+
+
+class Look(NamedTuple):
+    """What there is to know at one number of wilds."""
+
+    mates: tuple[Mates, ...]  # by kind
+    lone: int  # wilds that meld a card without a mate; 0: none do
+    limits: bool  # may it matter that a wild is in its own place?
+
+
+class Isolation:
+    """First looks at hands, for some patterns and some wild kinds."""
+
+    __slots__ = ("_looks", "_wild_bits", "patterns", "wild")
+
+    def __init__(self, patterns: tuple[Pattern, ...], wild: frozenset[int]) -> None:
+        self.patterns = patterns
+        self.wild = wild
+        self._looks: list[Look | None] = [None] * (MOST_WILDS + 1)
+        self._wild_bits = sum(1 << kind for kind in wild)
+
+    def leaves_more_than(self, kinds: Sequence[int], spare: int) -> bool:
+        """Is it plain that more than `spare` cards are left over, however the hand is arranged?"""
+        wild = self.wild
+        held = again = often = wilds = 0
+        for kind in kinds:
+            bit = 1 << kind
+            if held & bit:
+                often |= again & bit
+                again |= bit
+            held |= bit
+            if kind in wild:
+                wilds += 1
+        if wilds > MOST_WILDS:
+            return False
+        look = self._looks[wilds]
+        if look is None:
+            look = self._looks[wilds] = looks(self.patterns, wilds)
+        mates, lone, limits = look
+        company = held if limits else held & ~self._wild_bits
+        if lone:
+            spare += wilds // lone
+        alone = 0
+        for kind in kinds:
+            any_of, twice, crowds, windows = mates[kind]
+            if company & any_of or (twice and again >> kind & 1) or kind in wild:
+                continue
+            for crowd, number in crowds:
+                if often & crowd or (company & crowd).bit_count() + (again & crowd).bit_count() >= number:
+                    break
+            else:
+                for window in windows:
+                    if company & window == window:
+                        break
+                else:
+                    alone += 1
+                    if alone > spare:
+                        return True
+        return False
+
+
+@lru_cache(maxsize=256)
+def looks(patterns: tuple[Pattern, ...], wilds: int) -> Look:
+    """What a first look goes by when there are so many wilds: it does not matter which kinds are wild."""
+    kinds = max((len(column) for pattern in patterns for column in _columns(pattern)), default=0)
+    any_of = [0] * kinds
+    twice = [False] * kinds
+    crowds: list[list[tuple[int, int]]] = [[] for _ in range(kinds)]
+    windows: list[list[int]] = [[] for _ in range(kinds)]
+    lone: list[int] = []
+    for pattern in patterns:
+        bounds = bounds_of(pattern)
+        least, most = bounds.wilds(1, 0, wilds)
+        if 0 < least <= most:
+            lone.append(least)
+        reach = min(wilds, bounds.most)
+        groups: dict[int, list[int]] = {}
+        for kind in range(kinds):
+            groups.setdefault(group_of(pattern, kind), []).append(kind)
+        groups.pop(-1, None)
+        for members in groups.values():
+            together = sum(1 << kind for kind in members)
+            there = _by_place(pattern, members)
+            for kind in members:
+                mine = 1 << kind
+                if bounds.smallest == 1:
+                    any_of[kind] |= mine
+                elif pattern.places is None and reach == 0:
+                    crowds[kind].append((together, bounds.smallest))
+                elif pattern.places is None:
+                    any_of[kind] |= together & ~mine
+                    twice[kind] = twice[kind] or pattern.different is None
+                elif reach == 0 and all(row.bit_count() <= 1 for row in there):
+                    windows[kind] += _windows(there, pattern.places[kind], bounds.smallest)
+                else:
+                    for place in pattern.places[kind]:
+                        for other in range(max(0, place - reach - 1), min(pattern.length, place + reach + 2)):
+                            if other != place:
+                                any_of[kind] |= there[other]
+    mates = tuple(
+        Mates(any_of[kind], twice[kind], tuple(crowds[kind]), tuple(windows[kind])) for kind in range(kinds)
+    )
+    allowed = min((bounds_of(pattern).always_allowed for pattern in patterns), default=0)
+    return Look(mates, min(lone, default=0), allowed < wilds)
+
+
+def _columns(pattern: Pattern) -> list[Sequence[object]]:
+    return [column for column in (pattern.same, pattern.different, pattern.places) if column is not None]
+
+
+def _by_place(pattern: Pattern, members: Sequence[int]) -> list[int]:
+    there = [0] * pattern.length
+    if pattern.places is not None:
+        for kind in members:
+            for place in pattern.places[kind]:
+                there[place] |= 1 << kind
+    return there
+
+
+def _windows(there: Sequence[int], places: Sequence[int], size: int) -> list[int]:
+    """The cards of every run of the smallest size over one of these places."""
+    found = []
+    for place in places:
+        for start in range(max(0, place - size + 1), min(place, len(there) - size) + 1):
+            cards = there[start : start + size]
+            if all(cards):
+                found.append(reduce(or_, cards))
+    return found

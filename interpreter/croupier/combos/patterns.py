@@ -1,0 +1,136 @@
+"""Combo declarations bound to plain integers: what a set or a run demands of its cards, and what a solved hand looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+UNLIMITED = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class WildLimit:
+    """How many wild cards one meld may hold. A wild in its own place counts as a natural."""
+
+    most: int | None = None  # at most so many
+    fewer_than_naturals: int | None = None  # d: wilds <= naturals - d
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One kind of meld. Every tuple has one entry for each kind of card."""
+
+    name: str
+    same: tuple[int, ...] | None  # the value that all members share; -1: the kind has none, and can only be wild
+    different: tuple[int, ...] | None  # the value that no two members share; -1 as above
+    places: tuple[tuple[int, ...], ...] | None  # ascending places in the sequence; None: a set
+    length: int  # the sequence has the places 0..length-1; 0 in a set
+    smallest: int
+    largest: int | None
+    wilds: WildLimit
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Cards that satisfy a pattern, each with the role it plays."""
+
+    pattern: int  # index into the patterns
+    kinds: tuple[int, ...]  # in a sequence in order of place, else ascending
+    roles: tuple[int, ...]  # the kind each card stands for; -1 where that is left open
+    start: int  # first place of a sequence, -1 in a set
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A hand put into melds, and what is left over."""
+
+    points: int
+    melds: tuple[Meld, ...]
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a pattern demands of the numbers of naturals and wilds in a meld."""
+
+    smallest: int
+    cap: int
+    most: int
+    fewer: int | None
+
+    def wilds(self, naturals: int, gaps: int, pool: int) -> tuple[int, int]:
+        """The least and the most wilds, of `pool`, that make a meld of so many naturals; least > most if none do."""
+        low = self.smallest - naturals
+        if gaps > low:
+            low = gaps
+        high = self.cap - naturals
+        if high > pool:
+            high = pool
+        if high > self.most:
+            high = self.most
+        if self.fewer is not None and high > naturals - self.fewer:
+            high = naturals - self.fewer
+        return (low if low > 0 else 0), high
+
+    def holds(self, naturals: int, wilds: int) -> bool:
+        low, high = self.wilds(naturals, 0, wilds)
+        return low <= wilds <= high
+
+    @property
+    def free(self) -> bool:
+        """Are wilds unlimited?"""
+        return self.fewer is None and self.most >= UNLIMITED
+
+    @property
+    def always_allowed(self) -> int:
+        """So many wilds no limit objects to, whatever the size of the meld."""
+        if self.fewer is None:
+            return self.most
+        return min(self.most, max(0, (self.smallest - self.fewer) // 2))
+
+
+def bounds_of(pattern: Pattern) -> Bounds:
+    cap = UNLIMITED if pattern.largest is None else pattern.largest
+    if pattern.places is not None:
+        cap = min(cap, pattern.length)
+    if pattern.different is not None:
+        cap = min(cap, len({value for value in pattern.different if value >= 0}))
+    most = UNLIMITED if pattern.wilds.most is None else pattern.wilds.most
+    return Bounds(pattern.smallest, cap, most, pattern.wilds.fewer_than_naturals)
+
+
+def group_of(pattern: Pattern, kind: int) -> int:
+    """The value by which a natural card of this kind joins others in a meld; -1 if it cannot."""
+    if pattern.different is not None and pattern.different[kind] < 0:
+        return -1
+    if pattern.places is not None and not pattern.places[kind]:
+        return -1
+    return 0 if pattern.same is None else pattern.same[kind]
+
+
+def check(patterns: Sequence[Pattern], kinds: int) -> None:
+    """Refuse declarations that have no meaning."""
+    for pattern in patterns:
+        for column in (pattern.same, pattern.different, pattern.places):
+            if column is not None and len(column) != kinds:
+                raise ValueError(f"{pattern.name}: {len(column)} entries for {kinds} kinds")
+        if pattern.smallest < 1:
+            raise ValueError(f"{pattern.name}: a meld has at least one card")
+        for places in pattern.places or ():
+            if list(places) != sorted(set(places)) or any(not 0 <= place < pattern.length for place in places):
+                raise ValueError(f"{pattern.name}: places ascend within 0..{pattern.length - 1}, not {places}")
+
+
+def within(inner: Pattern, outer: Pattern) -> bool:
+    """Is every meld of `inner` plainly one of `outer` too?"""
+    if (inner.same, inner.different, inner.places, inner.length) != (
+        outer.same,
+        outer.different,
+        outer.places,
+        outer.length,
+    ):
+        return False
+    small, wide = bounds_of(inner), bounds_of(outer)
+    if small.smallest < wide.smallest or small.cap > wide.cap or small.most > wide.most:
+        return False
+    return wide.fewer is None or (small.fewer is not None and small.fewer >= wide.fewer)

@@ -1,0 +1,112 @@
+"""Patterns, prices and wild kinds turned into answers about hands: best split, going out, all melds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .isolation import Isolation
+from .listing import Listing
+from .memory import Memory
+from .naturals import castings
+from .patterns import Meld, Pattern, Split
+from .rebuild import rebuild
+from .search import Arrangement, search
+from .shapes import MOST_ALIKE
+from .table import Table, table
+
+REMEMBERED = 1 << 12
+NOTHING_FITS = 1 << 60
+
+
+class Solver:
+    """Exact answers, each a function of the multiset of cards alone."""
+
+    def __init__(self, patterns: Sequence[Pattern], points: Sequence[int], wild: frozenset[int]) -> None:
+        self.patterns = tuple(patterns)
+        self.points = tuple(points)
+        self.wild = wild
+        self._priced = table(self.patterns, self.points)
+        self._counted = table(self.patterns, (0,) * len(self.points))
+        self._isolation = Isolation(self.patterns, wild)
+        self._listings = tuple(Listing(pattern, index, len(points), wild) for index, pattern in enumerate(patterns))
+        self._splits: Memory[tuple[int, ...], Split] = Memory(REMEMBERED)
+        self._clears: Memory[tuple[int, ...], bool] = Memory(REMEMBERED)
+        self._discards: Memory[tuple[int, ...], frozenset[int]] = Memory(REMEMBERED)
+
+    def split(self, kinds: Sequence[int]) -> Split:
+        hand = tuple(sorted(kinds))
+        known = self._splits.get(hand)
+        if known is None:
+            known = self._work_out_split(hand)
+            self._splits.put(hand, known)
+        return known
+
+    def clears(self, kinds: Sequence[int]) -> bool:
+        """Can every card be put into disjoint melds?"""
+        if self._isolation.leaves_more_than(kinds, 0):
+            return False
+        hand = tuple(sorted(kinds))
+        known = self._clears.get(hand)
+        if known is None:
+            known = self._best(self._counted, hand, 1) is not None
+            self._clears.put(hand, known)
+        return known
+
+    def discards(self, kinds: Sequence[int]) -> frozenset[int]:
+        """The kinds of which one card may go so that the rest clears."""
+        if self._isolation.leaves_more_than(kinds, 1):
+            return frozenset()
+        hand = tuple(sorted(kinds))
+        known = self._discards.get(hand)
+        if known is None:
+            known = self._work_out_discards(hand)
+            self._discards.put(hand, known)
+        return known
+
+    def melds(self, kinds: Sequence[int], pattern: int) -> Iterator[Meld]:
+        """Every meld that can be made of some of the cards."""
+        return self._listings[pattern].melds(kinds)
+
+    def whole(self, kinds: Sequence[int], pattern: int) -> Meld | None:
+        """All the cards as one meld, if they are one."""
+        return self._listings[pattern].whole(kinds)
+
+    def _best(self, prices: Table, hand: tuple[int, ...], beat: int) -> Arrangement | None:
+        if len(hand) > MOST_ALIKE:
+            raise ValueError(f"a hand of more than {MOST_ALIKE} cards is not solved")
+        naturals = [kind for kind in hand if kind not in self.wild]
+        wilds = [kind for kind in hand if kind in self.wild]
+        best = None
+        for cast, pool in castings(prices, naturals, wilds):
+            found = search(prices, cast, pool, beat)
+            if found is not None:
+                best, beat = found, found.loss
+                if beat <= 0 and prices.monotone:
+                    break
+        return best
+
+    def _work_out_split(self, hand: tuple[int, ...]) -> Split:
+        best = self._best(self._priced, hand, NOTHING_FITS)
+        parts = [] if best is None else rebuild(self._priced, best)
+        left = list(hand)
+        melds = []
+        for part in parts:
+            meld = self.whole(part.cards, part.pattern)
+            assert meld is not None
+            melds.append(meld)
+            for kind in part.cards:
+                left.remove(kind)
+        melds.sort(key=lambda meld: (meld.pattern, meld.kinds, meld.start))
+        return Split(sum(self.points[kind] for kind in left), tuple(melds), tuple(left))
+
+    def _work_out_discards(self, hand: tuple[int, ...]) -> frozenset[int]:
+        # If a discard clears the rest, then the hand leaves one card at most.
+        if not hand or self._best(self._counted, hand, 2) is None:
+            return frozenset()
+        found = []
+        for kind in sorted(set(hand)):
+            rest = list(hand)
+            rest.remove(kind)
+            if self.clears(rest):
+                found.append(kind)
+        return frozenset(found)

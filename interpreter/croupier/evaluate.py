@@ -1,0 +1,371 @@
+"""Expressions of the IR to functions of a state: planned once when the rules are bound, then called in play."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, assert_never
+
+from croupier_dsl import ir
+
+from croupier import collections as many
+from croupier.statics import Statics
+from croupier.values import Env, Fn, Value, as_list
+
+if TYPE_CHECKING:
+    from croupier.program import Program
+    from croupier.state import State
+
+_COMPARE: dict[str, Callable[[Value, Value], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_NO_ENV: Env = [None, None]
+
+
+def _divide(left: int, right: int) -> int | None:
+    return left // right if right else None
+
+
+def _modulo(left: int, right: int) -> int | None:
+    return left % right if right else None
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int | None]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "div": _divide, "mod": _modulo,
+}  # fmt: skip
+
+
+class Planner:
+    """Plans expressions for one program. `plan(expr)` gives a function of the state and the locals."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.statics = Statics(program.rules)
+        self.tables = {table.name: table for table in program.rules.tables}
+        self.definitions = {definition.name: definition for definition in program.rules.definitions}
+        self.combo_names = {combo.name for combo in program.rules.combos}
+        self._defined: dict[str, Fn] = {}
+        self._per_card: dict[tuple[str, str], list[Value]] = {}
+
+    # ------------------------------------------------------------ the door
+    def plan(self, expr: ir.Expr) -> Fn:
+        """What the expression is worth in a state; worked out now if it is the same in all of them."""
+        fn = self._plan(expr)
+        if self.statics.constant(expr):
+            value = fn(None, _NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
+            return lambda s, e: value
+        return fn
+
+    def constant(self, expr: ir.Expr) -> Value:
+        """The value of an expression over options and numbers of players only."""
+        return self._plan(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
+
+    def per_card(self, expr: ir.Expr) -> list[Value]:
+        """The value for every card (in slot 1) of an expression that reads only attributes and options."""
+        fn = self._plan(expr)
+        return [fn(None, [None, card]) for card in range(self.program.cards)]  # type: ignore[arg-type]
+
+    # ------------------------------------------------------------ one case a node
+    def _plan(self, expr: ir.Expr) -> Fn:
+        program = self.program
+        match expr:
+            case ir.Constant(value=value):
+                return lambda s, e: value
+            case ir.Nothing():
+                return lambda s, e: None
+            case ir.KindLiteral(notation=notation):
+                kind = program.kind_index[notation]
+                return lambda s, e: kind
+            case ir.Local(slot=slot):
+                return lambda s, e: e[slot]
+            case ir.OptionValue(name=name):
+                value = program.options[name]
+                return lambda s, e: value
+            case ir.Players():
+                seats = list(range(program.seats))
+                return lambda s, e: seats
+            case ir.Teams():
+                teams = list(range(program.teams))
+                return lambda s, e: teams
+            case ir.Deck():
+                deck = list(range(program.cards))
+                return lambda s, e: deck
+            case ir.Values(enum=enum):
+                values = list(range(len(program.enums[enum])))
+                return lambda s, e: values
+            case ir.VariableValue():
+                return self._variable(expr)
+            case ir.ZoneContents():
+                return self._zone(expr)
+            case ir.TableValue(name=name, subject=subject):
+                table = self.tables[name]
+                return self._apply(name, table.subject, subject, lambda: self._table(table), "table")
+            case ir.Defined(name=name, subject=subject):
+                definition = self.definitions[name]
+                return self._apply(name, definition.subject, subject, lambda: self.plan(definition.body), "definition")
+            case ir.StageCount(stage=stage):
+                index = program.stage_index[stage]
+                return lambda s, e: s.counts[index]
+            case ir.NextActor():
+                return lambda s, e: s.frames[-1].following if s.frames else None
+            case ir.Direction():
+                return lambda s, e: s.direction
+            case ir.Attribute(name=name, card=card):
+                return self._attribute(program.attributes[name], card)
+            case ir.CardFact():
+                return self._card_fact(expr)
+            case ir.MeldFact():
+                return self._meld_fact(expr)
+            case ir.Neighbour(side=side, player=player):
+                return self._neighbour(side, self.plan(player))
+            case ir.TeamOf(player=player):
+                who, teams_ = self.plan(player), program.teams
+                return lambda s, e: None if (p := who(s, e)) is None else p % teams_
+            case ir.Members(team=team):
+                which, members = self.plan(team), program.members
+                return lambda s, e: [] if (t := which(s, e)) is None else members(t)
+            case ir.Map(collection=collection, slot=slot, body=body):
+                return many.mapped(self.plan(collection), slot, self.plan(body), self._card_column(body, slot))
+            case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
+                return many.filtered(self.plan(collection), slot, self.plan(condition), soft)
+            case ir.Exists(collection=collection, slot=slot, condition=condition):
+                return many.exists(self.plan(collection), slot, self.plan(condition))
+            case ir.Count(collection=collection):
+                inner = self.plan(collection)
+                return lambda s, e: len(as_list(inner(s, e)))
+            case ir.IsEmpty(collection=collection):
+                return self._is_empty(collection)
+            case ir.Sum(collection=collection):
+                inner = self.plan(collection)
+                return lambda s, e: sum(v for v in as_list(inner(s, e)) if v is not None)
+            case ir.ExtremeValue(which=which, collection=collection):
+                return many.extreme_value(which, self.plan(collection))
+            case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
+                return many.extreme_thing(which, self.plan(collection), slot, self.plan(key))
+            case ir.Pick(which=which, collection=collection):
+                return many.pick(which, self.plan(collection), collection)
+            case ir.TopSome(count=count, collection=collection):
+                return many.top_some(self.plan(count), self.plan(collection))
+            case ir.ListOf(items=items):
+                return many.listed([self.plan(item) for item in items])
+            case ir.Span(low=low, high=high):
+                return many.span(self.plan(low), None if high is None else self.plan(high))
+            case ir.Combine(op=op, left=left, right=right):
+                return many.combined(op, self.plan(left), self.plan(right))
+            case ir.Melds(combo=combo, cards=cards):
+                inner, combos, name = self.plan(cards), program.combos, combo
+                return lambda s, e: combos.melds(s, name, inner(s, e))
+            case ir.IsCombo(combo=combo, cards=cards):
+                inner, combos, name = self.plan(cards), program.combos, combo
+                return lambda s, e: combos.is_combo(s, name, inner(s, e))
+            case ir.Not(operand=operand):
+                inner = self.plan(operand)
+                return lambda s, e: not inner(s, e)
+            case ir.Logic(op=op, operands=operands):
+                return self._logic(op, [self.plan(operand) for operand in operands])
+            case ir.Same(left=left, right=right):
+                return self._same(left, right)
+            case ir.IsKind(card=card, notations=notations):
+                inner, kind_of = self.plan(card), program.kind_of
+                kinds = frozenset(program.kind_index[notation] for notation in notations)
+                return lambda s, e: (c := inner(s, e)) is not None and kind_of[c] in kinds
+            case ir.HasKind(notation=notation, cards=cards):
+                inner, kind_of, kind = self.plan(cards), program.kind_of, program.kind_index[notation]
+                return lambda s, e: any(kind_of[c] == kind for c in many.each_card(inner(s, e)))
+            case ir.Within(left=left, right=right):
+                return self._within(left, right)
+            case ir.Order(op=op, left=left, right=right):
+                a, b, compare = self.plan(left), self.plan(right), _COMPARE[op]
+                return lambda s, e: (x := a(s, e)) is not None and (y := b(s, e)) is not None and compare(x, y)
+            case ir.Arithmetic(op=op, left=left, right=right):
+                a, b, work = self.plan(left), self.plan(right), _ARITHMETIC[op]
+                return lambda s, e: None if (x := a(s, e)) is None or (y := b(s, e)) is None else work(x, y)
+            case ir.Negative(operand=operand):
+                inner = self.plan(operand)
+                return lambda s, e: None if (x := inner(s, e)) is None else -x
+            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                test, yes, no = self.plan(condition), self.plan(then), self.plan(otherwise)
+                return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
+            case ir.RoleAttribute() | ir.Fits():
+                raise AssertionError("the checker refuses roles and spots in this version")
+            case _:
+                assert_never(expr)
+
+    # ------------------------------------------------------------ names
+    def _variable(self, expr: ir.VariableValue) -> Fn:
+        program = self.program
+        if expr.name in program.card_variables:
+            column, card = program.card_variables[expr.name], self._subject(expr.subject)
+            return lambda s, e: None if (c := card(s, e)) is None else s.card_variables[column][c]
+        base = program.variables[expr.name].base
+        if expr.subject is None:
+            return lambda s, e: s.variables[base]
+        who = self.plan(expr.subject)
+        return lambda s, e: None if (p := who(s, e)) is None else s.variables[base + p]
+
+    def _zone(self, expr: ir.ZoneContents) -> Fn:
+        place = self.program.places[self.program.zone_base[expr.name]]
+        base, form = place.index, place.zone.form
+        if expr.subject is None:
+            contents: Fn = lambda s, e: s.zones[base]  # noqa: E731  # one of two ways to the same list
+        else:
+            who = self.plan(expr.subject)
+            contents = lambda s, e: [] if (p := who(s, e)) is None else s.zones[base + p]  # noqa: E731
+        if form == "slot":
+            return lambda s, e: cards[0] if (cards := contents(s, e)) else None
+        if form == "row":
+            return lambda s, e: [card for card in contents(s, e) if card is not None]
+        return contents
+
+    def _subject(self, subject: ir.Expr | None) -> Fn:
+        assert subject is not None, "a property of a card has a card"
+        return self.plan(subject)
+
+    def _apply(
+        self, name: str, wants: ir.Type | None, subject: ir.Expr | None, make: Callable[[], Fn], what: str
+    ) -> Fn:
+        """A table or definition, used for a subject; for cards, when it reads only attributes, a list made beforehand."""
+        key = f"{what} {name}"
+        if wants == ir.CARD and self.statics.of_card(what, name):
+            column = self._per_card.get((what, name))
+            if column is None:
+                fn = make()
+                column = [fn(None, [None, card]) for card in range(self.program.cards)]  # type: ignore[arg-type]
+                self._per_card[(what, name)] = column
+            return self._attribute(column, subject)
+        if key not in self._defined:
+            self._defined[key] = make()
+        body = self._defined[key]
+        if subject is None:
+            return lambda s, e: body(s, [e[0], None])
+        of = self.plan(subject)
+        return lambda s, e: body(s, [e[0], of(s, e)])
+
+    def _card_column(self, body: ir.Expr, slot: int) -> list[Value] | None:
+        """The list to look a mapped property up in, where it is an attribute or such a table of the element itself."""
+        match body:
+            case ir.Attribute(name=name, card=ir.Local(slot=used)) if used == slot:
+                return self.program.attributes[name]
+            case ir.TableValue(name=name, subject=ir.Local(slot=used)) if used == slot:
+                self.plan(body)
+                return self._per_card.get(("table", name))
+        return None
+
+    def _table(self, table: ir.Table) -> Fn:
+        key = self.plan(table.key)
+        rows: dict[int, Fn] = {}
+        rest: Fn = lambda s, e: None  # noqa: E731  # where no row applies: nothing
+        for row in table.rows:
+            value = self.plan(row.value)
+            if row.keys is None:
+                rest = value
+            else:
+                rows.update((k, value) for k in row.keys)
+        return lambda s, e: rows.get(key(s, e), rest)(s, e)
+
+    # ------------------------------------------------------------ properties of one thing
+    def _attribute(self, column: list[Value], card: ir.Expr | None) -> Fn:
+        if isinstance(card, ir.Local):
+            slot = card.slot
+            return lambda s, e: None if (c := e[slot]) is None else column[c]
+        of = self._subject(card)
+        return lambda s, e: None if (c := of(s, e)) is None else column[c]
+
+    def _card_fact(self, expr: ir.CardFact) -> Fn:
+        card, program = self.plan(expr.card), self.program
+        if expr.fact == "revealed":
+            return lambda s, e: card(s, e) in s.revealed
+        if expr.fact == "wild":
+            combos = program.combos
+            return lambda s, e: (c := card(s, e)) is not None and combos.is_wild(s, c)
+        if expr.fact == "owner":
+            places = program.places
+            return lambda s, e: None if (c := card(s, e)) is None or (z := s.home[c]) < 0 else places[z].subject
+        raise AssertionError(f"the checker refuses {expr.fact} of a card in this version")
+
+    def _meld_fact(self, expr: ir.MeldFact) -> Fn:
+        meld, combos = self.plan(expr.meld), self.program.combos
+        if expr.fact == "cards":
+            return lambda s, e: many.each_card(meld(s, e))
+        if expr.fact == "wilds":
+            return lambda s, e: combos.wilds(s, meld(s, e), standing_in=True)
+        if expr.fact == "naturals":
+            return lambda s, e: combos.wilds(s, meld(s, e), standing_in=False)
+        raise AssertionError("the checker refuses spots in this version")
+
+    def _neighbour(self, side: str, player: Fn) -> Fn:
+        seats = self.program.seats
+        step = {"left": 1, "right": -1, "across": seats // 2}[side]
+        return lambda s, e: None if (p := player(s, e)) is None else (p + step) % seats
+
+    # ------------------------------------------------------------ truth
+    def _logic(self, op: str, parts: list[Fn]) -> Fn:
+        if len(parts) == 2:
+            a, b = parts
+            if op == "and":
+                return lambda s, e: a(s, e) and b(s, e)
+            return lambda s, e: a(s, e) or b(s, e)
+        if op == "and":
+            return lambda s, e: all(part(s, e) for part in parts)
+        return lambda s, e: any(part(s, e) for part in parts)
+
+    def _same(self, left: ir.Expr, right: ir.Expr) -> Fn:
+        a, b = self.plan(left), self.plan(right)
+        if left.type.many or right.type.many:
+            return lambda s, e: sorted(as_list(a(s, e))) == sorted(as_list(b(s, e)))
+        return lambda s, e: a(s, e) == b(s, e)
+
+    def _within(self, left: ir.Expr, right: ir.Expr) -> Fn:
+        a = self.plan(left)
+        if isinstance(right, ir.Span):
+            low, high = self.plan(right.low), None if right.high is None else self.plan(right.high)
+            return many.between(a, low, high)
+        b = self.plan(right)
+        if left.type.many:
+            return lambda s, e: set(as_list(a(s, e))) <= set(as_list(b(s, e)))
+        return lambda s, e: a(s, e) in as_list(b(s, e))
+
+    def _is_empty(self, collection: ir.Expr) -> Fn:
+        clears = self._clears(collection)
+        if clears is not None:
+            return clears
+        inner = self.plan(collection)
+
+        def empty(s: State, e: Env) -> bool:
+            value = inner(s, e)
+            return value is None or value == []
+
+        return empty
+
+    def _clears(self, collection: ir.Expr) -> Fn | None:
+        """`C without melds of C` is empty: asked of the solver, which need not find the melds to answer."""
+        subject: ir.Expr | None = None
+        if isinstance(collection, ir.Defined):
+            body, subject = self.definitions[collection.name].body, collection.subject
+        else:
+            body = collection
+        match body:
+            case ir.Combine(op="without", left=left, right=ir.Melds(combo=combo, cards=cards)) if left == cards:
+                pass
+            case ir.Combine(op="without", left=left, right=ir.MeldFact(fact="cards", meld=ir.Melds(combo=combo, cards=cards))) if (
+                left == cards
+            ):
+                pass
+            case ir.Combine(
+                op="without", left=left, right=ir.Map(collection=ir.Melds(combo=combo, cards=cards), body=ir.MeldFact(fact="cards"))
+            ) if left == cards:
+                pass
+            case _:
+                return None
+        if not self.program.combos.splits(combo):
+            return None
+        if isinstance(left, ir.Local) and left.slot == 1 and subject is not None:
+            left = subject
+        elif subject is not None:
+            return None
+        combos = self.program.combos
+        match left:
+            case ir.Combine(op="without", left=ir.ZoneContents() as zone, right=ir.Local(slot=slot)):
+                hand = self.plan(zone)
+                return lambda s, e: combos.clears_without(s, combo, hand(s, e), e[slot])
+            case _:
+                cards_fn = self.plan(left)
+                return lambda s, e: combos.clears(s, combo, cards_fn(s, e))

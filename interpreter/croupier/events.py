@@ -1,0 +1,40 @@
+"""What happened, as the engine notes it, and as one seat may know it.
+
+The engine's own notes are tuples of small numbers, the first of them one of the kinds below; they never leave the engine. What a
+seat may know of them is an `Event`, in words only (`views.log`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from croupier.values import Value
+
+MOVED, SHUFFLED, PICKED, REVEALED, HIDDEN, SET, DECIDED, BEGAN, CUT, STUCK, ENDED, MELDED = range(12)
+"""
+(MOVED, card, from place, index there, to place, index there, seats that see which card it is)   places are -1 for out of play
+(SHUFFLED, place, cards bottom first)         (PICKED, type name, enumeration, value)
+(REVEALED, card)  (HIDDEN, card)              (SET, variable, subject or None, value)
+(DECIDED, seat, move index, choices, secret, asked)  (BEGAN, stage index, count, actor)
+(CUT, stage index): a stage reached its own `times` before its `until` held
+(STUCK, stage index): nobody could move       (ENDED,): the game is over
+(MELDED, place, combo, cards): cards just moved lie there as one meld
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, as one seat may know it. `kind` says what; `data` is plain JSON: names, numbers, card notation.
+
+    Kinds: `move` (from, to, cards known, count), `shuffle` (zone), `random` (value), `reveal` and `hide` (zone, cards), `set`
+    (variable, value), `decision` (seat, move; choices only for the seat that made it), `stage` (stage, count, seat), `cut`,
+    `stuck` (stage), `end`. Seats count from 0.
+    """
+
+    kind: str
+    data: Mapping[str, Value] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Value]:
+        """The event as one plain object."""
+        return {"event": self.kind, **self.data}

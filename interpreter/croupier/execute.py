@@ -1,0 +1,362 @@
+"""Statements of the IR to code: flat lists of operations on a state, which can stop in the middle for a choice and go on.
+
+An operation returns the number of the next one, or one of the signals below. Every change of a state is made here.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, assert_never
+
+from croupier_dsl import ir
+
+from croupier.chances import shuffle_zone
+from croupier.events import HIDDEN, MELDED, MOVED, REVEALED, SET
+from croupier.faults import RulesFault
+from croupier.state import NOWHERE
+from croupier.values import Env, Fn, Meld, Value, as_list, cards_of
+
+if TYPE_CHECKING:
+    from croupier.evaluate import Planner
+    from croupier.program import Program, ZonePlace
+    from croupier.stages import ChoicePlan
+    from croupier.state import State
+
+ASK = -1
+"""Signal: the acting seat has to choose; the task's `pc` is the place of the question."""
+
+Op = Callable[["State", Env], int]
+
+
+@dataclass(slots=True, eq=False)
+class Code:
+    """A list of statements, flat. `slots`: how many locals it needs; `path`: where it stands in the ruleset.
+
+    `asks`: by operation number, the choices that are asked there. `ends`: by operation number (negative signals are -2 - n), the
+    stage that ends. `hidden`: slots that hold the rest of a `for each`.
+    """
+
+    path: str
+    slots: int = 1
+    ops: list[Op] = field(default_factory=list)
+    asks: dict[int, list[ChoicePlan]] = field(default_factory=dict)
+    ends: list[str] = field(default_factory=list)
+    names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
+
+
+class Coder:
+    """Turns lists of statements into code for one program."""
+
+    def __init__(self, program: Program, planner: Planner, choices: Callable[[tuple[ir.Choice, ...]], list[ChoicePlan]]) -> None:
+        self.program = program
+        self.planner = planner
+        self.choices = choices
+
+    def code(self, path: str, statements: tuple[ir.Statement, ...], slots: int) -> Code:
+        """The statements as one list of operations."""
+        code = Code(path, max(slots, 1))
+        self._body(code, statements)
+        return code
+
+    def _body(self, code: Code, statements: tuple[ir.Statement, ...]) -> None:
+        for statement in statements:
+            self._statement(code, statement)
+
+    def _simple(self, code: Code, act: Callable[[State, Env], None]) -> None:
+        after = len(code.ops) + 1
+
+        def op(s: State, e: Env) -> int:
+            act(s, e)
+            return after
+
+        code.ops.append(op)
+
+    def _statement(self, code: Code, statement: ir.Statement) -> None:
+        plan = self.planner.plan
+        match statement:
+            case ir.Move(what=what, to=ir.ZoneTarget() as target):
+                self._simple(code, mover(self.program, plan(what), self._target(target), self._form(target)))
+            case ir.Move():
+                raise AssertionError("the checker refuses spots in this version")
+            case ir.Shuffle(zone=zone):
+                target = self._target(zone)
+                self._simple(code, lambda s, e, target=target: shuffle_zone(s, target(s, e)))  # type: ignore[misc]
+            case ir.Reveal(cards=cards):
+                self._simple(code, revealer(plan(cards)))
+            case ir.Hide(cards=cards):
+                self._simple(code, hider(plan(cards)))
+            case ir.SetVariable(name=name, subject=subject, value=value):
+                self._simple(code, setter(self.program, name, None if subject is None else plan(subject), plan(value)))
+            case ir.AddToVariable(name=name, subject=subject, amount=amount):
+                self._simple(code, adder(self.program, name, None if subject is None else plan(subject), plan(amount)))
+            case ir.SetNext(player=player):
+                self._simple(code, next_setter(plan(player)))
+            case ir.SetDirection(value=value):
+                self._simple(code, direction_setter(plan(value)))
+            case ir.Let(slot=slot, name=name, value=value):
+                code.names[slot] = (name, value.type)
+                self._simple(code, letter(slot, plan(value)))
+            case ir.EndStage(stage=stage):
+                signal = -2 - len(code.ends)
+                code.ends.append(stage)
+                code.ops.append(lambda s, e: signal)
+            case ir.If(branches=branches):
+                self._if(code, branches)
+            case ir.ForEach(collection=collection, slot=slot, body=body):
+                self._for_each(code, plan(collection), slot, body, collection.type)
+            case ir.Ask(choices=choices):
+                for choice in choices:
+                    code.names[choice.slot] = (choice.name, choice.type)
+                code.asks[len(code.ops)] = self.choices(choices)
+                code.ops.append(lambda s, e: ASK)
+            case ir.Labelled(body=body):
+                self._body(code, body)
+            case _:
+                assert_never(statement)
+
+    # ------------------------------------------------------------ flow inside a list
+    def _if(self, code: Code, branches: tuple[ir.Branch, ...]) -> None:
+        exits: list[int] = []
+        for branch in branches:
+            skip = None
+            if branch.condition is not None:
+                skip = len(code.ops)
+                code.ops.append(_unset)
+            self._body(code, branch.body)
+            exits.append(len(code.ops))
+            code.ops.append(_unset)
+            if skip is not None and branch.condition is not None:
+                code.ops[skip] = _branch(self.planner.plan(branch.condition), skip + 1, len(code.ops))
+        for place in exits:
+            code.ops[place] = _jump(len(code.ops))
+
+    def _for_each(self, code: Code, collection: Fn, slot: int, body: tuple[ir.Statement, ...], type_: ir.Type) -> None:
+        left = code.slots
+        code.slots += 1
+        code.names[slot] = ("it", ir.Type(type_.name, type_.enum))
+        code.names[left] = ("left", type_)
+
+        def start(s: State, e: Env) -> None:
+            e[left] = list(as_list(collection(s, e)))[::-1]
+
+        self._simple(code, start)
+        head = len(code.ops)
+        code.ops.append(_unset)
+        self._body(code, body)
+        code.ops.append(_jump(head))
+        after = len(code.ops)
+
+        def step(s: State, e: Env) -> int:
+            if not e[left]:
+                return after
+            e[slot] = e[left].pop()
+            return head + 1
+
+        code.ops[head] = step
+
+    # ------------------------------------------------------------ zones
+    def _form(self, target: ir.ZoneTarget) -> str:
+        return self.program.places[self.program.zone_base[target.name]].zone.form
+
+    def _target(self, target: ir.ZoneTarget) -> Fn:
+        """The index of the place that is meant."""
+        base = self.program.zone_base[target.name]
+        if target.subject is None:
+            return lambda s, e: base
+        who = self.planner.plan(target.subject)
+
+        def place(s: State, e: Env) -> int:
+            subject = who(s, e)
+            if subject is None:
+                raise RulesFault(f"{target.name} of nobody: there is no such zone to move to")
+            return base + int(subject)
+
+        return place
+
+
+def _unset(s: State, e: Env) -> int:
+    raise AssertionError("an operation was left open")
+
+
+def _jump(to: int) -> Op:
+    return lambda s, e: to
+
+
+def _branch(test: Fn, yes: int, no: int) -> Op:
+    return lambda s, e: yes if test(s, e) else no
+
+
+# ---------------------------------------------------------------- effects
+
+
+def put(s: State, card: int, to: int, index: int | None = None) -> None:
+    """Take a card from where it is and put it into a place; on top of a pile, at the end of a row, in order into a set."""
+    program = s.program
+    origin = s.home[card]
+    at = -1
+    seen = program.everyone if card in s.revealed else 0
+    if origin != NOWHERE:
+        source = program.places[origin]
+        at = _take(s, card, source)
+        seen |= source.viewers | (source.top_viewers if at == len(s.zones[origin]) else 0)
+    s.revealed.discard(card)
+    target = program.places[to]
+    zone = s.zones[to]
+    if target.zone.form == "set":
+        insort(zone, card)
+        spot = -1
+    else:
+        if target.zone.form == "slot" and zone:
+            raise RulesFault(f"{target.zone.name} holds one card at most")
+        spot = len(zone)
+        zone.append(card)
+    s.home[card] = to
+    for variable, column in program.entering.get(to, ()):
+        s.card_variables[column][card] = variable(s, [s.acted, card])
+    s.log.append((MOVED, card, origin, at, to, spot, seen | target.viewers | target.top_viewers))
+
+
+def _take(s: State, card: int, source: ZonePlace) -> int:
+    """Remove the card from its place; where it was in a row or pile, -1 in a set."""
+    zone = s.zones[source.index]
+    form = source.zone.form
+    if form == "melds":
+        for number, meld in enumerate(zone):
+            if card in meld.cards:
+                rest = tuple(c for c in meld.cards if c != card)
+                if rest:
+                    keep = [i for i, c in enumerate(meld.cards) if c != card]
+                    zone[number] = Meld(meld.combo, rest, tuple(meld.roles[i] for i in keep), meld.start)
+                else:
+                    del zone[number]
+                return number
+        raise AssertionError("a card is in the meld that holds it")
+    if form == "row":
+        at = zone.index(card)
+        zone[at] = None
+    elif zone[-1] == card:
+        zone.pop()
+        at = len(zone)
+    else:
+        at = zone.index(card)
+        del zone[at]
+    for column in s.program.leaving.get(source.index, ()):
+        s.card_variables[column][card] = None
+    return at if form != "set" else -1
+
+
+def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State, Env], None]:
+    """Move a card, cards, a meld or melds to a place."""
+
+    def move_cards(s: State, e: Env) -> None:
+        place = target(s, e)
+        for card in cards_of(what(s, e)):
+            put(s, card, place)
+
+    def move_melds(s: State, e: Env) -> None:
+        place = target(s, e)
+        value = what(s, e)
+        for meld in [value] if isinstance(value, Meld) else list(as_list(value)):
+            if not isinstance(meld, Meld):
+                raise RulesFault(f"a card that is in no combo cannot lie in {program.places[place].zone.name}")
+            for card in meld.cards:
+                put(s, card, place)
+            zone = s.zones[place]
+            del zone[-len(meld.cards) :]
+            zone.append(meld)
+            s.log.append((MELDED, place, meld.combo, meld.cards))
+
+    return move_melds if form == "melds" else move_cards
+
+
+def revealer(cards: Fn) -> Callable[[State, Env], None]:
+    def reveal(s: State, e: Env) -> None:
+        for card in cards_of(cards(s, e)):
+            if card not in s.revealed:
+                s.revealed.add(card)
+                s.log.append((REVEALED, card))
+
+    return reveal
+
+
+def hider(cards: Fn) -> Callable[[State, Env], None]:
+    def hide(s: State, e: Env) -> None:
+        for card in cards_of(cards(s, e)):
+            if card in s.revealed:
+                s.revealed.discard(card)
+                s.log.append((HIDDEN, card))
+
+    return hide
+
+
+def write(s: State, name: str, subject: Value, value: Value) -> None:
+    """Give a variable a value and note it."""
+    program = s.program
+    if name in program.card_variables:
+        s.card_variables[program.card_variables[name]][subject] = value
+    else:
+        place = program.variables[name]
+        s.variables[place.base + (subject or 0)] = value
+    s.log.append((SET, name, subject, value))
+
+
+def read(s: State, name: str, subject: Value) -> Value:
+    """The present value of a variable."""
+    program = s.program
+    if name in program.card_variables:
+        return s.card_variables[program.card_variables[name]][subject]
+    return s.variables[program.variables[name].base + (subject or 0)]
+
+
+def setter(program: Program, name: str, subject: Fn | None, value: Fn) -> Callable[[State, Env], None]:
+    if subject is None:
+        return lambda s, e: write(s, name, None, value(s, e))
+    per_card = name in program.card_variables
+
+    def set_each(s: State, e: Env) -> None:
+        found = value(s, e)
+        whose = subject(s, e)
+        for one in cards_of(whose) if per_card else as_list(whose):
+            write(s, name, one, found)
+
+    return set_each
+
+
+def adder(program: Program, name: str, subject: Fn | None, amount: Fn) -> Callable[[State, Env], None]:
+    def add(s: State, e: Env) -> None:
+        more = amount(s, e)
+        if more is None:
+            return
+        for one in [None] if subject is None else list(as_list(subject(s, e))):
+            write(s, name, one, (read(s, name, one) or 0) + more)
+
+    return add
+
+
+def next_setter(player: Fn) -> Callable[[State, Env], None]:
+    def set_next(s: State, e: Env) -> None:
+        who = player(s, e)
+        for frame in reversed(s.frames):
+            if frame.stage.loops and frame.stage.players is not None:
+                frame.following = who
+                return
+        raise RulesFault("nobody's turn comes next here")
+
+    return set_next
+
+
+def direction_setter(value: Fn) -> Callable[[State, Env], None]:
+    def set_direction(s: State, e: Env) -> None:
+        s.direction = -1 if (value(s, e) or 1) < 0 else 1
+
+    return set_direction
+
+
+def letter(slot: int, value: Fn) -> Callable[[State, Env], None]:
+    def let(s: State, e: Env) -> None:
+        found = value(s, e)
+        e[slot] = list(found) if isinstance(found, list) else found
+
+    return let

@@ -1,0 +1,320 @@
+"""From decision to decision: performs stages, lists and triggers until a seat has to choose or the game is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
+from croupier.execute import ASK, Code
+from croupier.faults import RulesFault
+from croupier.legal import any_answer, any_move
+from croupier.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task
+from croupier.values import Env, Fn, Value, as_list
+
+if TYPE_CHECKING:
+    from croupier.stages import MovePlan, StagePlan
+    from croupier.state import State
+
+MOST_STEPS = 100_000
+"""How many steps of play may pass without a decision."""
+MOST_FIRINGS = 1_000
+"""How many triggers may fire after one list."""
+
+
+def begin(s: State) -> None:
+    """Start the game and run to the first decision."""
+    program = s.program
+    for place, start in program.starts:
+        reset(s, place, start, None)
+    s.frames.append(Frame(program.root))
+    run(s)
+
+
+def run(s: State) -> None:
+    """Go on until somebody has to choose, or the game is over."""
+    steps = 0
+    while not s.over:
+        if s.task is not None:
+            if _run_task(s):
+                return _pause(s)
+        elif s.scanning:
+            _fire(s)
+        elif s.queue:
+            s.task = s.queue.pop(0)
+            s.acted = s.task.env[0]
+        elif not s.frames:
+            s.over = s.finished = True
+            s.log.append((ENDED,))
+        elif _advance(s, s.frames[-1]):
+            return _pause(s)
+        steps += 1
+        if steps > MOST_STEPS:
+            raise RulesFault(f"{MOST_STEPS} steps of play passed without a decision; does a stage repeat for ever?")
+
+
+def _pause(s: State) -> None:
+    """A decision is due; the game stops here for good if it has had as many as its limit allows."""
+    if s.decisions >= s.program.limit:
+        s.over = True
+        s.log.append((ENDED,))
+
+
+def to_act(s: State) -> tuple[int, ...]:
+    """The seats that have to choose now: several where all choose at once."""
+    if s.over:
+        return ()
+    if s.asking and s.task is not None:
+        return (s.task.env[0],)
+    frame = s.frames[-1]
+    if frame.pending is not None:
+        return tuple(seat for seat in frame.seats if seat not in frame.pending)
+    return frame.seats
+
+
+# ---------------------------------------------------------------- choices made
+
+
+def play(s: State, seat: int, move: MovePlan, env: Env) -> None:
+    """A seat has chosen a move with its choices in `env`; goes on to the next decision."""
+    s.decisions += 1
+    frame = s.frames[-1]
+    if frame.pending is None:
+        s.acted = seat
+        s.log.append((DECIDED, seat, move.index, tuple(env[c.slot] for c in move.choices), False, ""))
+        frame.phase = FINISH
+        _start(s, move.do, env, move.index)
+    else:
+        s.log.append((DECIDED, seat, move.index, tuple(env[c.slot] for c in move.choices), True, ""))
+        frame.pending[seat] = (move.index, env)
+        if len(frame.pending) == len(frame.seats):
+            frame.phase = ANSWERED
+    run(s)
+
+
+def answer(s: State, env: Env) -> None:
+    """The seat that was asked in the middle of a move has chosen; `env` holds the task's locals with the answer."""
+    task = s.task
+    assert task is not None and s.asking
+    s.decisions += 1
+    names = task.code.asks[task.pc]
+    s.log.append((DECIDED, env[0], task.move, tuple(env[c.slot] for c in names), False, names[0].choice.name))
+    task.env = env
+    task.pc += 1
+    s.asking = False
+    run(s)
+
+
+def move_env(move: MovePlan, seat: int) -> Env:
+    """The locals of a move before anything is chosen."""
+    env: Env = [None] * max(move.slots, move.do.slots)
+    env[0] = seat
+    return env
+
+
+# ---------------------------------------------------------------- lists and triggers
+
+
+def _start(s: State, code: Code | None, env: Env, move: int = -1) -> None:
+    if code is not None and code.ops:
+        if len(env) < code.slots:
+            env.extend([None] * (code.slots - len(env)))
+        s.task = Task(code, 0, env, move)
+    elif code is not None and s.program.triggers:
+        s.scanning, s.firings = True, 0
+
+
+def _run_task(s: State) -> bool:
+    """Run the list under way; True if it stopped for a choice."""
+    task = s.task
+    assert task is not None
+    code, env, pc = task.code, task.env, task.pc
+    ops, end = code.ops, len(code.ops)
+    while pc < end:
+        following = ops[pc](s, env)
+        if following >= 0:
+            pc = following
+        elif following == ASK:
+            task.pc = pc
+            if any_answer(s, task):
+                s.asking = True
+                return True
+            break
+        else:
+            s.task = None
+            end_stage(s, code.ends[-2 - following])
+            _scan(s)
+            return False
+    s.task = None
+    _scan(s)
+    return False
+
+
+def _scan(s: State) -> None:
+    if s.program.triggers and not s.scanning:
+        s.scanning, s.firings = True, 0
+
+
+def _fire(s: State) -> None:
+    """Fire the first trigger that applies; the scan is over when none does."""
+    for trigger in s.program.triggers:
+        env: Env = [None] * max(trigger.slots, trigger.do.slots, 2)
+        env[0] = s.acted
+        for item in [None] if trigger.each is None else list(as_list(trigger.each(s, env))):
+            env[1] = item
+            if all(condition(s, env) for condition in trigger.conditions):
+                s.firings += 1
+                if s.firings > MOST_FIRINGS:
+                    raise RulesFault(f"whenever.{trigger.trigger.name} and its neighbours fire for ever")
+                if trigger.do.ops:
+                    s.task = Task(trigger.do, 0, env)
+                return
+    s.scanning = False
+
+
+def end_stage(s: State, name: str) -> None:
+    """Stop the present performance of the enclosing stage; its `end` list still runs."""
+    depth = next(i for i in range(len(s.frames) - 1, -1, -1) if s.frames[i].stage.name == name)
+    del s.frames[depth + 1 :]
+    s.queue.clear()
+    frame = s.frames[depth]
+    frame.pending = None
+    if frame.phase != LOOP:
+        frame.phase = FINISH
+
+
+# ---------------------------------------------------------------- stages
+
+
+def _advance(s: State, frame: Frame) -> bool:
+    """One step of the innermost stage; True if a decision is due."""
+    match frame.phase:
+        case 0:  # ENTER
+            _enter(s, frame)
+        case 1:  # LOOP
+            _perform(s, frame)
+        case 2:  # BODY
+            return _body(s, frame)
+        case 3:  # DECIDE
+            return True
+        case 4:  # ANSWERED
+            _collect(s, frame)
+        case _:  # FINISH
+            frame.phase = LOOP
+            _start(s, frame.stage.end, frame.env)
+    return False
+
+
+def _enter(s: State, frame: Frame) -> None:
+    stage = frame.stage
+    env: Env = [frame.outer] + [None] * stage.slots
+    s.counts[stage.index] = 0
+    if not all(condition(s, env) for condition in stage.when):
+        s.frames.pop()
+        return
+    frame.env = env
+    if stage.players is not None and not stage.at_once:
+        seats = as_list(stage.players(s, env))
+        first = stage.start(s, env) if stage.start is not None else frame.outer
+        if first is None:
+            first = seats[0] if seats else 0
+        if stage.loops:
+            frame.following = first
+        else:
+            n = s.program.seats
+            frame.turns_left = [(first + s.direction * i) % n for i in range(n)][::-1]
+    frame.phase = LOOP
+
+
+def _perform(s: State, frame: Frame) -> None:
+    """Begin the next performance, or leave the stage."""
+    stage = frame.stage
+    who, comes = _who(s, frame)
+    env: Env = [who] + [None] * stage.slots
+    if comes and stage.until and all(condition(s, env) for condition in stage.until):
+        comes = False
+    elif comes and stage.times is not None and frame.count >= (stage.times(s, env) or 0):
+        comes = False
+        if stage.until:
+            s.cuts += 1
+            s.log.append((CUT, stage.index))
+    if not comes:
+        s.frames.pop()
+        return
+    frame.count += 1
+    frame.actor, frame.following, frame.child, frame.env = who, None, 0, env
+    s.counts[stage.index] = frame.count
+    for place, start in stage.per_performance:
+        reset(s, place, start, who)
+    s.log.append((BEGAN, stage.index, frame.count, who))
+    frame.phase = BODY
+    _start(s, stage.begin, env)
+
+
+def _who(s: State, frame: Frame) -> tuple[int | None, bool]:
+    """Who performs next, and whether anybody does."""
+    stage = frame.stage
+    if stage.players is None:
+        return frame.outer, stage.loops or frame.count == 0
+    seats = as_list(stage.players(s, [frame.outer] + [None] * stage.slots))
+    if stage.at_once:
+        frame.seats = tuple(sorted(seats))
+        return None, bool(seats) and (stage.loops or frame.count == 0)
+    if not stage.loops:
+        assert frame.turns_left is not None
+        while frame.turns_left:
+            seat = frame.turns_left.pop()
+            if seat in seats:
+                return seat, True
+        return None, False
+    n = s.program.seats
+    seat = frame.following if frame.following is not None else ((frame.actor or 0) + s.direction) % n
+    for _ in range(n):
+        if seat in seats:
+            return seat, True
+        seat = (seat + s.direction) % n
+    return None, False
+
+
+def _body(s: State, frame: Frame) -> bool:
+    stage = frame.stage
+    if stage.moves:
+        asked = frame.seats if stage.at_once else () if frame.actor is None else (frame.actor,)
+        able = tuple(seat for seat in asked if any_move(s, stage, seat))
+        if able:
+            frame.seats = able
+            frame.pending = {} if stage.at_once else None
+            frame.phase = DECIDE
+            return True
+        s.stuck += 1
+        s.log.append((STUCK, stage.index))
+        frame.phase = FINISH
+        _start(s, stage.otherwise, frame.env)
+    elif frame.child < len(stage.steps):
+        frame.child += 1
+        s.frames.append(Frame(stage.steps[frame.child - 1], ENTER, outer=frame.actor))
+    else:
+        frame.phase = FINISH
+    return False
+
+
+def _collect(s: State, frame: Frame) -> None:
+    """All have answered: what they chose happens in seat order."""
+    assert frame.pending is not None
+    moves = s.program.moves
+    for seat in frame.seats:
+        index, env = frame.pending[seat]
+        if moves[index].do.ops:
+            s.queue.append(Task(moves[index].do, 0, env, index))
+    frame.pending = None
+    frame.phase = FINISH
+
+
+def reset(s: State, place: Value, start: Fn, who: int | None) -> None:
+    """Give a variable its starting value, for every subject it has."""
+    for subject in range(place.size):
+        s.variables[place.base + subject] = start(s, [who, subject])
+
+
+def legal_stage(s: State) -> StagePlan:
+    """The stage whose moves are offered now."""
+    return s.frames[-1].stage

@@ -1,0 +1,315 @@
+"""The friendly shell: one sitting of a game, played by anybody from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Self
+
+from croupier_dsl import ir
+
+from croupier import chances, flow, legal, position, resume, views
+from croupier.bind import bind, option_values
+from croupier.catalogue import find
+from croupier.chance import Chance, Seed, Supplied
+from croupier.events import Event
+from croupier.foresight import Foresight
+from croupier.faults import AmbiguousMove, IllegalMove, InvalidMove, SetupError
+from croupier.knowledge import Knowledge
+from croupier.moves import Move, Moves
+from croupier.notation import Wanted, find_value, read_move, spell_choices, spell_move
+from croupier.outcome import Outcome, outcome
+from croupier.program import Program
+from croupier.setup import empty_state
+from croupier.stages import MovePlan
+from croupier.state import State
+from croupier.values import Env, Value
+from croupier.whynot import WhyNot, why_not
+
+
+class Rules:
+    """A ruleset bound to options and a number of players: what `Game` and `simulate` take.
+
+    `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `ir` is the checked ruleset itself.
+    """
+
+    __slots__ = ("options", "program")
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.options: Mapping[str, Value] = option_values(program)
+
+    @property
+    def ir(self) -> ir.Rules:
+        return self.program.rules
+
+    @property
+    def name(self) -> str:
+        return self.program.rules.name
+
+    @property
+    def title(self) -> dict[str, str]:
+        return dict(self.program.rules.title)
+
+    @property
+    def seats(self) -> int:
+        return self.program.seats
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        return f"<Rules {self.name}, {self.seats} players{', ' + chosen if chosen else ''}>"
+
+
+def load(
+    name_or_path: str | Path,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    *,
+    limit: int | None = None,
+    names: Sequence[str] | None = None,
+) -> Rules:
+    """The rules of a bundled game, or of a file, for so many players and these options.
+
+    CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `limit`: decisions after which a game
+    counts as unfinished (default: what the ruleset says, else 100,000). `names`: what the seats are called in moves and views.
+    """
+    return Rules(bind(find(name_or_path), players, options, limit=limit, names=names))
+
+
+class Game:
+    """One sitting. Seats count from 0.
+
+    `seed`: a whole number, or "S:k" for game k of seed S; the same rules, seed and moves give the same game. `chance`: results of
+    the first chance events, in order, instead of drawn ones (None leaves one to the seed); see docs/api.md.
+    """
+
+    def __init__(
+        self, rules: Rules, seed: int | str | None = None, *, chance: Sequence[object] | Chance | None = None
+    ) -> None:
+        self.rules = rules
+        self.seed = _seed(seed)
+        source = chance if chance is not None and not isinstance(chance, Sequence) else self.seed.stream()
+        if isinstance(chance, Sequence):
+            source = Supplied(chance, source)
+        self._state = empty_state(rules.program, source)
+        self._known = Knowledge(rules.program)
+        self._moves: dict[int, tuple[Moves, list[tuple[MovePlan | None, Env]]]] = {}
+        flow.begin(self._state)
+
+    @classmethod
+    def at(cls, rules: Rules, position: Mapping[str, Value], *, chance: Sequence[object] | Chance | None = None) -> Self:
+        """A game that goes on from a position (see `position`); PositionError if there can be no such position."""
+        game = cls.__new__(cls)
+        game.rules = rules
+        game.seed = Seed(0)
+        source: Chance | None = None
+        if isinstance(chance, Sequence):
+            then = {key: position[key] for key in ("chance",) if key in position}
+            source = Supplied(chance, resume._chance(then))
+        elif chance is not None:
+            source = chance
+        game._state, game._known = resume.read(rules.program, position, source)
+        game._moves = {}
+        return game
+
+    # ------------------------------------------------------------ where it stands
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that have to choose now: none once the game is over, several where they choose at once."""
+        return flow.to_act(self._state)
+
+    @property
+    def over(self) -> bool:
+        return self._state.over
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return outcome(self._state) if self._state.over else None
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        return self._state.decisions
+
+    @property
+    def cut_rounds(self) -> int:
+        """How many stages were ended by their own limit of turns (`times`) before their `until` held."""
+        return self._state.cuts
+
+    @property
+    def stuck(self) -> int:
+        """How often a seat had to choose and had no legal move."""
+        return self._state.stuck
+
+    def view(self, seat: int) -> views.View:
+        """What the seat may see of the position."""
+        return views.view(self._state, self._seat(seat), self._known, self.rules.options)
+
+    def log(self, seat: int, since: int = 0) -> list[Event]:
+        """What has happened, as the seat may know it. `since`: leave out what `log_length` counted earlier."""
+        return views.log(self._state, self._seat(seat), since)
+
+    @property
+    def log_length(self) -> int:
+        """A mark in the log, to read on from."""
+        return len(self._state.log)
+
+    def position(self) -> dict[str, Value]:
+        """The whole position as plain data, hidden cards included; `Game.at` reads it."""
+        return position.write(self._state, self._known)
+
+    def chance_results(self) -> list[dict[str, object]]:
+        """Every result of chance so far; given to `Game(rules, chance=…)` they happen again."""
+        return chances.results(self._state)
+
+    # ------------------------------------------------------------ moves
+    def legal_moves(self, seat: int) -> Moves:
+        """The legal moves of a seat, none if it has not to act; in canonical order, no two that read the same."""
+        return self._legal(self._seat(seat))[0]
+
+    def _legal(self, seat: int) -> tuple[Moves, list[tuple[MovePlan | None, Env]]]:
+        known = self._moves.get(seat)
+        if known is not None:
+            return known
+        s = self._state
+        found: list[tuple[MovePlan | None, Env]] = []
+        if seat in flow.to_act(s):
+            if s.asking and s.task is not None:
+                found = [(None, env) for env in legal.answers(s, s.task)]
+            else:
+                found = list(legal.moves(s, s.frames[-1].stage, seat))
+        moves = Moves(len(found), lambda i: self._spell(seat, *found[i]))
+        self._moves[seat] = (moves, found)
+        return moves, found
+
+    def _spell(self, seat: int, move: MovePlan | None, env: Env) -> Move:
+        s = self._state
+        if move is not None:
+            return spell_move(s, move, env, seat)
+        assert s.task is not None
+        name = s.program.moves[s.task.move].name
+        return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))
+
+    def play(self, seat: int, move: Move | str) -> None:
+        """Make a move: one of `legal_moves`, or its text. InvalidMove, IllegalMove (with the reason) or AmbiguousMove if it cannot be."""
+        seat = self._seat(seat)
+        moves, found = self._legal(seat)
+        index = moves.place(move) if isinstance(move, Move) else None
+        if index is None:
+            index = self._match(seat, moves, str(move))
+        plan, env = found[index]
+        self._moves = {}
+        if plan is None:
+            flow.answer(self._state, env)
+        else:
+            flow.play(self._state, seat, plan, env)
+
+    def _match(self, seat: int, moves: Moves, text: str) -> int:
+        """The legal move that the text means."""
+        words = " ".join(text.split())
+        for i, move in enumerate(moves):
+            if str(move) == words:
+                return i
+        name = words.partition(" ")[0]
+        if name and name not in self.rules.program.move_index:
+            return self._bare(seat, moves, words)
+        wanted = read_move(self.rules.program, text)
+        fitting = [i for i, move in enumerate(moves) if wanted.fits(move)]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            raise AmbiguousMove(words, tuple(str(moves[i]) for i in fitting))
+        why = self.why_not(seat, text)
+        raise IllegalMove(why) if why is not None else InvalidMove(f"{words!r} is no move here")
+
+    def _bare(self, seat: int, moves: Moves, words: str) -> int:
+        """A text that names no move may still be what is chosen in just one of the legal ones: `7S`."""
+        wanted = Wanted("", (("", " ".join(sorted(words.split()))),))
+        fitting = [i for i, move in enumerate(moves) if wanted.fits(move)]
+        if len(fitting) > 1:
+            raise AmbiguousMove(words, tuple(str(moves[i]) for i in fitting))
+        if not fitting:
+            read_move(self.rules.program, words)  # says that there is no such move
+        return fitting[0]
+
+    def why_not(self, seat: int, text: Move | str) -> WhyNot | None:
+        """Why the move is not legal for the seat, by what that seat knows; None if it is legal. InvalidMove if it is no move at all."""
+        return why_not(self._state, self._seat(seat), read_move(self.rules.program, str(text)))
+
+    def choices(self, seat: int, prefix: str = "") -> tuple[str, ...]:
+        """What may come next in a move that is taken piece by piece: after "" the names of moves, then `choice=value` for the next choice.
+
+        Of a choice of several things each may be taken alone: after `play cards=7` one more card, or "" if the choice may end there.
+        """
+        moves = self.legal_moves(seat)
+        name, _, rest = " ".join(prefix.split()).partition(" ")
+        if not name:
+            return tuple(dict.fromkeys(move.name for move in moves))
+        found: dict[str, None] = {}
+        for move in moves:
+            if move.name == name:
+                found.update(dict.fromkeys(_next(move, rest)))
+        return tuple(found)
+
+    def copy(self) -> Self:
+        """An independent game at the same point, with the same chance to come."""
+        twin = type(self).__new__(type(self))
+        twin.rules, twin.seed = self.rules, self.seed
+        twin._state, twin._known = self._state.copy(), self._known.copy()
+        twin._moves = {}
+        return twin
+
+    def offer(self, seat: int) -> views.Offer:
+        """What a player of this seat is given to decide on."""
+        moves, found = self._legal(self._seat(seat))
+        return views.Offer(
+            seat, moves, lambda: self.view(seat), lambda: self.log(seat),
+            lambda: Foresight(self._state, self._known, seat, found).consequence,
+        )  # fmt: skip
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.rules.seats:
+            raise SetupError(f"there is no seat {seat}; seats count from 0 to {self.rules.seats - 1}")
+        return seat
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"{', '.join(self.rules.program.names[seat] for seat in self.to_act)} to act"
+        return f"<Game of {self.rules.name}, seed {self.seed}, {self.decisions} decisions, {state}>"
+
+
+def _seed(seed: int | str | None) -> Seed:
+    if seed is None:
+        return Seed.fresh()
+    try:
+        return Seed.parse(str(seed))
+    except ValueError as error:
+        raise SetupError(str(error)) from error
+
+
+def _next(move: Move, rest: str) -> list[str]:
+    """The continuations of a text by one more choice, or one more thing within a choice."""
+    spelled = [f"{name}={value}" for name, value in move.choices]
+    for i in range(len(spelled) + 1):
+        done = " ".join(spelled[:i])
+        if rest == done:
+            if i == len(spelled):
+                return [""]
+            several = move.choices[i][1].split()
+            return [f"{move.choices[i][0]}={several[0]}" if several else spelled[i]]
+        if i < len(spelled) and rest.startswith(f"{done} {move.choices[i][0]}=".strip()):
+            return _within(move.choices[i][1], rest[len(f"{done} {move.choices[i][0]}=".strip()) :])
+    return []
+
+
+def _within(value: str, taken: str) -> list[str]:
+    """What may still be taken of a choice of several things, some of which are in hand."""
+    left = value.split()
+    for word in taken.split():
+        if word not in left:
+            return []
+        left.remove(word)
+    return list(dict.fromkeys(left)) or [""]
+
+
+__all__ = ["Env", "Game", "Rules", "State", "find_value", "load"]

@@ -1,0 +1,42 @@
+"""A state that a seat cannot tell from the true one: every card it does not know lies somewhere else that it does not know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.chance import Stream
+from croupier.legal import sees
+from croupier.values import Meld
+
+if TYPE_CHECKING:
+    from croupier.knowledge import Knowledge
+    from croupier.state import State
+
+
+def imagine(s: State, knowledge: Knowledge, seat: int, number: int = 0) -> State:
+    """A copy of the state with the unknown cards dealt anew among their places, and chance of its own.
+
+    Depends only on what the seat knows and on `number`: what it makes tells the seat nothing.
+    """
+    knowledge.follow(s.log)
+    twin = s.copy()
+    twin.chance = Stream(number, s.decisions * s.program.seats + seat)
+    unknown = [
+        card for card, home in enumerate(s.home) if home >= 0 and not sees(s, seat, card) and not knowledge.seats_know(card, seat)
+    ]
+    # the true order must not show through: places are filled in the order of the zones, from the cards in the order of their kinds
+    hidden = set(unknown)
+    slots = [
+        (index, at)
+        for index, zone in enumerate(twin.zones)
+        for at, item in enumerate(zone)
+        if isinstance(item, int) and not isinstance(item, Meld) and item in hidden
+    ]
+    for (index, at), card in zip(slots, twin.chance.shuffle(unknown), strict=True):
+        twin.zones[index][at] = card
+        twin.home[card] = index
+    for place in s.program.places:
+        if place.zone.form == "set":
+            twin.zones[place.index].sort()
+    twin.log = []
+    return twin

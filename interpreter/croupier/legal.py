@@ -1,0 +1,198 @@
+"""The legal moves of a seat: every way to fill a move's choices so that its conditions hold, in canonical order.
+
+Order: moves as the stage lists them; then choice by choice: cards by what they are (ranks, then suits, as declared), hidden
+cards by position, players by seat, numbers and values ascending, `no` before `yes`; several cards from fewest to most. Cards that nobody can
+tell apart are one candidate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from croupier.faults import RulesFault
+from croupier.values import Env, Meld, Value, as_list
+
+if TYPE_CHECKING:
+    from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan
+    from croupier.state import State, Task
+
+MOST_MOVES = 100_000
+"""How many ways to fill one move may be tried before the ruleset is said to offer too much."""
+
+Key = tuple[Value, ...]
+
+
+def moves(s: State, stage: StagePlan, seat: int) -> Iterator[tuple[MovePlan, Env]]:
+    """Every legal move of the seat with its locals; two of them never read the same."""
+    for move in stage.moves:
+        for env in fillings(s, move, seat):
+            yield move, env
+
+
+def fillings(s: State, move: MovePlan, seat: int) -> Iterator[Env]:
+    """Every legal way to make the move."""
+    env: Env = [None] * max(move.slots, move.do.slots)
+    env[0] = seat
+    if not all(gate.test(s, env) for gate in move.gates):
+        return
+    if not move.choices:
+        yield env
+        return
+    yield from _distinct(s, move.choices, env, seat)
+
+
+def answers(s: State, task: Task) -> Iterator[Env]:
+    """Every legal answer to what is asked in the middle of a move."""
+    yield from _distinct(s, task.code.asks[task.pc], list(task.env), task.env[0])
+
+
+def any_move(s: State, stage: StagePlan, seat: int) -> bool:
+    """Can the seat move at all? Builds no list."""
+    return any(True for move in stage.moves for _ in islice(fillings(s, move, seat), 1))
+
+
+def any_answer(s: State, task: Task) -> bool:
+    """Is there an answer to what is asked?"""
+    return any(True for _ in islice(answers(s, task), 1))
+
+
+def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Iterator[Env]:
+    seen: set[Key] = set()
+    tried = 0
+    for filled in _fill(s, choices, 0, env, seat):
+        tried += 1
+        if tried > MOST_MOVES:
+            raise RulesFault(f"more than {MOST_MOVES} ways to choose {choices[-1].choice.name}")
+        key = tuple(key_of(s, seat, choice, filled[choice.slot]) for choice in choices)
+        if key not in seen:
+            seen.add(key)
+            yield filled
+
+
+def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> Iterator[Env]:
+    choice = choices[at]
+    last = at + 1 == len(choices)
+    conditions = choice.conditions
+    slot = choice.slot
+    for value in candidates(s, choice, env, seat):
+        env[slot] = value
+        if holds(s, conditions, env):
+            if last:
+                yield list(env)
+            else:
+                yield from _fill(s, choices, at + 1, env, seat)
+    env[slot] = None
+
+
+def holds(s: State, conditions: list[ConditionPlan], env: Env) -> bool:
+    """Do all the conditions hold?"""
+    for condition in conditions:  # noqa: SIM110  # the loop is the hottest of the engine: a generator would cost a tenth of play
+        if not condition.test(s, env):
+            return False
+    return True
+
+
+def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Value]:
+    """The values of one choice for which its filters hold, in canonical order."""
+    items = elements(s, choice, env, seat)
+    if choice.choice.single:
+        yield from items
+        return
+    low = choice.low(s, env) or 0
+    high = len(items) if choice.high is None else choice.high(s, env)
+    yield from _several(s, items, low, min(len(items), len(items) if high is None else high), seat, choice)
+
+
+def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
+    """The things that may be chosen, one by one; of cards alike in all that anybody sees, each copy."""
+    slot = choice.slot
+    pool = as_list(choice.collection(s, env))
+    if choice.choice.type.name == "card":
+        pool = _in_order(s, seat, [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))])
+    filters = choice.filters
+    if not filters:
+        return list(pool)
+    kept: list[Value] = []
+    before = env[slot]
+    for item in pool:
+        env[slot] = item
+        if holds(s, filters, env):
+            kept.append(item)
+    env[slot] = before
+    return list(pool) if choice.choice.if_possible and not kept else kept
+
+
+def _in_order(s: State, seat: int, cards: list[int]) -> list[int]:
+    """Cards in the order of their kinds, those the seat cannot see after them, by position. (Cards are numbered by kind.)"""
+    known = [card for card in cards if sees(s, seat, card)]
+    if len(known) == len(cards):
+        return sorted(cards)
+    return sorted(known) + [card for card in cards if not sees(s, seat, card)]
+
+
+def sees(s: State, seat: int, card: int) -> bool:
+    """Does the card lie open to the seat?"""
+    place = s.home[card]
+    if place < 0:
+        return False
+    program = s.program
+    if program.places[place].viewers >> seat & 1 or card in s.revealed:
+        return True
+    return bool(program.places[place].top_viewers >> seat & 1) and s.zones[place][-1] == card
+
+
+def _several(s: State, items: list[Value], low: int, high: int, seat: int, choice: ChoicePlan) -> Iterator[list[Value]]:
+    """Every multiset of `low` to `high` of the items, smallest first; items that read the same are interchangeable."""
+    classes: dict[Value, list[Value]] = {}
+    for item in items:
+        classes.setdefault(one_key(s, seat, item, choice.choice.type.name), []).append(item)
+    groups = list(classes.values())
+    after = [0] * (len(groups) + 1)
+    for i in range(len(groups) - 1, -1, -1):
+        after[i] = after[i + 1] + len(groups[i])
+
+    def take(i: int, wanted: int, taken: list[Value]) -> Iterator[list[Value]]:
+        if not wanted:
+            yield list(taken)
+        elif i < len(groups) and after[i] >= wanted:
+            for n in range(min(wanted, len(groups[i])), -1, -1):
+                yield from take(i + 1, wanted - n, taken + groups[i][:n])
+
+    for size in range(max(low, 0), high + 1):
+        yield from take(0, size, [])
+
+
+# ---------------------------------------------------------------- what a choice reads as
+
+
+def key_of(s: State, seat: int, choice: ChoicePlan, value: Value) -> Value:
+    """What tells one value of a choice from another, for the seat that chooses."""
+    name = choice.choice.type.name
+    if isinstance(value, list):
+        return tuple(one_key(s, seat, item, name) for item in value)
+    return one_key(s, seat, value, name)
+
+
+def one_key(s: State, seat: int, value: Value, type_name: str) -> Value:
+    """Cards by kind and zone where the seat sees them, by position where not; melds by their cards and roles."""
+    if type_name == "card" and value is not None:
+        place = s.home[value]
+        if sees(s, seat, value):
+            return (s.program.kind_of[value], place)
+        return (-1, place, position(s, value))
+    if isinstance(value, Meld):
+        kind_of = s.program.kind_of
+        return (value.combo, tuple(kind_of[card] for card in value.cards), value.roles, value.start)
+    return value
+
+
+def position(s: State, card: int) -> int:
+    """The place of a hidden card in its zone, from 0. In an unordered zone that nobody sees into it would tell what the card is."""
+    place = s.home[card]
+    zone = s.program.places[place].zone
+    if zone.form == "set":
+        raise RulesFault(f"a card of {zone.name} cannot be chosen by who does not see it; let chance pick: random of {zone.name}")
+    found: int = s.zones[place].index(card)
+    return found

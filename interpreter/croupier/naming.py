@@ -1,0 +1,149 @@
+"""Names in positions and scenarios: `hand of P2`, `won of T1`, `total of P1`, a card as it is written, a value in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from croupier_dsl import ir
+
+from croupier.faults import PositionError
+from croupier.program import Program, VariablePlace, ZonePlace
+from croupier.values import Meld, Value
+
+if TYPE_CHECKING:
+    from croupier.state import State
+
+OPEN = ("…", "...")
+"""What says that more may lie there than is listed."""
+
+
+def subject_number(program: Program, per: str, word: str) -> int:
+    """The seat or team that a word names; `team of P1` and, for a team, a member's name will do."""
+    word = word.removeprefix("team of ").strip()
+    if word in program.names:
+        seat = program.names.index(word)
+        return seat if per == "player" else program.team_of(seat)
+    if per == "team" and word.startswith("T") and word[1:].isdigit() and 1 <= int(word[1:]) <= program.teams:
+        return int(word[1:]) - 1
+    raise PositionError(f"{word} is no {per}; there are {', '.join(program.names)}")
+
+
+def zone_place(program: Program, thing: str) -> ZonePlace | None:
+    """The place that `stock` or `hand of P2` names; None if no zone is called so."""
+    name, _, subject = thing.partition(" of ")
+    if name not in program.zone_base:
+        return None
+    base = program.zone_base[name]
+    zone = program.places[base].zone
+    if zone.per == "table":
+        if subject:
+            raise PositionError(f"{name} belongs to nobody: write {name}")
+        return program.places[base]
+    if not subject:
+        raise PositionError(f"whose {name}? write {name} of {program.subject_name(zone.per, 0)}")
+    return program.places[base + subject_number(program, zone.per, subject)]
+
+
+def variable_place(program: Program, thing: str) -> tuple[VariablePlace, int] | None:
+    """The variable, and whose, that `dealer` or `total of P1` names; None if no variable is called so."""
+    name, _, subject = thing.partition(" of ")
+    place = program.variables.get(name)
+    if place is None:
+        return None
+    if place.variable.per == "table":
+        return place, 0
+    if not subject:
+        raise PositionError(f"whose {name}? write {name} of {program.subject_name(place.variable.per, 0)}")
+    return place, subject_number(program, place.variable.per, subject)
+
+
+def read_value(s: State, type_: ir.Type, word: str) -> Value:
+    """A value in words: a number, yes or no, a seat's name, a card that lies somewhere, a word of an enumeration, or none."""
+    program, word = s.program, word.strip()
+    if word == "none":
+        return None
+    if type_.enum:
+        value = program.enum_value(type_.enum, word)
+        if value is None:
+            raise PositionError(f"{word} is not one of {', '.join(program.enums[type_.enum])}")
+        return value
+    match type_.name:
+        case "truth":
+            if word not in ("yes", "no"):
+                raise PositionError(f"{word} is neither yes nor no")
+            return word == "yes"
+        case "player" | "team":
+            return subject_number(program, type_.name, word)
+        case "card":
+            return find_card(s, word)
+    digits = word.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 12):
+        raise PositionError(f"{word} is not a whole number")
+    return int(word)
+
+
+def find_card(s: State, word: str) -> int:
+    """A card by what it is, and where it lies if that matters: `4C`, `4C in hand of P1`, `3 in blind of P1` (its place, from 1)."""
+    program = s.program
+    notation, _, thing = word.partition(" in ")
+    place = zone_place(program, thing) if thing else None
+    if thing and place is None:
+        raise PositionError(f"{thing} is no zone")
+    if place is not None and place.ordered and notation.isdigit() and notation not in program.kind_index:
+        contents = s.zones[place.index]
+        if not 1 <= int(notation) <= len(contents) or contents[int(notation) - 1] is None:
+            raise PositionError(f"{thing} has no card at place {notation}")
+        found: int = contents[int(notation) - 1]
+        return found
+    kind = program.kind_index.get(notation)
+    if kind is None:
+        raise PositionError(f"{notation} is no card of this game")
+    for card, where in enumerate(s.home):
+        if program.kind_of[card] == kind and where >= 0 and (place is None or where == place.index):
+            return card
+    raise PositionError(f"there is no {word} on the table")
+
+
+def card_reference(s: State, card: int) -> str:
+    """A card so that `find_card` finds it, or one that nothing tells from it."""
+    program, home = s.program, s.home[card]
+    if home < 0:
+        return program.notation(card)
+    place = program.places[home]
+    if place.ordered:
+        return f"{s.zones[home].index(card) + 1} in {program.place_name(home)}"
+    return f"{program.notation(card)} in {program.place_name(home)}"
+
+
+def kinds_listed(program: Program, words: list[str]) -> Counter[int]:
+    """The kinds that notations name, counted; PositionError for one that is no card."""
+    counted: Counter[int] = Counter()
+    for word in words:
+        if word not in program.kind_index:
+            raise PositionError(f"{word} is no card of this game")
+        counted[program.kind_index[word]] += 1
+    return counted
+
+
+def split_melds(text: str) -> list[str]:
+    """`5S 6S 7S + 4H 4D 4C` as its melds."""
+    return [meld.strip() for meld in text.split("+") if meld.strip() and meld.strip() != "none"]
+
+
+def lay_meld(s: State, words: str, take: dict[str, list[int]]) -> Meld:
+    """A meld from its notation: `5D joker(6D) 7D`; cards come from `take`, by notation."""
+    program = s.program
+    cards: list[int] = []
+    roles: list[int] = []
+    for word in words.split():
+        notation, _, role = word.removesuffix(")").partition("(")
+        spare = take.get(notation)
+        if not spare:
+            raise PositionError(f"there is no {notation} left to lie in {words}")
+        card = spare.pop(0)
+        cards.append(card)
+        if role and role not in program.kind_index:
+            raise PositionError(f"{role} is no card of this game")
+        roles.append(program.kind_index[role] if role else program.kind_of[card])
+    return program.combos.as_laid(s, cards, roles)

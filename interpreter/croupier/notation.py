@@ -1,0 +1,124 @@
+"""Moves in words and back: what a choice reads as for the seat that chooses, and which choice some words mean."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.faults import InvalidMove
+from croupier.legal import position, sees
+from croupier.moves import Move
+from croupier.values import Env, Meld, Value, as_list
+
+if TYPE_CHECKING:
+    from croupier.program import Program
+    from croupier.stages import ChoicePlan, MovePlan
+    from croupier.state import State
+
+LONGEST = 2_000
+"""How long the text of a move may be."""
+_KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
+
+
+def spell_move(s: State, move: MovePlan, env: Env, seat: int) -> Move:
+    """The move with the choices that lie in the locals."""
+    return Move(move.name, spell_choices(s, move.choices, env, seat))
+
+
+def spell_choices(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> tuple[tuple[str, str], ...]:
+    """(name, words) of each choice."""
+    return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat)) for c in choices)
+
+
+def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int) -> str:
+    """A card by what it is if the seat sees it, by its position from 1 if not; several separated by blanks, melds by +."""
+    if isinstance(value, list):
+        joint = " + " if choice.choice.type.name == "meld" else " "
+        return joint.join(_one(s, choice, item, seat) for item in value) or "none"
+    return _one(s, choice, value, seat)
+
+
+def _one(s: State, choice: ChoicePlan, value: Value, seat: int) -> str:
+    program = s.program
+    if choice.choice.type.name == "card" and isinstance(value, int):
+        if sees(s, seat, value):
+            return program.notation(value)
+        return str(position(s, value) + 1)
+    if isinstance(value, Meld):
+        return program.spell_meld(value)
+    return program.spell(choice.choice.type, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A move that somebody asks for: `choices` by name, or one unnamed under the empty name."""
+
+    name: str
+    choices: tuple[tuple[str, str], ...]
+
+    def fits(self, move: Move) -> bool:
+        """Does the move read like this?"""
+        if self.name not in ("", move.name):
+            return False
+        given = dict(self.choices)
+        if "" in given:
+            return len(move.choices) == 1 and _tidy(move.choices[0][1]) == given[""]
+        return {name: _tidy(value) for name, value in move.choices} == given
+
+
+def read_move(program: Program, text: str) -> Wanted:
+    """What the text asks for; InvalidMove if the game has nothing like it."""
+    if len(text) > LONGEST:
+        raise InvalidMove(f"a move is at most {LONGEST} characters long")
+    words = " ".join(text.split())
+    if not words:
+        raise InvalidMove("write a move, such as its name and what is chosen: NAME card=7S")
+    name, _, rest = words.partition(" ")
+    plan = next((move for move in program.moves if move.name == name), None)
+    if plan is None:
+        raise InvalidMove(f"there is no move {name}; the moves are {', '.join(m.name for m in program.moves)}")
+    keys = list(_KEY.finditer(rest))
+    if rest and not keys:
+        return Wanted(name, (("", _tidy(rest)),))
+    if keys and rest[: keys[0].start()].strip():
+        raise InvalidMove(f"{rest[: keys[0].start()].strip()!r} stands before the first choice")
+    ends = [key.start() for key in keys[1:]] + [len(rest)]
+    choices = tuple((key[1], _tidy(rest[key.end() : end])) for key, end in zip(keys, ends, strict=True))
+    known = {c.choice.name for c in plan.choices} | {c.choice.name for ask in plan.do.asks.values() for c in ask}
+    for choice, _value in choices:
+        if choice not in known:
+            raise InvalidMove(f"{name} asks for {', '.join(sorted(known)) or 'nothing'}, not {choice}")
+    return Wanted(name, choices)
+
+
+def _tidy(words: str) -> str:
+    """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards."""
+    return " + ".join(" ".join(sorted(group.split())) for group in words.split("+"))
+
+
+def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) -> Value:
+    """The thing in the choice's domain, legal or not, that the words mean; InvalidMove if there is none."""
+    pool = as_list(choice.collection(s, env))
+    if choice.choice.type.name == "card":
+        pool = [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))]
+    if choice.choice.single:
+        matches = [item for item in pool if _tidy(_one(s, choice, item, seat)) == words]
+        if not matches:
+            raise InvalidMove(f"{words} is not among {_listed(s, choice, pool, seat)}")
+        return matches[0]
+    found: list[Value] = []
+    left = list(pool)
+    for word in words.split(" + ") if choice.choice.type.name == "meld" else words.split():
+        item = next((item for item in left if _tidy(_one(s, choice, item, seat)) == word), None)
+        if item is None:
+            raise InvalidMove(f"{word} is not among {_listed(s, choice, pool, seat)}")
+        left.remove(item)
+        found.append(item)
+    return found
+
+
+def _listed(s: State, choice: ChoicePlan, pool: list[Value], seat: int) -> str:
+    words = list(dict.fromkeys(_one(s, choice, item, seat) for item in pool))
+    shown = " ".join(words[:20]) + (" …" if len(words) > 20 else "")
+    return f"what {choice.choice.name} may be: {shown}" if words else f"what {choice.choice.name} may be: nothing"

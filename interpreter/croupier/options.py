@@ -1,0 +1,74 @@
+"""Options as a person gives them to the values a program is bound with; what cannot be is said in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from croupier_dsl import ir
+
+from croupier.faults import SetupError
+from croupier.values import Value
+
+if TYPE_CHECKING:
+    from croupier.program import Program
+
+
+def settle(program: Program, given: Mapping[str, object]) -> None:
+    """Fix every option of the program: what was given, else its default; then test what each needs."""
+    rules = program.rules
+    known = {option.name: option for option in rules.options}
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(known)}" if known else "; it has none"
+            raise SetupError(f"{rules.name} has no option {name}{hint}")
+    values: dict[str, Value] = {}
+    program.options = values
+    for option in rules.options:
+        default = option.name not in given
+        value = program.planner.constant(option.default) if default else _read(program, option, given[option.name])
+        values[option.name] = _bounded(program, option, value)
+    for option in rules.options:
+        for need in option.needs:
+            if not program.planner.constant(need.expr):
+                word = program.spell(option.type, values[option.name])
+                raise SetupError(f"option {option.name}={word} with {program.seats} players needs: {need.text}")
+
+
+def allowed(program: Program, option: ir.Option) -> str:
+    """The values an option may have, in words."""
+    if option.type.enum:
+        return ", ".join(program.enums[option.type.enum])
+    if option.type.name == "truth":
+        return "no, yes"
+    constant = program.planner.constant
+    low = None if option.low is None else constant(option.low)
+    high = None if option.high is None else constant(option.high)
+    return f"{low} to {high}" if high is not None else f"{low} or more"
+
+
+def _read(program: Program, option: ir.Option, given: object) -> Value:
+    word = str(given).strip()
+    if option.type.enum:
+        value: Value = program.enum_value(option.type.enum, word)
+    elif option.type.name == "truth":
+        value = {"yes": True, "true": True, "no": False, "false": False}.get(word.lower())
+    else:
+        digits = word.removeprefix("-")
+        value = int(word) if digits.isascii() and digits.isdigit() and len(digits) <= 12 else None
+    if value is None:
+        raise SetupError(f"option {option.name} may be {allowed(program, option)}, not {word}")
+    return value
+
+
+def _bounded(program: Program, option: ir.Option, value: Value) -> Value:
+    """The value, if it is within the option's bounds."""
+    constant = program.planner.constant
+    if option.type.name == "number" and not option.type.enum:
+        low = None if option.low is None else constant(option.low)
+        high = None if option.high is None else constant(option.high)
+        if value is None or (low is not None and value < low) or (high is not None and value > high):
+            raise SetupError(f"option {option.name} may be {allowed(program, option)}, not {value}")
+    return value

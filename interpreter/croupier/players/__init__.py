@@ -1,0 +1,14 @@
+"""Who decides for a seat: anything that answers an offer with one of its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from croupier.players.base import Player
+from croupier.players.greedy import Greedy
+from croupier.players.uniform import Uniform
+
+POLICIES: dict[str, Callable[[int, int, int], Player]] = {"random": Uniform, "greedy": Greedy}
+"""Players by the name that a command line calls them: made for a seed, the number of a game and a seat."""
+
+__all__ = ["POLICIES", "Greedy", "Player", "Uniform"]

@@ -1,0 +1,15 @@
+"""What a player is."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from croupier.moves import Move
+from croupier.views import Offer
+
+
+class Player(Protocol):
+    """Decides for one seat. It is shown an offer (what the seat may see, and its legal moves), never a state."""
+
+    def choose(self, offer: Offer) -> Move:
+        """One of `offer.moves`."""

@@ -1,0 +1,54 @@
+"""The greedy player: looks at what each move does to its own score and cards, and takes the best. It knows no game.
+
+A move is worth, in this order: the seat's own score by the rules; the points that the rules' arrangement of combos leaves in its concealed cards
+(fewer is better); how few cards it still conceals. Where its own next decision follows at once, the best of that counts instead. A
+move whose effect it cannot know is worth what it has now: it is taken when nothing known is better.
+"""
+
+from __future__ import annotations
+
+from croupier.chance import Stream
+from croupier.moves import Move
+from croupier.views import Consequence, Offer
+
+DEPTH = 2
+"""How many of its own decisions it looks ahead."""
+BREADTH = 60
+"""How many moves of one decision it looks at; of more, the first."""
+SALT = 0x62EED
+
+Worth = tuple[int, int, int]
+
+
+class Greedy:
+    """Equal moves are drawn among, with a stream of its own; unknown ones go before known ones that are no better."""
+
+    def __init__(self, seed: int, game: int, seat: int) -> None:
+        self._stream = Stream(seed ^ (SALT + seat << 32), game)
+
+    def choose(self, offer: Offer) -> Move:
+        if len(offer.moves) == 1:
+            return offer.moves[0]
+        best: list[int] = []
+        top: tuple[Worth, bool] | None = None
+        for index in range(min(len(offer.moves), BREADTH)):
+            after = offer.after(index)
+            rated = (self._worth(offer, after, DEPTH), after.unknown)
+            if top is None or rated > top:
+                top, best = rated, [index]
+            elif rated == top:
+                best.append(index)
+        return offer.moves[best[self._stream.below(len(best))] if len(best) > 1 else best[0]]
+
+    def _worth(self, offer: Offer, after: Consequence, depth: int) -> Worth:
+        if after.unknown:
+            return _rate(offer.now)
+        following = after.follow() if depth > 1 else None
+        if following is None or not len(following.moves):
+            return _rate(after)
+        ahead = range(min(len(following.moves), BREADTH))
+        return max(self._worth(following, following.after(index), depth - 1) for index in ahead)
+
+
+def _rate(consequence: Consequence) -> Worth:
+    return (consequence.score or 0, -consequence.left, -consequence.held)

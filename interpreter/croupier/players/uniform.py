@@ -1,0 +1,20 @@
+"""The random player: every legal move is as likely as any other."""
+
+from __future__ import annotations
+
+from croupier.chance import Stream
+from croupier.moves import Move
+from croupier.views import Offer
+
+SALT = 0x5EA7
+"""Keeps a player's chance apart from that of the game and of other seats: its stream is that of seed `S xor (SALT + seat) << 32`."""
+
+
+class Uniform:
+    """Draws one of the legal moves, in canonical order and no two alike, with a stream of its own: move `below(number of moves)`."""
+
+    def __init__(self, seed: int, game: int, seat: int) -> None:
+        self._stream = Stream(seed ^ (SALT + seat << 32), game)
+
+    def choose(self, offer: Offer) -> Move:
+        return offer.moves[self._stream.below(len(offer.moves))]

@@ -1,0 +1,166 @@
+"""A position as plain data, by names, and back: what a file can hold and a person can write.
+
+Written in full it has every card, variable, stage, half-made move, pending answer and what each seat remembers. Read, it may say less: zones
+that it does not name are empty, variables start as they start, and `turn` with `step` stand for `stages`. docs/positions.md lists the keys.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.bind import option_values
+from croupier.knowledge import Knowledge
+from croupier.legal import sees
+from croupier.naming import card_reference
+from croupier.notation import spell_move
+from croupier.state import Frame, State
+from croupier.values import Meld, Value
+
+if TYPE_CHECKING:
+    from croupier_dsl import ir
+
+    from croupier.execute import Code
+
+VERSION = 1
+
+
+def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
+    """The position as plain data; `read` makes a state of it that plays on in the same way."""
+    program = s.program
+    knowledge.follow(s.log)
+    data: dict[str, Value] = {
+        "croupier": VERSION,
+        "ruleset": program.rules.name,
+        "players": program.seats,
+        "names": list(program.names),
+        "options": option_values(program),
+        "zones": {program.place_name(place.index): _zone(s, place.index) for place in program.places},
+    }
+    turned = [card_reference(s, card) for card in sorted(s.revealed)]
+    if turned:
+        data["revealed"] = turned
+    data["state"] = {
+        _variable_name(s, name, subject): words(s, place.variable.type, s.variables[place.base + subject])
+        for name, place in program.variables.items()
+        for subject in range(place.size)
+    }
+    of_cards = _of_cards(s)
+    if of_cards:
+        data["of_cards"] = of_cards
+    data["stages"] = [_frame(s, frame) for frame in s.frames]
+    data["counts"] = {name: s.counts[i] for i, name in enumerate(program.stage_names) if s.counts[i]}
+    half = _half(s)
+    if half:
+        data["half"] = half
+    remembered = _remembered(s, knowledge)
+    if remembered:
+        data["remembered"] = remembered
+    data |= {
+        "direction": "left" if s.direction > 0 else "right",
+        "acted": None if s.acted is None else program.names[s.acted],
+        "decisions": s.decisions,
+        "cuts": s.cuts,
+        "stuck": s.stuck,
+        "over": s.over,
+        "finished": s.finished,
+        "chance": s.chance.position,
+    }
+    return data
+
+
+def _zone(s: State, index: int) -> list[Value]:
+    program = s.program
+    return [
+        program.spell_meld(item) if isinstance(item, Meld) else None if item is None else program.notation(item)
+        for item in s.zones[index]
+    ]
+
+
+def _variable_name(s: State, name: str, subject: int) -> str:
+    variable = s.program.variables[name].variable
+    return name if variable.per == "table" else f"{name} of {s.program.subject_name(variable.per, subject)}"
+
+
+def words(s: State, type_: ir.Type, value: Value) -> Value:
+    """A value that `read_value` reads: text, so that nothing depends on how a reader guesses types; a list of many."""
+    if isinstance(value, list):
+        return [words(s, type_, item) for item in value]
+    if type_.name == "card" and value is not None:
+        return card_reference(s, value)
+    return s.program.spell(type_, value)
+
+
+def _of_cards(s: State) -> dict[str, dict[str, Value]]:
+    """Variables of cards, by variable, then by card."""
+    program = s.program
+    types = {variable.name: variable.type for variable in program.rules.variables}
+    found: dict[str, dict[str, Value]] = {}
+    for name, column in program.card_variables.items():
+        held = {
+            card_reference(s, card): words(s, types[name], value)
+            for card, value in enumerate(s.card_variables[column])
+            if value is not None and s.home[card] >= 0
+        }
+        if held:
+            found[name] = held
+    return found
+
+
+def _frame(s: State, frame: Frame) -> dict[str, Value]:
+    names = s.program.names
+    data: dict[str, Value] = {"stage": frame.stage.name, "count": frame.count}
+    if frame.actor is not None:
+        data["seat"] = names[frame.actor]
+    if frame.following is not None:
+        data["next"] = names[frame.following]
+    if frame.turns_left is not None:
+        data["left"] = [names[seat] for seat in reversed(frame.turns_left)]
+    if frame.pending is not None:
+        data["asked"] = [names[seat] for seat in frame.seats]
+        data["pending"] = {
+            names[seat]: str(spell_move(s, s.program.moves[index], env, seat)) for seat, (index, env) in frame.pending.items()
+        }
+    held: dict[str, Value] = {}
+    for code in (frame.stage.begin, frame.stage.otherwise, frame.stage.end):
+        if code is not None:
+            held |= locals_of(s, code, frame.env)
+    if held:
+        data["locals"] = held
+    return data
+
+
+def locals_of(s: State, code: Code, env: list[Value]) -> dict[str, Value]:
+    """The locals of a list of statements that hold something, by name."""
+    return {
+        f"{name} {slot}" if name in ("it", "left") else name: words(s, type_, env[slot])
+        for slot, (name, type_) in code.names.items()
+        if slot < len(env) and env[slot] is not None
+    }
+
+
+def _half(s: State) -> dict[str, Value]:
+    """A move that has stopped for a choice in its middle: which, whose, at which of its questions, with what in hand."""
+    if not s.asking or s.task is None:
+        return {}
+    task = s.task
+    return {
+        "move": s.program.moves[task.move].name,
+        "seat": s.program.names[task.env[0]],
+        "question": sorted(task.code.asks).index(task.pc) + 1,
+        "locals": locals_of(s, task.code, task.env),
+    }
+
+
+def _remembered(s: State, knowledge: Knowledge) -> dict[str, list[str]]:
+    """By seat, the cards that it knows though it does not see them."""
+    program = s.program
+    found: dict[str, list[str]] = {}
+    for seat, name in enumerate(program.names):
+        cards = [
+            card_reference(s, card)
+            for card in range(program.cards)
+            if s.home[card] >= 0 and knowledge.seats_know(card, seat) and not sees(s, seat, card)
+        ]
+        if cards:
+            found[name] = cards
+    return found

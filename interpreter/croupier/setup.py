@@ -1,0 +1,19 @@
+"""A program and chance to the state before anything has happened: no card lies anywhere, no variable has its value yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.state import NOWHERE, State
+
+if TYPE_CHECKING:
+    from croupier.chance import Chance
+    from croupier.program import Program
+
+
+def empty_state(program: Program, chance: Chance) -> State:
+    """A state with every card out of play."""
+    return State(
+        program, chance, [[] for _ in program.places], [NOWHERE] * program.cards, [None] * program.variable_count,
+        [[None] * program.cards for _ in program.card_variables], counts=[0] * len(program.stage_names),
+    )  # fmt: skip

@@ -1,0 +1,105 @@
+"""Rules and policies to played games, one after another; game k of a run is game `S:k`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from croupier.chance import Seed
+from croupier.faults import SetupError
+from croupier.players import POLICIES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from croupier.game import Rules
+    from croupier.outcome import Outcome
+    from croupier.players import Player
+    from croupier.simulate.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """One game of a run. `policies` and `order` (when each seat first had to decide, from 0) are by seat."""
+
+    seed: str
+    policies: tuple[str, ...]
+    outcome: Outcome
+    order: tuple[int, ...]
+    cut_rounds: int
+    stuck: int
+    seconds: float
+
+
+def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
+    """Play one game to its end; `policies` names who decides for each seat."""
+    from croupier.game import Game
+
+    start = perf_counter()
+    players: list[Player] = [
+        POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)
+    ]
+    game = Game(rules, str(seed))
+    first: dict[int, int] = {}
+    while game.to_act:
+        seat = game.to_act[0]
+        if seat not in first:
+            first[seat] = len(first)
+        game.play(seat, players[seat].choose(game.offer(seat)))
+    for seat in range(rules.seats):
+        first.setdefault(seat, len(first))
+    outcome = game.outcome
+    assert outcome is not None
+    order = tuple(first[seat] for seat in range(rules.seats))
+    return GameResult(
+        str(seed), tuple(policies), outcome, order, game.cut_rounds, game.stuck, perf_counter() - start
+    )  # fmt: skip
+
+
+def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: int) -> tuple[str, ...]:
+    """Who decides for each seat in a game; where seats differ, everybody moves one seat on from game to game."""
+    for name in [policy, *(seats or {}).values()]:
+        if name not in POLICIES:
+            raise SetupError(f"there is no policy {name}; there are {', '.join(POLICIES)}")
+    for seat in seats or {}:
+        if not 0 <= seat < rules.seats:
+            raise SetupError(f"there is no seat {seat} for {rules.seats} players")
+    base = [(seats or {}).get(seat, policy) for seat in range(rules.seats)]
+    shift = game % rules.seats if seats else 0
+    return tuple(base[(seat - shift) % rules.seats] for seat in range(rules.seats))
+
+
+def play_games(
+    rules: Rules, games: int, seed: int = 0, policy: str = "random", seats: Mapping[int, str] | None = None
+) -> Iterator[GameResult]:
+    """Games `seed:0`, `seed:1`, … one by one, as they end."""
+    for number in range(games):
+        yield play_game(rules, Seed(seed, number), seating(rules, policy, seats, number))
+
+
+def simulate(
+    ruleset: str | Path | Rules,
+    games: int = 100,
+    *,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    policy: str = "random",
+    seats: Mapping[int, str] | None = None,
+    seed: int = 0,
+    limit: int | None = None,
+) -> Report:
+    """Play `games` games and sum them up.
+
+    `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over the seats. The same
+    arguments give the same games, whatever else is played before or beside them.
+    """
+    from croupier.game import Rules as Loaded
+    from croupier.game import load
+    from croupier.simulate.report import report
+
+    if games < 1:
+        raise SetupError("simulate at least one game")
+    rules = ruleset if isinstance(ruleset, Loaded) else load(ruleset, players, options, limit=limit)
+    return report(rules, seed, list(play_games(rules, games, seed, policy, seats)))

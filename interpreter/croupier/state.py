@@ -1,0 +1,100 @@
+"""A position of a game as the engine holds it: where every card is, every variable, and the frames of play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from croupier.chance import Chance
+from croupier.values import Env, Value
+
+if TYPE_CHECKING:
+    from croupier.execute import Code
+    from croupier.program import Program
+    from croupier.stages import StagePlan
+
+NOWHERE = -1
+"""The zone of a card that is out of play."""
+
+ENTER, LOOP, BODY, DECIDE, ANSWERED, FINISH = range(6)
+PHASES = ("enter", "loop", "body", "decide", "answered", "finish")
+
+
+@dataclass(slots=True)
+class Frame:
+    """One stage under way.
+
+    `count`: performances begun; `actor`: who performs; `following`: who performs next if a rule has said so; `turns_left`: seats
+    still to come in a stage that everybody performs once; `child`: the step reached; `pending`: answers of an `at once` stage by
+    seat, as (move, choices); `outer`: the actor inherited from the enclosing stage.
+    """
+
+    stage: StagePlan
+    phase: int = ENTER
+    count: int = 0
+    outer: int | None = None
+    actor: int | None = None
+    following: int | None = None
+    turns_left: list[int] | None = None
+    child: int = 0
+    seats: tuple[int, ...] = ()
+    pending: dict[int, tuple[int, Env]] | None = None
+    env: Env = field(default_factory=list)
+
+    def copy(self) -> Frame:
+        return Frame(
+            self.stage, self.phase, self.count, self.outer, self.actor, self.following,
+            None if self.turns_left is None else list(self.turns_left), self.child, self.seats,
+            None if self.pending is None else dict(self.pending), list(self.env),
+        )  # fmt: skip
+
+
+@dataclass(slots=True)
+class Task:
+    """A list of statements under way: which, where, with what locals. `move` is the index of the move it belongs to, or -1."""
+
+    code: Code
+    pc: int
+    env: Env
+    move: int = -1
+
+    def copy(self) -> Task:
+        return Task(self.code, self.pc, list(self.env), self.move)
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that the rules can read or change. Changed in place by `execute` and `flow` only."""
+
+    program: Program
+    chance: Chance
+    zones: list[list[Value]]
+    home: list[int]
+    variables: list[Value]
+    card_variables: list[list[Value]]
+    revealed: set[int] = field(default_factory=set)
+    counts: list[int] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    task: Task | None = None
+    asking: bool = False
+    queue: list[Task] = field(default_factory=list)
+    scanning: bool = False
+    firings: int = 0
+    direction: int = 1
+    acted: int | None = None
+    decisions: int = 0
+    cuts: int = 0
+    stuck: int = 0
+    over: bool = False
+    finished: bool = False
+    log: list[tuple[Value, ...]] = field(default_factory=list)
+
+    def copy(self) -> State:
+        """An independent state; the log is shared up to here by value."""
+        return State(
+            self.program, self.chance.copy(), [list(zone) for zone in self.zones], list(self.home), list(self.variables),
+            [list(column) for column in self.card_variables], set(self.revealed), list(self.counts),
+            [frame.copy() for frame in self.frames], None if self.task is None else self.task.copy(), self.asking,
+            [task.copy() for task in self.queue], self.scanning, self.firings, self.direction, self.acted, self.decisions,
+            self.cuts, self.stuck, self.over, self.finished, list(self.log),
+        )  # fmt: skip

@@ -1,0 +1,99 @@
+"""What an expression depends on: nothing but options, the attributes of one card, or the state of the game."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+
+from croupier_dsl import ir
+
+STATE = -1
+"""Stands for "the state" among the slots that an expression reads."""
+
+_READS_STATE = (
+    ir.VariableValue, ir.ZoneContents, ir.StageCount, ir.NextActor, ir.Direction, ir.CardFact, ir.RoleAttribute, ir.MeldFact,
+    ir.Melds, ir.IsCombo, ir.Fits,
+)  # fmt: skip
+
+
+class Statics:
+    """Answers for one ruleset, remembered."""
+
+    def __init__(self, rules: ir.Rules) -> None:
+        self._bodies: dict[tuple[str, str], tuple[ir.Expr, ...]] = {}
+        for table in rules.tables:
+            self._bodies["table", table.name] = (table.key, *(row.value for row in table.rows))
+        for definition in rules.definitions:
+            self._bodies["definition", definition.name] = (definition.body,)
+        self._known: dict[tuple[str, str], frozenset[int]] = {}
+
+    def constant(self, expr: ir.Expr) -> bool:
+        """Is it the same in every state of a game whose options and seats are fixed?"""
+        return not self.reads(expr)
+
+    def of_card(self, what: str, name: str) -> bool:
+        """Does a table or definition read only what is printed on its card?"""
+        return self._body(what, name) <= {1}
+
+    def reads(self, expr: ir.Expr) -> frozenset[int]:
+        """The slots it reads from outside itself, and STATE if it reads the game's state."""
+        match expr:
+            case ir.Local(slot=slot):
+                return frozenset((slot,))
+            case ir.TableValue(name=name, subject=subject):
+                return self._used("table", name, subject)
+            case ir.Defined(name=name, subject=subject):
+                return self._used("definition", name, subject)
+            case ir.Pick(which="random"):
+                return frozenset((STATE,))
+            case ir.Map(slot=slot) | ir.Filter(slot=slot) | ir.Exists(slot=slot) | ir.ExtremeThing(slot=slot):
+                return self._children(expr) - {slot}
+        found = self._children(expr)
+        return found | {STATE} if isinstance(expr, _READS_STATE) else found
+
+    def _used(self, what: str, name: str, subject: ir.Expr | None) -> frozenset[int]:
+        found = self._body(what, name) - {1}
+        return found if subject is None else found | self.reads(subject)
+
+    def _body(self, what: str, name: str) -> frozenset[int]:
+        key = (what, name)
+        if key not in self._known:
+            self._known[key] = frozenset().union(*(self.reads(part) for part in self._bodies[key]))
+        return self._known[key]
+
+    def _children(self, expr: ir.Expr) -> frozenset[int]:
+        found: frozenset[int] = frozenset()
+        for child in children(expr):
+            found |= self.reads(child)
+        return found
+
+    def read_variables(self, expr: ir.Expr) -> tuple[list[ir.Expr], bool]:
+        """The leaves of the state that it reads, through tables and definitions; False if some are more than a count or a variable."""
+        leaves: list[ir.Expr] = []
+        simple = True
+        seen: set[tuple[str, str]] = set()
+        todo: list[ir.Expr] = [expr]
+        while todo:
+            node = todo.pop()
+            match node:
+                case ir.StageCount() | ir.VariableValue(subject=None):
+                    leaves.append(node)
+                case ir.TableValue(name=name) | ir.Defined(name=name):
+                    key = ("table" if isinstance(node, ir.TableValue) else "definition", name)
+                    if key not in seen:
+                        seen.add(key)
+                        todo.extend(self._bodies[key])
+                case _ if isinstance(node, _READS_STATE) or isinstance(node, ir.Pick):
+                    simple = False
+            todo.extend(children(node))
+        return leaves, simple
+
+
+def children(expr: ir.Expr) -> list[ir.Expr]:
+    """The expressions directly inside."""
+    found: list[ir.Expr] = []
+    for field in fields(expr):
+        value = getattr(expr, field.name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if is_dataclass(item) and not isinstance(item, ir.Type | type):
+                found.append(item)  # type: ignore[arg-type]  # the only dataclasses inside an expression are types and expressions
+    return found

@@ -1,0 +1,330 @@
+"""What one seat may see: a position as a view, the engine's notes as events. Everything is in words; nothing here can leak a card.
+
+A zone shows to those whom its declaration names; a card turned up shows to all; the rest is counted. Nobody writes a view by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from croupier_dsl import ir
+
+from croupier.events import (
+    BEGAN, CUT, DECIDED, ENDED, HIDDEN, MELDED, MOVED, PICKED, REVEALED, SET, SHUFFLED, STUCK, Event,
+)  # fmt: skip
+from croupier.flow import to_act
+from croupier.knowledge import Knowledge
+from croupier.legal import sees
+from croupier.moves import Moves
+from croupier.state import State
+from croupier.values import Meld, Value
+
+if TYPE_CHECKING:
+    from croupier.program import Program, ZonePlace
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A zone as a seat sees it.
+
+    `count`: its cards. `cards`: what lies open to the seat, in words: a pile bottom first, a row by places ("?" hidden, "" a gap), a
+    set sorted. None in `cards` of a pile is a card it does not see. `melds`: the cards of each meld. `remembered`: cards it
+    does not see but knows to be there.
+    """
+
+    name: str
+    form: str
+    owner: int | None
+    count: int
+    cards: tuple[str | None, ...]
+    melds: tuple[str, ...] = ()
+    remembered: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as one seat may see it. Seats count from 0.
+
+    `zones` and `state` are by name (`hand of P2`, `total of P1`); a value the seat may not know is left out. `stages`: the stages under
+    way, outermost first, as (name, performances begun, acting seat). `scores`: what each seat would score if it ended now, only once
+    the game is over.
+    """
+
+    seat: int
+    seats: tuple[str, ...]
+    ruleset: str
+    options: Mapping[str, Value]
+    zones: Mapping[str, ZoneView]
+    state: Mapping[str, Value]
+    stages: tuple[tuple[str, int, int | None], ...]
+    to_act: tuple[int, ...]
+    decisions: int
+
+    def cards(self, zone: str) -> tuple[str, ...]:
+        """The cards of a zone that lie open to the seat."""
+        return tuple(card for card in self.zones[zone].cards if card not in (None, "", "?") and card is not None)
+
+    def to_json(self) -> dict[str, Value]:
+        """The view as one plain object."""
+        zones = {
+            name: {
+                "form": zone.form, "owner": zone.owner, "count": zone.count, "cards": list(zone.cards),
+                **({"melds": list(zone.melds)} if zone.form == "melds" else {}),
+                **({"remembered": list(zone.remembered)} if zone.remembered else {}),
+            }
+            for name, zone in self.zones.items()
+        }  # fmt: skip
+        return {
+            "seat": self.seat, "seats": list(self.seats), "ruleset": self.ruleset, "options": dict(self.options), "zones": zones,
+            "state": dict(self.state), "stages": [list(stage) for stage in self.stages], "to_act": list(self.to_act),
+            "decisions": self.decisions,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What a move would do, as far as its seat can tell beforehand.
+
+    `unknown`: it depends on chance or on cards the seat has not seen. `score`: the seat's score by the rules' own `result`, turned so that more
+    is better, None where it has none. `left`: the points that the rules' own arrangements of combos leave in the seat's
+    concealed cards. `held`: how many concealed cards it has. `follow`: the offer of its next decision, if it comes before anybody
+    else's and nothing unknown happens on the way.
+    """
+
+    unknown: bool
+    score: int | None
+    left: int
+    held: int
+    follow: Callable[[], Offer | None]
+
+
+class Offer:
+    """What a player is given to decide on: its seat, its legal moves, and, made when looked at, its view and its log.
+
+    `now` is the position as it is and `after(i)` what the i-th move would do, both by what the seat knows.
+    """
+
+    def __init__(
+        self, seat: int, moves: Moves, view: Callable[[], View], log: Callable[[], Sequence[Event]],
+        foresee: Callable[[], Callable[[int | None], Consequence]],
+    ) -> None:  # fmt: skip
+        self.seat = seat
+        self.moves = moves
+        self._view = view
+        self._log = log
+        self._foresee = foresee
+
+    @cached_property
+    def view(self) -> View:
+        return self._view()
+
+    @cached_property
+    def log(self) -> Sequence[Event]:
+        return self._log()
+
+    @cached_property
+    def _foresight(self) -> Callable[[int | None], Consequence]:
+        return self._foresee()
+
+    @property
+    def now(self) -> Consequence:
+        """The position before any move."""
+        return self._foresight(None)
+
+    def after(self, index: int) -> Consequence:
+        """What the move at this index would do."""
+        return self._foresight(index)
+
+
+# ---------------------------------------------------------------- views
+
+
+def view(s: State, seat: int, knowledge: Knowledge, options: Mapping[str, Value]) -> View:
+    """The position as the seat may see it."""
+    program = s.program
+    knowledge.follow(s.log)
+    zones = {program.place_name(place.index): zone_view(s, place, seat, knowledge) for place in program.places}
+    stages = tuple((frame.stage.name, frame.count, frame.actor) for frame in s.frames)
+    return View(
+        seat, program.names, program.rules.name, options, zones, visible_state(s, seat, knowledge), stages, *_asked(s, seat),
+    )  # fmt: skip
+
+
+def _asked(s: State, seat: int) -> tuple[tuple[int, ...], int]:
+    """Who has to act and how many decisions were made, for a seat that must not learn which others have answered already."""
+    pending = s.frames[-1].pending if s.frames and not s.over else None
+    if pending is None:
+        return to_act(s), s.decisions
+    asked = tuple(other for other in s.frames[-1].seats if other != seat or seat not in pending)
+    return asked, s.decisions - sum(other != seat for other in pending)
+
+
+def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> ZoneView:
+    """One zone as the seat may see it."""
+    program, contents = s.program, s.zones[place.index]
+    form = place.zone.form
+    if form == "melds":
+        melds = tuple(program.spell_meld(meld) for meld in contents) if place.viewers >> seat & 1 else ()
+        count = sum(len(meld.cards) for meld in contents)
+        cards = tuple(program.notation(c) for meld in contents for c in meld.cards) if melds else ()
+        return ZoneView(place.zone.name, form, place.subject, count, cards, melds)
+    words: list[str | None] = []
+    remembered: list[int] = []
+    for card in contents:
+        if card is None:
+            words.append("")
+        elif sees(s, seat, card):
+            words.append(program.notation(card))
+        else:
+            if form != "set":
+                words.append("?" if form == "row" else None)
+            if knowledge.seats_know(card, seat):
+                remembered.append(card)
+    if form == "pile" and all(word is None for word in words):
+        words = []
+    count = sum(card is not None for card in contents)
+    known = tuple(program.notation(card) for card in sorted(remembered))
+    return ZoneView(place.zone.name, form, place.subject, count, tuple(words), (), known)
+
+
+def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]:
+    """The variables that the seat may know, by name, as plain values."""
+    program = s.program
+    found: dict[str, Value] = {}
+    for place in program.variables.values():
+        variable = place.variable
+        for subject in range(place.size):
+            if not may_know(program, variable, subject, seat):
+                continue
+            name = variable.name
+            if variable.per != "table":
+                name += f" of {program.subject_name(variable.per, subject)}"
+            found[name] = plain(s, variable.type, s.variables[place.base + subject], seat, knowledge)
+    for name, column in program.card_variables.items():
+        variable = next(v for v in program.rules.variables if v.name == name)
+        values = s.card_variables[column]
+        shown = {
+            f"{program.notation(card)} in {program.place_name(s.home[card])}": plain(s, variable.type, value, seat, knowledge)
+            for card, value in enumerate(values)
+            if value is not None and s.home[card] >= 0 and sees(s, seat, card)
+        }
+        if shown:
+            found[name] = shown
+    return found
+
+
+def may_know(program: Program, variable: ir.Variable, subject: int, seat: int) -> bool:
+    """Is the variable's value for this subject shown to the seat?"""
+    if variable.per == "table":
+        return variable.seen == "everyone"
+    members = (subject,) if variable.per == "player" else program.members(subject)
+    match variable.seen:
+        case "everyone":
+            return True
+        case "owner":
+            return seat in members
+        case "team":
+            return program.team_of(seat) in {program.team_of(member) for member in members}
+        case "others":
+            return seat not in members
+    return False
+
+
+def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledge) -> Value:
+    """A value for JSON: numbers and truths as they are, seats from 0, the rest in words; a card only if the seat knows it."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, list):
+        return [plain(s, type_, item, seat, knowledge) for item in value]
+    if type_.name == "card":
+        return s.program.notation(value) if sees(s, seat, value) or knowledge.seats_know(value, seat) else "?"
+    if isinstance(value, Meld) or type_.enum:
+        return s.program.spell(type_, value)
+    return value
+
+
+# ---------------------------------------------------------------- the log of a seat
+
+
+def log(s: State, seat: int, since: int = 0) -> list[Event]:
+    """What has happened, as the seat may know it, from the given note on. Cards that move together are one event."""
+    found: list[Event] = []
+    run: list[tuple[Value, ...]] = []
+    for note in s.log[since:]:
+        if note[0] == MOVED:
+            if run and (run[0][2], run[0][4]) != (note[2], note[4]):
+                found.append(_moves(s, run, seat))
+                run = []
+            run.append(note)
+            continue
+        if run:
+            found.append(_moves(s, run, seat))
+            run = []
+        event = _event(s, note, seat)
+        if event is not None:
+            found.append(event)
+    if run:
+        found.append(_moves(s, run, seat))
+    return found
+
+
+def _moves(s: State, notes: list[tuple[Value, ...]], seat: int) -> Event:
+    program = s.program
+    cards = sorted(note[1] for note in notes if note[6] >> seat & 1)
+    data: dict[str, Value] = {
+        "from": program.place_name(notes[0][2]), "to": program.place_name(notes[0][4]), "count": len(notes),
+        "cards": [program.notation(card) for card in cards],
+    }  # fmt: skip
+    origin = notes[0][2]
+    if origin >= 0 and program.places[origin].zone.form == "row":
+        data["places"] = [note[3] for note in notes]
+    return Event("move", data)
+
+
+def _event(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
+    program, kind = s.program, note[0]
+    if kind == SHUFFLED:
+        return Event("shuffle", {"zone": program.place_name(note[1])})
+    if kind == PICKED:
+        return Event("random", {} if note[1] == "card" else {"value": program.spell(ir.Type(note[1], note[2]), note[3])})
+    if kind in (REVEALED, HIDDEN):
+        return Event("reveal" if kind == REVEALED else "hide", {"card": program.notation(note[1])})
+    if kind == SET:
+        return _set(s, note, seat)
+    if kind == DECIDED:
+        return _decided(s, note, seat)
+    if kind == BEGAN:
+        return Event("stage", {"stage": program.stage_names[note[1]], "count": note[2], "seat": note[3]})
+    if kind in (CUT, STUCK):
+        return Event("cut" if kind == CUT else "stuck", {"stage": program.stage_names[note[1]]})
+    if kind == ENDED:
+        return Event("end", {})
+    if kind == MELDED and program.places[note[1]].viewers >> seat & 1:
+        cards = [program.notation(card) for card in note[3]]
+        return Event("meld", {"zone": program.place_name(note[1]), "combo": note[2], "cards": cards})
+    return None
+
+
+def _set(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
+    program = s.program
+    _, name, subject, value = note
+    variable = next(v for v in program.rules.variables if v.name == name)
+    if variable.per == "card" or variable.type.name in ("card", "meld"):
+        return None  # what cards it is about is told by the cards themselves
+    if not may_know(program, variable, subject or 0, seat):
+        return None
+    if variable.per != "table":
+        name = f"{name} of {program.subject_name(variable.per, subject)}"
+    shown = value if value is None or isinstance(value, bool) or not variable.type.enum else program.spell(variable.type, value)
+    return Event("set", {"variable": name, "value": shown})
+
+
+def _decided(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
+    program = s.program
+    _, who, index, _values, secret, _asked = note
+    if secret and who != seat:
+        return None
+    return Event("decision", {"seat": who, "move": program.moves[index].name if index >= 0 else ""})

@@ -1,0 +1,150 @@
+"""The shape of the code: imports point down, no host code knows a game by name, files are short and well named."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [ROOT / "dsl", ROOT / "interpreter"]
+PLAYERS_MAY_IMPORT = {"chance", "moves", "players", "views"}
+VAGUE = {"util", "utils", "helper", "helpers", "common", "manager", "managers", "misc"}
+
+# Rulesets whose name is also an ordinary word of card play: of these only a string that says nothing else is suspect.
+ORDINARY = {"hearts", "memory", "sevens", "war"}
+
+
+def host_files(*suffixes: str) -> list[Path]:
+    """The files of both packages with one of these suffixes."""
+    found = sorted(path for source in SOURCES for path in source.rglob("*") if path.suffix in suffixes)
+    assert found
+    return found
+
+
+def where(path: Path) -> str:
+    """A path as a reader of the repository knows it."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def strings(found: object) -> Iterator[str]:
+    """A title, or each of its translations."""
+    if isinstance(found, str):
+        yield found
+    elif isinstance(found, dict):
+        yield from (text for text in found.values() if isinstance(text, str))
+
+
+def game_names() -> set[str]:
+    """The names and titles of the bundled rulesets, in lower case, words separated by single spaces."""
+    names = set()
+    for path in (ROOT / "rulesets").rglob("*.yaml"):
+        names.add(path.name.split(".")[0])
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if isinstance(document, dict):
+            names.update(strings(document.get("title")))
+    return {" ".join(re.split(r"[\W_]+", name.lower())).strip() for name in names}
+
+
+def games_named_in(text: str, names: set[str]) -> list[str]:
+    """Which of these games a text names, however the words of the name are joined and capitalised."""
+    found = []
+    for name in sorted(names):
+        words = [re.escape(word) for word in name.split()]
+        if name in ORDINARY:
+            pattern = rf"""(?P<quote>['"]){words[0]}(?P=quote)"""
+        else:
+            pattern = r"(?<![^\W_])" + r"[\W_]*".join(words) + r"(?![^\W_])"
+        if re.search(pattern, text, re.IGNORECASE):
+            found.append(name)
+    return found
+
+
+def engine_modules_imported(source: str) -> set[str]:
+    """The modules below `croupier` that Python source imports, anywhere in it and for types too."""
+    imported = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            imported += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            imported += [f"{node.module}.{alias.name}" for alias in node.names]
+    return {name.split(".")[1] if "." in name else "" for name in imported if name.split(".")[0] == "croupier"}
+
+
+def test_imports_point_down() -> None:
+    """Every import contract in `pyproject.toml` is kept."""
+    pytest.importorskip("importlinter", reason="import-linter comes with the dev extra")
+    paths = [*map(str, SOURCES), os.environ.get("PYTHONPATH", "")]
+    code = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_a_player_reaches_nothing_but_views_and_moves() -> None:
+    """A player's code imports views, moves and chance of its own, and so cannot look at the state of a game."""
+    paths = sorted((ROOT / "interpreter" / "croupier" / "players").rglob("*.py"))
+    reached = {where(path): engine_modules_imported(path.read_text(encoding="utf-8")) for path in paths}
+    assert {path: found - PLAYERS_MAY_IMPORT for path, found in reached.items() if found - PLAYERS_MAY_IMPORT} == {}
+
+
+def test_the_search_for_imports_finds_them() -> None:
+    """Every way to import a module of the engine is seen, inside functions too; other packages are not."""
+    source = """
+        import croupier, croupier.state, croupier_dsl.ir
+        from croupier import game
+        from croupier.views import View
+        from . import greedy
+        def f():
+            from croupier.flow.steps import go
+    """
+    assert engine_modules_imported(dedent(source)) == {"", "state", "game", "views", "flow"}
+
+
+def test_no_host_code_knows_a_game_by_name() -> None:
+    """Neither Python nor the grammar names a bundled ruleset, not even in a comment: games live in rulesets alone."""
+    names = game_names()
+    assert names
+    texts = {where(path): path.read_text(encoding="utf-8") for path in host_files(".py", ".lark")}
+    assert {path: found for path, text in texts.items() if (found := games_named_in(text, names))} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def fast_fish_pond(): ...", ["fast fish"]),
+        ("class FastFish: ...", ["fast fish"]),
+        ('if name == "fast-fish":', ["fast fish"]),
+        ("# as in Fast Fish!", ["fast fish"]),
+        ("breakfast fishing", []),
+        ("at war with memory", []),
+        ('load("war")', ["war"]),
+    ],
+)
+def test_the_search_for_names_finds_them(text: str, found: list[str]) -> None:
+    """A name is found in any spelling, not inside other words; an ordinary word only as a whole string."""
+    assert games_named_in(text, {"fast fish", "war"}) == found
+
+
+def test_files_are_short() -> None:
+    """No source file is longer than 500 lines."""
+    lengths = {where(path): len(path.read_text(encoding="utf-8").splitlines()) for path in host_files(".py", ".lark")}
+    assert {path: length for path, length in lengths.items() if length > 500} == {}
+
+
+def test_modules_are_named_for_what_they_do() -> None:
+    """No module or package goes by a name that could hold anything."""
+    paths = [where(path) for path in host_files(".py")]
+    assert [path for path in paths if VAGUE & set(re.split(r"[/_.]", path))] == []

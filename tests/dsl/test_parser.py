@@ -1,0 +1,161 @@
+"""The parser: sentences into syntax, with places in the file they stand in."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import get_args
+
+import pytest
+
+from croupier_dsl import syntax as s
+from croupier_dsl.diagnostics import CompileError
+from croupier_dsl.kinds import Kind
+from croupier_dsl.parser import parse, parse_sentence
+from croupier_dsl.source import SourceFile, Span
+
+
+def shape(node: object) -> object:
+    """A node without its places, to compare: its class and its fields."""
+    if dataclasses.is_dataclass(node):
+        if isinstance(node, s.Name | s.Property):
+            return node.text if isinstance(node, s.Name) else node.name
+        if isinstance(node, s.Number):
+            return node.value
+        fields = [shape(getattr(node, field.name)) for field in dataclasses.fields(node) if field.name != "span"]
+        return (type(node).__name__, *fields)
+    return tuple(shape(item) for item in node) if isinstance(node, tuple) else node
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hand", "hand"),
+        ("08", 8),
+        ("none", ("Nothing",)),
+        ("QS", "QS"),
+        ("2..10", ("Range", 2, 10)),
+        ("3..", ("Range", 3, None)),
+        ("J/Q/K", ("Alternatives", ("J", "Q", "K"))),
+        ("A..K/A", ("Alternatives", (("Range", "A", "K"), "A"))),
+        ("points of top of pile", ("Of", "points", ("Of", ("Top", None), "pile"))),
+        ("top 3 of stock", ("Of", ("Top", 3), "stock")),
+        ("top (round + 2) of x", ("Of", ("Top", ("Group", ("Arithmetic", "+", "round", 2))), "x")),
+        ("highest of x", ("Of", ("Extreme", "highest", None), "x")),
+        ("lowest by number of x", ("Of", ("Extreme", "lowest", "number"), "x")),
+        ("a and b and c", ("Logic", "and", ("a", "b", "c"))),
+        ("a or b and c", ("Logic", "or", ("a", ("Logic", "and", ("b", "c"))))),
+        ("(a or b) or c", ("Logic", "or", (("Group", ("Logic", "or", ("a", "b"))), "c"))),
+        ("not a", ("Not", "a")),
+        ("a is b", ("Is", "a", "b", False)),
+        ("a is not b", ("Is", "a", "b", True)),
+        ("a in b", ("In", "a", "b", False)),
+        ("a not in b", ("In", "a", "b", True)),
+        ("card fits spot", ("Fits", "card", "spot")),
+        ("a >= 51", ("Order", ">=", "a", 51)),
+        ("a - 1 - b", ("Arithmetic", "-", ("Arithmetic", "-", "a", 1), "b")),
+        ("a + b * c", ("Arithmetic", "+", "a", ("Arithmetic", "*", "b", "c"))),
+        ("-a", ("Negative", "a")),
+        ("a with b without c", ("Combine", "without", ("Combine", "with", "a", "b"), "c")),
+        ("hand of who where wild", ("Where", ("Of", "hand", "who"), None, "wild", False)),
+        ("a as x where b", ("Where", "a", "x", "b", False)),
+        ("a if possible where b", ("Where", "a", None, "b", True)),
+        ("some of a as x where b", ("Exists", "a", "x", "b", False)),
+        ("none of a where b", ("Exists", "a", None, "b", True)),
+        ("if a then b else c", ("IfThenElse", "a", "b", "c")),
+        ("set is set", ("Is", "set", "set", False)),
+    ],
+)
+def test_expressions(text: str, expected: object) -> None:
+    """Every form of an expression has its node, and `and` and `or` are flat."""
+    assert shape(parse_sentence("expr", text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"),
+    [
+        ("domain", "one of hand", ("Domain", None, "hand")),
+        ("domain", "1..3 of hand where wild", ("Domain", ("Range", 1, 3), ("Where", "hand", None, "wild", False))),
+        ("domain", "1.. of set/run of hand", None),
+        ("statement", "move a to b", ("Move", "a", "b")),
+        ("statement", "shuffle a", ("Shuffle", "a")),
+        ("statement", "reveal a", ("Reveal", "a")),
+        ("statement", "hide a", ("Hide", "a")),
+        ("statement", "set a to b", ("SetTo", "a", "b")),
+        ("statement", "add 1 to a", ("AddTo", 1, "a")),
+        ("statement", "let a be b", ("Let", "a", "b")),
+        ("statement", "end round", ("EndStage", "round")),
+        ("block", "if a", ("Branch", "a", ())),
+        ("block", "else if a", ("Branch", "a", ())),
+        ("block", "else", ("Branch", None, ())),
+        ("block", "for each of a", ("ForEach", "a", None, ())),
+        ("block", "for each of a as x", ("ForEach", "a", "x", ())),
+        ("block", "opening", "opening"),
+        ("actors", "players", ("Actors", "players", None, False)),
+        ("actors", "players from left of me", ("Actors", "players", ("Of", "left", "me"), False)),
+        ("actors", "players at once", ("Actors", "players", None, True)),
+        ("head", "hand", ("Head", "hand", None, None, None)),
+        ("head", "owed of card in hand", ("Head", "owed", "card", "hand", None)),
+        ("head", "points of card by rank of role", ("Head", "points", "card", None, ("Of", "rank", "role"))),
+        ("thing", "pile top seen by everyone", ("Thing", "pile", False, None, "everyone", True)),
+        ("thing", "player or none", ("Thing", "player", True, None, None, False)),
+        ("thing", "1..3 starting 2 seen by owner", ("Thing", ("Range", 1, 3), False, 2, "owner", False)),
+        ("thing", "no/yes", ("Thing", ("Alternatives", ("no", "yes")), False, None, None, False)),
+        ("row", "2..10", ("RowKey", ("Range", 2, 10))),
+        ("row", "else", ("RowKey", None)),
+        ("speaker", "Ann cannot", ("Speaker", "Ann", True)),
+        ("action", "draw", ("Action", "draw", (), None)),
+        ("action", "throw 7S", ("Action", "throw", ((None, ("Contents", ((("Word", "7S", None),),), False)),), None)),
+        ("action", "ask n=-7", ("Action", "ask", (("n", ("Contents", ((("Word", "-7", None),),), False)),), None)),
+        ("refusal", "draw because empty_stock", ("Action", "draw", (), "empty_stock")),
+        ("contents", "none", ("Contents", (), False)),
+        ("contents", "…", ("Contents", (), True)),
+        ("contents", "joker(6D) ...", ("Contents", ((("Word", "joker", "6D"),),), True)),
+        ("contents", "2C + 3C", ("Contents", ((("Word", "2C", None),), (("Word", "3C", None),)), False)),
+    ],
+)
+def test_other_sentences(kind: Kind, text: str, expected: object) -> None:
+    """Every other place has its node."""
+    if expected is None:
+        with pytest.raises(CompileError):
+            parse_sentence(kind, text)
+    else:
+        assert shape(parse_sentence(kind, text)) == expected
+
+
+@pytest.mark.parametrize("text", ["throw …", "throw card=...", "throw a because b", "throw a card=b", "throw card="])
+def test_actions_say_all(text: str) -> None:
+    """What a seat does leaves nothing open and gives no reason."""
+    with pytest.raises(CompileError):
+        parse_sentence("action", text)
+
+
+def test_places_are_those_of_the_file() -> None:
+    """A node's span is where it stands in the whole file, and holds all of it."""
+    text = "# é 😀\nwhen: count of hand > (2 + 3)\n"
+    start = text.index("count")
+    found = parse("expr", Span(SourceFile("x", text), start, len(text) - 1))
+    assert isinstance(found, s.Order)
+    assert found.span.text == "count of hand > (2 + 3)"
+    assert found.left.span.text == "count of hand"
+    assert found.right.span.text == "(2 + 3)"
+    assert (found.right.span.line, found.right.span.column) == (2, 23)
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+@pytest.mark.parametrize("text", ["", " ", "((", "=", "a b c", "é", "1" * 5000, "(" * 400, "a of " * 700 + "a", "\n,"])
+def test_failures_are_diagnostics(kind: Kind, text: str) -> None:
+    """A sentence that cannot be read is a CompileError that points into it."""
+    try:
+        parse_sentence(kind, text)
+    except CompileError as error:
+        found = error.diagnostics[0]
+        assert found.code.startswith("E2")
+        assert found.span is not None
+        assert 0 <= found.span.start <= found.span.end <= len(text)
+
+
+@pytest.mark.parametrize("text", ["(" * 90 + "a" + ")" * 90, "a of " * 200 + "b", "1" + "+1" * 300])
+def test_depth_is_bounded(text: str) -> None:
+    """A sentence nested too deeply for whoever walks it is refused, however it is nested."""
+    with pytest.raises(CompileError, match="E206"):
+        parse_sentence("expr", text)
