@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from croupier_dsl import ir
@@ -42,10 +42,11 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that `import croupier_dsl` is quick."""
     if name == "ir":
         return import_module("croupier_dsl.ir")
     if name in _HOMES:
-        return getattr(import_module(f"croupier_dsl.{_HOMES[name]}"), name)
+        found: object = getattr(import_module(f"croupier_dsl.{_HOMES[name]}"), name)
+        return found
     raise AttributeError(f"module 'croupier_dsl' has no attribute {name!r}")

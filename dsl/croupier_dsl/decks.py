@@ -20,7 +20,9 @@ KindValues = tuple[str | None, ...]
 def kinds(attributes: dict[str, tuple[str, ...]], deck: str | None) -> list[tuple[str, KindValues]]:
     """Every kind as (notation, its values), the first attribute varying slowest."""
     if deck == "french54":
-        regular: list[KindValues] = [(rank, suit) for rank, suit in _in_order(attributes, "rank", "suit") if rank != JOKER]
+        regular: list[KindValues] = [
+            (rank, suit) for rank, suit in _in_order(attributes, "rank", "suit") if rank != JOKER
+        ]
         return [*((_notation(attributes, values), values) for values in regular), (JOKER, (JOKER, None))]
     return [(_notation(attributes, values), values) for values in product(*attributes.values())]
 

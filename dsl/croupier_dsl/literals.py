@@ -28,7 +28,7 @@ def ungroup(expr: syntax.Expr) -> syntax.Expr:
 
 
 def spelled(expr: syntax.Expr, full: tuple[str, ...] = ()) -> list[tuple[str, Span]]:
-    """The words that a list such as `A..K/A` stands for; ranges run along `full` where they can, else along the numbers."""
+    """The words that a list such as `A..K/A` stands for; ranges run along `full` if they can, else along numbers."""
     match ungroup(expr):
         case syntax.Name(span, text):
             return [(text, span)]

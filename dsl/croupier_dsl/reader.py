@@ -202,6 +202,7 @@ class _Builder:
         if style in ("single", "double"):
             content = Span(self.source, start + 1, end - 1)
         elif style in ("literal", "folded"):
+            end = start + len(self.source.text[start:end].rstrip())  # YAML's mark stands at the next key
             line_end = self.source.text.find("\n", start)
             content = Span(self.source, line_end + 1 if 0 <= line_end < end else end, end)
         made = Scalar(Span(self.source, start, end), content, event.value, style)
@@ -291,8 +292,18 @@ def _explain(source: SourceFile, error: yaml.MarkedYAMLError) -> Diagnostic:
     if "\t" in (sign, text[at - 1 : at]) and not text[text.rfind("\n", 0, at) + 1 : at].strip():
         return errors.tab_indentation(first)
     if "flow" in doing or ("quoted scalar" in doing and "end of stream" in problem):
+        if sign.strip() and text[context : context + 1] in "}],":
+            return errors.bad_start(first, sign)
+        if text[context : context + 1] not in ("{", "[", "'", '"'):  # at the end of the file, or at a dash
+            context = max(text.rfind("{", 0, at), text.rfind("[", 0, at), 0)
         opener = Span(source, context, context + 1)
-        return errors.not_closed(opener, opener.text) if opener.text in "{['\"" else errors.bad_start(first, sign)
+        return errors.not_closed(opener, opener.text)
+    if "unexpected ':'" in problem:
+        return errors.glued_colon(first)
+    if "expected comment or line break" in problem or "chomping or indentation" in problem:
+        return errors.text_on_next_line(here)
+    if "sequence entries are not allowed" in problem:
+        return errors.stray_dash(first)
     if "escape" in problem:
         return errors.not_yaml(first, "this escape is unknown; a \\ within double quotes is written \\\\")
     if "mapping values are not allowed" in problem:

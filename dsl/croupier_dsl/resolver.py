@@ -9,12 +9,11 @@ from typing import Literal
 from croupier_dsl import ir, literals, signatures, syntax
 from croupier_dsl.decks import DECKS, RANKS
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
 
 Sort = Literal["option", "attribute", "zone", "variable", "table", "definition", "combo", "stage"]
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ class _Collector:
             for attribute, values in DECKS.get(cards.deck.text, {}).items():
                 found[attribute] = (values, syntax.Name(cards.deck.span, attribute))
             if cards.attributes:
-                names.diagnostics.add(meaning.deck_and_attributes(cards.attributes[0][0].span))
+                names.diagnostics.add(structure.deck_and_attributes(cards.attributes[0][0].span))
         for attribute_name, expr in cards.attributes:
             written = self.spelled(expr, RANKS if attribute_name.text == "rank" else ())
             if written is not None:
@@ -158,13 +157,13 @@ class _Collector:
             values, name = found[order_name.text]
             written = self.spelled(expr, values)
             if written is not None and sorted(written) != sorted(values):
-                names.diagnostics.add(meaning.order_is_not_all(expr.span, order_name.text, written, values))
+                names.diagnostics.add(structure.order_is_not_all(expr.span, order_name.text, written, values))
             elif written is not None:
                 found[order_name.text] = (written, name)
         for values, name in found.values():
             type = self.words(name, values)
             if type == ir.TRUTH:
-                names.diagnostics.add(meaning.truth_attribute(name.span, name.text))
+                names.diagnostics.add(structure.truth_attribute(name.span, name.text))
             if type == ir.NUMBER:
                 names.number_values[name.text] = tuple(int(value) for value in values)
             names.attributes[name.text] = values

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Literal, Protocol, Union, cast, get_args, get_origin, get_type_hints
 
 from croupier_dsl import ir
 
 _KIND = "is"
 """The key that says which part an object is."""
+
+
+class _Part(Protocol):
+    def __init__(self, **values: object) -> None: ...
 
 
 class SerialError(ValueError):
@@ -54,7 +57,7 @@ def _right_version(data: object) -> None:
         raise SerialError(f"version {version!r} of the format cannot be read, only {ir.VERSION}")
 
 
-def _meant(data: object, wanted: Any, path: str) -> object:
+def _meant(data: object, wanted: object, path: str) -> object:
     """The data as a value of the wanted type."""
     origin = get_origin(wanted)
     if origin in (Union, UnionType):
@@ -65,14 +68,14 @@ def _meant(data: object, wanted: Any, path: str) -> object:
         return data
     if origin is tuple:
         return _several(data, get_args(wanted), path)
-    if is_dataclass(wanted):
+    if isinstance(wanted, type) and is_dataclass(wanted):
         return _part(data, (wanted,), path)
     if type(data) is not wanted:
         raise SerialError(f"{path}: {_named(wanted)} is wanted, not {_shown(data)}")
     return data
 
 
-def _several(data: object, wanted: tuple[Any, ...], path: str) -> tuple[object, ...]:
+def _several(data: object, wanted: tuple[object, ...], path: str) -> tuple[object, ...]:
     if not isinstance(data, list):
         raise SerialError(f"{path}: a list is wanted, not {_shown(data)}")
     if len(wanted) == 2 and wanted[1] is Ellipsis:
@@ -82,11 +85,11 @@ def _several(data: object, wanted: tuple[Any, ...], path: str) -> tuple[object, 
     return tuple(_meant(item, kind, f"{path}[{n}]") for n, (item, kind) in enumerate(zip(data, wanted, strict=True)))
 
 
-def _one_of(data: object, options: tuple[Any, ...], path: str) -> object:
+def _one_of(data: object, options: tuple[object, ...], path: str) -> object:
     """The one alternative that the data can be."""
     flat = _flat(options)
     if isinstance(data, dict):
-        return _part(data, tuple(option for option in flat if is_dataclass(option)), path)
+        return _part(data, tuple(option for option in flat if isinstance(option, type) and is_dataclass(option)), path)
     if data is None and NoneType in flat:
         return None
     for option in flat:
@@ -95,14 +98,14 @@ def _one_of(data: object, options: tuple[Any, ...], path: str) -> object:
     raise SerialError(f"{path}: {' or '.join(_named(option) for option in flat[:4])} is wanted, not {_shown(data)}")
 
 
-def _flat(options: tuple[Any, ...]) -> tuple[Any, ...]:
-    found: list[Any] = []
+def _flat(options: tuple[object, ...]) -> tuple[object, ...]:
+    found: list[object] = []
     for option in options:
         found += _flat(get_args(option)) if get_origin(option) in (Union, UnionType) else [option]
     return tuple(found)
 
 
-def _part(data: object, kinds: tuple[Any, ...], path: str) -> object:
+def _part(data: object, kinds: tuple[type[object], ...], path: str) -> object:
     """An object as one of these dataclasses, every field checked."""
     if not isinstance(data, dict):
         raise SerialError(f"{path}: an object is wanted, not {_shown(data)}")
@@ -116,23 +119,26 @@ def _part(data: object, kinds: tuple[Any, ...], path: str) -> object:
         if name != _KIND and name not in hints:
             raise SerialError(f"{path}: {kind.__name__} has no {name!r}")
     values: dict[str, object] = {}
-    for f in fields(kind):
+    for f in fields(cast(type[ir.Rules], kind)):
         if f.name in data:
             values[f.name] = _meant(data[f.name], hints[f.name], f"{path}.{f.name}")
         elif f.default is MISSING:
             raise SerialError(f"{path}: {kind.__name__} lacks {f.name!r}")
-    return kind(**values)
+    return cast(type[_Part], kind)(**values)
 
 
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind, vars(ir))
+_HINTS: dict[type[object], dict[str, object]] = {}
 
 
-def _named(wanted: Any) -> str:
-    return {int: "a number", str: "a text", bool: "true or false", NoneType: "null"}.get(
-        wanted, getattr(wanted, "__name__", "a list")
-    )
+def _hints(kind: type[object]) -> dict[str, object]:
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind, vars(ir))
+    return _HINTS[kind]
+
+
+def _named(wanted: object) -> str:
+    plain: dict[object, str] = {int: "a number", str: "a text", bool: "true or false", NoneType: "null"}
+    return plain.get(wanted, str(getattr(wanted, "__name__", "a list")))
 
 
 def _shown(data: object) -> str:

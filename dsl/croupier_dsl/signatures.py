@@ -53,11 +53,14 @@ NOUNS: dict[str, Type] = {
 ZONE_FORMS: dict[str, Type] = {"pile": CARDS, "set": CARDS, "row": CARDS, "slot": CARD, "melds": MELDS}
 VIEWERS = ("nobody", "owner", "team", "others", "everyone")
 
-CONNECTING_WORDS = frozenset(
-    "of in by is not and or where some none if possible then else as with without fits div mod highest lowest top "
-    "one to be from at starting seen".split()
-)
+CONNECTING_WORDS = frozenset({
+    "of", "in", "by", "is", "not", "and", "or", "where", "some", "none", "if", "possible", "then",
+    "else", "as", "with", "without", "fits", "div", "mod", "highest", "lowest", "top", "one", "to",
+    "be", "from", "at", "starting", "seen",
+})  # fmt: skip
 """Words that hold sentences together: nothing at all can be called so."""
 
-BUILTINS = frozenset({"me", "it", "values", *THINGS, *OF_COLLECTIONS, *(fact for facts in FACTS.values() for fact in facts)})
+BUILTINS = frozenset(
+    {"me", "it", "values", *THINGS, *OF_COLLECTIONS, *(fact for facts in FACTS.values() for fact in facts)}
+)
 """Words with a meaning of their own: nothing declared can be called so; a choice or a `let` may, save `me` and `it`."""

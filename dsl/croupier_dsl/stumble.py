@@ -40,6 +40,8 @@ def explain(kind: Kind, span: Span) -> Diagnostic:
     here = Span(span.source, at, end)
     if kind == "action" and here.text == "because":
         return errors.because_outside_cannot(here)
+    if here.text.startswith("\xa0"):
+        return errors.no_break_space(Span(span.source, at, at + 1))
     if re.search(r"\w|[()]", here.text) or _known_sign(here.text):
         return errors.unreadable_sentence(here, SPOKEN[kind], wanted, help)
     return errors.unknown_sign(here, SPOKEN[kind], wanted, help)

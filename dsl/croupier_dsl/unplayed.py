@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier_dsl import ir
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import structure
 from croupier_dsl.source import Span
 
 FACTS: dict[tuple[ir.Type, str], str] = {
@@ -27,4 +27,4 @@ def note(diagnostics: Diagnostics, span: Span, owner: ir.Type, fact: str) -> Non
 
 
 def refuse(diagnostics: Diagnostics, span: Span, what: str) -> None:
-    diagnostics.add(meaning.not_played_yet(span, what))
+    diagnostics.add(structure.not_played_yet(span, what))

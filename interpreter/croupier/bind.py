@@ -137,6 +137,7 @@ def _plan(program: Program) -> None:
     rules, planner = program.rules, program.planner
     _number_stages(program, rules.play)
     program.combos = ComboTable(program, planner)
+    program.combos.bind()
     coder = Coder(program, planner, partial(_choices, planner, conditions=()))
     for move in rules.moves:
         program.move_index[move.name] = len(program.moves)
@@ -149,6 +150,8 @@ def _plan(program: Program) -> None:
     for variable in rules.variables:
         if variable.per == "card":
             _card_life(program, variable)
+            if not variable.life:
+                program.card_starts.append((program.card_variables[variable.name], planner.plan(variable.start)))
     program.scores = tuple(planner.plan(score) for score in rules.result.scores)
     program.losers = None if rules.result.losers is None else planner.plan(rules.result.losers)
 
@@ -161,15 +164,13 @@ def _number_stages(program: Program, stage: ir.Stage) -> None:
 
 
 def _card_life(program: Program, variable: ir.Variable) -> None:
-    """A variable of cards begins as a card enters its zone and is forgotten as it leaves."""
+    """A variable of cards in a zone begins as a card enters it and is forgotten as it leaves."""
     column = program.card_variables[variable.name]
     start = program.planner.plan(variable.start)
     for place in program.places:
-        if variable.life in ("", place.zone.name):
-            program.entering.setdefault(place.index, [])
-            if variable.life:
-                program.entering[place.index].append((start, column))
-                program.leaving.setdefault(place.index, []).append(column)
+        if variable.life == place.zone.name:
+            program.entering.setdefault(place.index, []).append((start, column))
+            program.leaving.setdefault(place.index, []).append(column)
 
 
 def _conditions(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[ConditionPlan]:
@@ -194,7 +195,11 @@ def _choices(
     for condition in _conditions(planner, conditions):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]
         for plan in last:
+            if plan.choice.single:
+                condition.sieve = planner.sieve(condition.condition.expr, plan.slot)
             plan.conditions.append(condition)
+    for plan in plans:
+        plan.sort_conditions()
     return plans
 
 
@@ -235,6 +240,11 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | 
         (place, planner.plan(place.variable.start))
         for place in program.variables.values()
         if place.variable.life == stage.name
+    ]
+    plan.card_columns = [
+        (program.card_variables[variable.name], planner.plan(variable.start))
+        for variable in program.rules.variables
+        if variable.per == "card" and variable.life == stage.name
     ]
     plan.steps = [_stage(program, coder, step, plan) for step in stage.steps]
     return plan

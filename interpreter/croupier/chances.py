@@ -40,7 +40,7 @@ def _put_on_top(s: State, place: int, result: object) -> list[Value]:
     name = program.places[place].zone.name
     if not isinstance(result, Mapping) or "shuffle" not in result:
         raise SetupError(f"chance was supplied {result!r} where {name} is shuffled; write {{'shuffle': {name!r}, 'cards': […]}}")
-    if result["shuffle"] != name:
+    if result["shuffle"] not in (name, None):
         raise SetupError(f"chance was supplied for a shuffle of {result['shuffle']} where {name} is shuffled")
     rest = list(s.zones[place])
     top: list[int] = []

@@ -33,6 +33,15 @@ _ARITHMETIC: dict[str, Callable[[int, int], int | None]] = {
 }  # fmt: skip
 
 
+def owner_of(s: State, card: int) -> int | None:
+    """The player in whose zone the card lies; in a zone that no player owns, who put it there."""
+    home = s.home[card]
+    if home < 0:
+        return None
+    place = s.program.places[home]
+    return place.subject if place.zone.per == "player" else s.placed[card]
+
+
 class Planner:
     """Plans expressions for one program. `plan(expr)` gives a function of the state and the locals."""
 
@@ -277,8 +286,7 @@ class Planner:
             combos = program.combos
             return lambda s, e: (c := card(s, e)) is not None and combos.is_wild(s, c)
         if expr.fact == "owner":
-            places = program.places
-            return lambda s, e: None if (c := card(s, e)) is None or (z := s.home[c]) < 0 else places[z].subject
+            return lambda s, e: None if (c := card(s, e)) is None else owner_of(s, c)
         raise AssertionError(f"the checker refuses {expr.fact} of a card in this version")
 
     def _meld_fact(self, expr: ir.MeldFact) -> Fn:
@@ -337,35 +345,57 @@ class Planner:
 
     def _clears(self, collection: ir.Expr) -> Fn | None:
         """`C without melds of C` is empty: asked of the solver, which need not find the melds to answer."""
+        found = self._all_melded(collection)
+        if found is None:
+            return None
+        combo, cards = found
+        combos, inner = self.program.combos, self.plan(cards)
+        return lambda s, e: combos.clears(s, combo, inner(s, e))
+
+    def sieve(self, expr: ir.Expr, slot: int) -> Callable[[State, Env], Callable[[int], bool]] | None:
+        """The same question about a hand without one card, chosen into `slot`: the solver judges all the cards in one go."""
+        found = self._all_melded(expr.collection) if isinstance(expr, ir.IsEmpty) else None
+        if found is None:
+            return None
+        combo, cards = found
+        match cards:
+            case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
+                if slot in self.statics.reads(hand):
+                    return None
+                combos, kind_of, inner = self.program.combos, self.program.kind_of, self.plan(hand)
+
+                def test(s: State, e: Env) -> Callable[[int], bool]:
+                    kinds = combos.discards(s, combo, inner(s, e))
+                    return lambda card: kind_of[card] in kinds
+
+                return test
+        return None
+
+    def _all_melded(self, collection: ir.Expr) -> tuple[str, ir.Expr] | None:
+        """The arrangement and the cards, if the collection is what the arrangement of those cards leaves over."""
         subject: ir.Expr | None = None
+        body = collection
         if isinstance(collection, ir.Defined):
             body, subject = self.definitions[collection.name].body, collection.subject
-        else:
-            body = collection
         match body:
-            case ir.Combine(op="without", left=left, right=ir.Melds(combo=combo, cards=cards)) if left == cards:
-                pass
-            case ir.Combine(op="without", left=left, right=ir.MeldFact(fact="cards", meld=ir.Melds(combo=combo, cards=cards))) if (
-                left == cards
-            ):
-                pass
-            case ir.Combine(
-                op="without", left=left, right=ir.Map(collection=ir.Melds(combo=combo, cards=cards), body=ir.MeldFact(fact="cards"))
-            ) if left == cards:
-                pass
+            case ir.Combine(op="without", left=left, right=right):
+                melds = _melds_whose_cards(right)
             case _:
                 return None
-        if not self.program.combos.splits(combo):
+        if melds is None or melds.cards != left or not self.program.combos.splits(melds.combo):
             return None
-        if isinstance(left, ir.Local) and left.slot == 1 and subject is not None:
-            left = subject
-        elif subject is not None:
-            return None
-        combos = self.program.combos
-        match left:
-            case ir.Combine(op="without", left=ir.ZoneContents() as zone, right=ir.Local(slot=slot)):
-                hand = self.plan(zone)
-                return lambda s, e: combos.clears_without(s, combo, hand(s, e), e[slot])
-            case _:
-                cards_fn = self.plan(left)
-                return lambda s, e: combos.clears(s, combo, cards_fn(s, e))
+        if isinstance(collection, ir.Defined):
+            return (melds.combo, subject) if isinstance(left, ir.Local) and left.slot == 1 and subject is not None else None
+        return melds.combo, left
+
+
+def _melds_whose_cards(expr: ir.Expr) -> ir.Melds | None:
+    """The melds, if the expression is their cards, in any of the ways to say so."""
+    match expr:
+        case ir.Melds():
+            return expr
+        case ir.MeldFact(fact="cards", meld=ir.Melds() as melds):
+            return melds
+        case ir.Map(collection=ir.Melds() as melds, body=ir.MeldFact(fact="cards")):
+            return melds
+    return None

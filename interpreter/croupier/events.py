@@ -17,7 +17,7 @@ MOVED, SHUFFLED, PICKED, REVEALED, HIDDEN, SET, DECIDED, BEGAN, CUT, STUCK, ENDE
 (SHUFFLED, place, cards bottom first)         (PICKED, type name, enumeration, value)
 (REVEALED, card)  (HIDDEN, card)              (SET, variable, subject or None, value)
 (DECIDED, seat, move index, choices, secret, asked)  (BEGAN, stage index, count, actor)
-(CUT, stage index): a stage reached its own `times` before its `until` held
+(CUT, stage index): a stage that goes round the players reached its own `times` before its `until` held
 (STUCK, stage index): nobody could move       (ENDED,): the game is over
 (MELDED, place, combo, cards): cards just moved lie there as one meld
 """

@@ -200,6 +200,8 @@ def put(s: State, card: int, to: int, index: int | None = None) -> None:
     if origin != NOWHERE:
         source = program.places[origin]
         at = _take(s, card, source)
+        owner = source.subject if source.zone.per == "player" else s.acted
+        s.placed[card] = s.acted if owner is None else owner
         seen |= source.viewers | (source.top_viewers if at == len(s.zones[origin]) else 0)
     s.revealed.discard(card)
     target = program.places[to]

@@ -26,6 +26,8 @@ def begin(s: State) -> None:
     program = s.program
     for place, start in program.starts:
         reset(s, place, start, None)
+    for column, start in program.card_starts:
+        reset_cards(s, column, start, None)
     s.frames.append(Frame(program.root))
     run(s)
 
@@ -234,7 +236,7 @@ def _perform(s: State, frame: Frame) -> None:
         comes = False
     elif comes and stage.times is not None and frame.count >= (stage.times(s, env) or 0):
         comes = False
-        if stage.until:
+        if stage.until and stage.players is not None:
             s.cuts += 1
             s.log.append((CUT, stage.index))
     if not comes:
@@ -245,6 +247,8 @@ def _perform(s: State, frame: Frame) -> None:
     s.counts[stage.index] = frame.count
     for place, start in stage.per_performance:
         reset(s, place, start, who)
+    for column, start in stage.card_columns:
+        reset_cards(s, column, start, who)
     s.log.append((BEGAN, stage.index, frame.count, who))
     frame.phase = BODY
     _start(s, stage.begin, env)
@@ -315,6 +319,8 @@ def reset(s: State, place: Value, start: Fn, who: int | None) -> None:
         s.variables[place.base + subject] = start(s, [who, subject])
 
 
-def legal_stage(s: State) -> StagePlan:
-    """The stage whose moves are offered now."""
-    return s.frames[-1].stage
+def reset_cards(s: State, column: int, start: Fn, who: int | None) -> None:
+    """Give a variable its starting value for every card."""
+    s.card_variables[column] = [start(s, [who, card]) for card in range(s.program.cards)]
+
+

@@ -134,7 +134,7 @@ class Game:
 
     @property
     def cut_rounds(self) -> int:
-        """How many stages were ended by their own limit of turns (`times`) before their `until` held."""
+        """How many stages that go round the players were ended by their own `times` before their `until` held."""
         return self._state.cuts
 
     @property

@@ -50,7 +50,7 @@ def answers(s: State, task: Task) -> Iterator[Env]:
 
 def any_move(s: State, stage: StagePlan, seat: int) -> bool:
     """Can the seat move at all? Builds no list."""
-    return any(True for move in stage.moves for _ in islice(fillings(s, move, seat), 1))
+    return any(True for move in stage.simplest_first for _ in islice(fillings(s, move, seat), 1))
 
 
 def any_answer(s: State, task: Task) -> bool:
@@ -74,9 +74,13 @@ def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Itera
 def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> Iterator[Env]:
     choice = choices[at]
     last = at + 1 == len(choices)
-    conditions = choice.conditions
+    conditions = choice.others
     slot = choice.slot
-    for value in candidates(s, choice, env, seat):
+    items: Iterator[Value] = candidates(s, choice, env, seat)
+    for condition in choice.sieves:
+        assert condition.sieve is not None
+        items = filter(condition.sieve(s, env), items)
+    for value in items:
         env[slot] = value
         if holds(s, conditions, env):
             if last:

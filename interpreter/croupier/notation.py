@@ -83,7 +83,7 @@ def read_move(program: Program, text: str) -> Wanted:
         return Wanted(name, (("", _tidy(rest)),))
     if keys and rest[: keys[0].start()].strip():
         raise InvalidMove(f"{rest[: keys[0].start()].strip()!r} stands before the first choice")
-    ends = [key.start() for key in keys[1:]] + [len(rest)]
+    ends = [key.start() for key in keys[1:]] + [len(rest)] * bool(keys)
     choices = tuple((key[1], _tidy(rest[key.end() : end])) for key, end in zip(keys, ends, strict=True))
     known = {c.choice.name for c in plan.choices} | {c.choice.name for ask in plan.do.asks.values() for c in ask}
     for choice, _value in choices:

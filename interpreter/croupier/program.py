@@ -77,6 +77,7 @@ class Program:
     move_index: dict[str, int] = field(default_factory=dict)
     triggers: list[TriggerPlan] = field(default_factory=list, repr=False)
     starts: list[tuple[VariablePlace, Fn]] = field(default_factory=list, repr=False)
+    card_starts: list[tuple[int, Fn]] = field(default_factory=list, repr=False)
     entering: dict[int, list[tuple[Fn, int]]] = field(default_factory=dict, repr=False)
     leaving: dict[int, list[int]] = field(default_factory=dict, repr=False)
     names: tuple[str, ...] = ()

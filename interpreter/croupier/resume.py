@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier import chance as chances
 from croupier.faults import PositionError
-from croupier.flow import run
+from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
 from croupier.legal import any_answer, fillings
 from croupier.naming import OPEN, find_card, lay_meld, read_value, subject_number, variable_place, zone_place
@@ -111,6 +111,9 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> None:
         s.zones[under.index][:0] = spare
         if under.zone.form == "set":
             s.zones[under.index].sort()
+    lives = [life for stage in stages(program.root) for life in stage.card_columns]
+    for column, start in [*program.card_starts, *lives]:
+        reset_cards(s, column, start, None)
     for index, zone in enumerate(s.zones):
         for item in zone:
             for card in getattr(item, "cards", () if item is None else (item,)):

@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 def empty_state(program: Program, chance: Chance) -> State:
     """A state with every card out of play."""
     return State(
-        program, chance, [[] for _ in program.places], [NOWHERE] * program.cards, [None] * program.variable_count,
+        program, chance, [[] for _ in program.places], [NOWHERE] * program.cards, [None] * program.cards, [None] * program.variable_count,
         [[None] * program.cards for _ in program.card_variables], counts=[0] * len(program.stage_names),
     )  # fmt: skip

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from croupier_dsl import ir
 
-from croupier.values import Fn
+from croupier.values import Env, Fn
 
 if TYPE_CHECKING:
     from croupier.execute import Code
     from croupier.program import VariablePlace
+    from croupier.state import State
 
 
 @dataclass(slots=True, eq=False)
 class ConditionPlan:
-    """A condition with its test. `mentions`: the choices it reads, as slots."""
+    """A condition with its test. `mentions`: the choices it reads, as slots. `sieve`, where there is one, judges a whole choice at once:
+    called before the candidates are tried, it gives the test of a candidate.
+    """
 
     condition: ir.Condition
     test: Fn
     mentions: frozenset[int]
+    sieve: Callable[[State, Env], Callable[[int], bool]] | None = None
 
 
 @dataclass(slots=True, eq=False)
 class ChoicePlan:
-    """A choice with its domain. `tests`: its own filters, then the move's conditions that can be judged once it is made."""
+    """A choice with its domain. `filters` are its own; `conditions` those of the move that can be judged once it is made."""
 
     choice: ir.Choice
     slot: int
@@ -34,7 +39,13 @@ class ChoicePlan:
     collection: Fn
     filters: list[ConditionPlan]
     conditions: list[ConditionPlan] = field(default_factory=list)
-    place: Fn | None = None
+    sieves: list[ConditionPlan] = field(default_factory=list)
+    others: list[ConditionPlan] = field(default_factory=list)
+
+    def sort_conditions(self) -> None:
+        """Conditions with a sieve apart from the others."""
+        self.sieves = [condition for condition in self.conditions if condition.sieve is not None]
+        self.others = [condition for condition in self.conditions if condition.sieve is None]
 
 
 @dataclass(slots=True, eq=False)
@@ -52,7 +63,7 @@ class MovePlan:
 
 @dataclass(slots=True, eq=False)
 class StagePlan:
-    """A stage. `per_performance`: the variables that live in it, with their starts."""
+    """A stage. `per_performance`: the variables that live in it, with their starts; `card_columns`: those of cards, by column."""
 
     index: int
     stage: ir.Stage
@@ -70,7 +81,12 @@ class StagePlan:
     end: Code | None
     slots: int
     steps: list[StagePlan] = field(default_factory=list)
+    simplest_first: list[MovePlan] = field(init=False)
     per_performance: list[tuple[VariablePlace, Fn]] = field(default_factory=list)
+    card_columns: list[tuple[int, Fn]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.simplest_first = sorted(self.moves, key=lambda move: sum(len(c.conditions) for c in move.choices) + len(move.choices))
 
     @property
     def loops(self) -> bool:

@@ -70,6 +70,7 @@ class State:
     chance: Chance
     zones: list[list[Value]]
     home: list[int]
+    placed: list[int | None]
     variables: list[Value]
     card_variables: list[list[Value]]
     revealed: set[int] = field(default_factory=set)
@@ -92,7 +93,7 @@ class State:
     def copy(self) -> State:
         """An independent state; the log is shared up to here by value."""
         return State(
-            self.program, self.chance.copy(), [list(zone) for zone in self.zones], list(self.home), list(self.variables),
+            self.program, self.chance.copy(), [list(zone) for zone in self.zones], list(self.home), list(self.placed), list(self.variables),
             [list(column) for column in self.card_variables], set(self.revealed), list(self.counts),
             [frame.copy() for frame in self.frames], None if self.task is None else self.task.copy(), self.asking,
             [task.copy() for task in self.queue], self.scanning, self.firings, self.direction, self.acted, self.decisions,

@@ -46,9 +46,7 @@ def run_of(
 ) -> Pattern:
     places = tuple((0, 13) if high_ace and rank == 0 else (rank,) for rank in RANK_OF[:KINDS]) + ((), ())
     same = None if any_suit else SUIT_OF
-    return Pattern(
-        "run", same, SUIT_OF if different else None, places, 13 + high_ace, smallest, largest, wilds
-    )
+    return Pattern("run", same, SUIT_OF if different else None, places, 13 + high_ace, smallest, largest, wilds)
 
 
 def alike(smallest: int, wilds: WildLimit = FREE) -> Pattern:

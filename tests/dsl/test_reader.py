@@ -40,11 +40,19 @@ def test_scalars_stay_text(word: str) -> None:
 
 @pytest.mark.parametrize(
     "before",
-    ["", "été: à la française\n", "cards: 🂡🂱\n", "x: y\r\n", "a: 'é'\nb: |\n  œ\n  😀\n", "# 🎴 é\n", "'clé': [é, 😀]\r\n"],
+    [
+        "",
+        "été: à la française\n",
+        "cards: 🂡🂱\n",
+        "x: y\r\n",
+        "a: 'é'\nb: |\n  œ\n  😀\n",
+        "# 🎴 é\n",
+        "'clé': [é, 😀]\r\n",
+    ],
 )
 @pytest.mark.parametrize(
     ("written", "content"),
-    [("hand of Ann", "hand of Ann"), ("'hand é'", "hand é"), ('"hand"', "hand"), ("|\n  hand 😀\n", "  hand 😀\n")],
+    [("hand of Ann", "hand of Ann"), ("'hand é'", "hand é"), ('"hand"', "hand"), ("|\n  hand 😀\n", "  hand 😀")],
 )
 @pytest.mark.parametrize("loader", ["C", "Python"])
 def test_places(before: str, written: str, content: str, loader: str, monkeypatch: pytest.MonkeyPatch) -> None:

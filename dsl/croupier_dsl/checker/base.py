@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.checker.scope import Scope
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared, Names
 from croupier_dsl.source import Span
-from croupier_dsl.checker.scope import Scope
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 MOST_SENTENCES = 5_000
@@ -75,6 +77,11 @@ class Base(ABC):
         except Poisoned:
             pass
         return None
+
+    def each(self, items: Iterable[S], sentence: Callable[[S], T]) -> tuple[T, ...]:
+        """Check several sentences; those that are wrong are left out."""
+        found = (self.attempt(partial(sentence, item)) for item in items)
+        return tuple(one for one in found if one is not None)
 
     def at(self, meant: ir.Expr, span: Span) -> ir.Expr:
         """Remember where this was written, so that later checks can point at it."""
@@ -141,5 +148,7 @@ class Base(ABC):
 
     def hint(self, *types: ir.Type) -> str:
         """The values of the enumerations concerned, to help who mixed them up."""
-        found = [f"{t.enum} is one of {'/'.join(self.names.enums[t.enum])}" for t in types if t.enum in self.names.enums]
+        found = [
+            f"{t.enum} is one of {'/'.join(self.names.enums[t.enum])}" for t in types if t.enum in self.names.enums
+        ]
         return "; ".join(dict.fromkeys(found))

@@ -7,7 +7,7 @@ from croupier_dsl.checker.base import Poisoned, place
 from croupier_dsl.checker.scope import Scope, of_subject
 from croupier_dsl.checker.stages import Stages
 from croupier_dsl.checker.walk import walk
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.source import Span
 
@@ -23,8 +23,7 @@ class Combos(Stages):
     """Layer 10: combos."""
 
     def combos(self) -> tuple[ir.Combo, ...]:
-        found = (self.attempt(lambda c=combo: self.combo(c)) for combo in self.names.ruleset.combos)
-        return tuple(combo for combo in found if combo is not None)
+        return self.each(self.names.ruleset.combos, self.combo)
 
     def combo(self, written: syntax.Combo) -> ir.Combo:
         name, where = written.name.text, place(written.name.span)
@@ -47,7 +46,7 @@ class Combos(Stages):
             if isinstance(part, syntax.Split):
                 raise Invalid(meaning.split_is_no_meld(span, word))
             if self.reaches(part, name.text, set()):
-                raise Invalid(meaning.defined_by_itself(span, [name.text, word]))
+                raise Invalid(structure.defined_by_itself(span, [name.text, word]))
             self.read_names.add(word)
         return tuple(word for word, _ in found)
 
@@ -67,18 +66,16 @@ class Combos(Stages):
         if written.different is not None:
             words = spelled(written.different)
             if len(words) != 1:
-                raise Invalid(meaning.one_attribute_differs(written.different.span))
+                raise Invalid(structure.one_attribute_differs(written.different.span))
             different = self.attribute(*words[0])
         along, sequence = (None, ()) if written.sequence is None else self.sequence(written.sequence)
         if not same and different is None and along is None:
-            raise Invalid(meaning.pattern_of_nothing(name.span, name.text))
+            raise Invalid(structure.pattern_of_nothing(name.span, name.text))
         if written.size is None:
-            raise Invalid(meaning.pattern_without_size(name.span, name.text))
+            raise Invalid(structure.pattern_without_size(name.span, name.text))
         smallest, largest = self.size(written.size)
         wild_most = ir.Constant(ir.NUMBER, 0) if written.wilds is None else self.wilds(written.wilds)
-        return ir.Pattern(
-            name.text, same, different, along, sequence, smallest, largest, wild_most, place(name.span)
-        )
+        return ir.Pattern(name.text, same, different, along, sequence, smallest, largest, wild_most, place(name.span))
 
     def attribute(self, word: str, span: Span) -> str:
         if word not in self.names.attributes:
@@ -106,7 +103,7 @@ class Combos(Stages):
         along, then = self.sequence(bare.then)
         other, otherwise = self.sequence(bare.otherwise)
         if along != other:
-            raise Invalid(meaning.sequences_differ(bare.otherwise.span, along, other))
+            raise Invalid(structure.sequences_differ(bare.otherwise.span, along, other))
         guarded = tuple(ir.SequencePlaces(_both(condition, s.condition), s.places, s.length) for s in then)
         return along, (*guarded, *otherwise)
 
@@ -127,7 +124,9 @@ class Combos(Stages):
             return fitting[0]
         if not fitting and trouble is not None and len(self.names.attributes) == 1:
             raise trouble
-        raise Invalid(meaning.sequence_of_what(written.span, [name for name, _ in fitting], list(self.names.attributes)))
+        raise Invalid(
+            structure.sequence_of_what(written.span, [name for name, _ in fitting], list(self.names.attributes))
+        )
 
     def places(self, along: str, words: list[str], condition: ir.Expr | None) -> ir.SequencePlaces:
         """Per value: the places it may take. Of a numeric attribute the value itself is the index."""
@@ -156,9 +155,7 @@ class Combos(Stages):
             case ir.ListOf(items=(item,)):
                 return self.upper_end(item, span)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                return ir.IfThenElse(
-                    ir.NUMBER, condition, self.upper_end(then, span), self.upper_end(otherwise, span)
-                )
+                return ir.IfThenElse(ir.NUMBER, condition, self.upper_end(then, span), self.upper_end(otherwise, span))
             case ir.TableValue(name=name):
                 table = self.made.get(name)
                 if not isinstance(table, ir.Table):
@@ -166,7 +163,7 @@ class Combos(Stages):
                 return self.by_rows(table, span)
         if meant.type == ir.NUMBER:
             return meant
-        raise Invalid(meaning.wilds_of_what(span))
+        raise Invalid(structure.wilds_of_what(span))
 
     def by_rows(self, table: ir.Table, span: Span) -> ir.Expr:
         """A table of ranges as a chain of choices that gives the upper ends; its subject stays in slot 1."""
@@ -187,11 +184,11 @@ class Combos(Stages):
         """Refuse what play can change; `options`: the only ones that may be read."""
         late = self.late(meant, set())
         if late is not None:
-            raise Invalid(meaning.not_fixed(self.span_of(late, span)))
+            raise Invalid(structure.not_fixed(self.span_of(late, span)))
         if options is not None:
             for part in walk(meant):
                 if isinstance(part, ir.OptionValue) and part.name not in options:
-                    raise Invalid(meaning.option_read_too_early(self.span_of(part, span), part.name))
+                    raise Invalid(structure.option_read_too_early(self.span_of(part, span), part.name))
 
     def late(self, meant: object, seen: set[str]) -> object | None:
         for part in walk(meant):

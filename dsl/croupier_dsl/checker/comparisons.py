@@ -36,8 +36,8 @@ class Comparisons(Words):
                 return found
         first, second = self.pair(written.left, right, scope, left)
         kinds = _notations(second)
-        if kinds is None and isinstance(first, ir.KindLiteral):
-            first, kinds = second, (first.notation,)
+        if kinds is None and _notations(first) is not None:
+            first, kinds = second, _notations(first)
         if kinds is not None and first.type == ir.CARD and not isinstance(first, ir.KindLiteral):
             return ir.IsKind(ir.TRUTH, first, kinds)
         if first.type.many and second.type == ir.NONE:
@@ -107,9 +107,7 @@ class Comparisons(Words):
             left = self.cards_of(left, scope)
             right = self.cards_of(right, scope) if element(right.type) == ir.MELD else right
         if element(left.type) != element(right.type):
-            raise Invalid(
-                meaning.types_differ(written.span, left.type, right.type, self.hint(left.type, right.type))
-            )
+            raise Invalid(meaning.types_differ(written.span, left.type, right.type, self.hint(left.type, right.type)))
         left = self.fit(left, many(left.type), written.left.span, scope)
         return ir.Combine(left.type, written.op, left, right)
 

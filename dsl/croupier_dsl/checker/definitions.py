@@ -11,7 +11,7 @@ from croupier_dsl.checker.expressions import Expressions
 from croupier_dsl.checker.scope import Scope, of_subject
 from croupier_dsl.checker.walk import walk
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.resolver import Declared, Names
 from croupier_dsl.source import Span
@@ -31,6 +31,7 @@ class Definitions(Expressions):
         self.players = players
         self.made: dict[str, ir.Table | ir.Definition | None] = {}
         self.busy: list[str] = []
+        self.acting: dict[str, bool] = {}
 
     def type_of(self, declared: Declared, span: Span) -> ir.Type:
         if declared.type is not None:
@@ -38,19 +39,22 @@ class Definitions(Expressions):
         if declared.sort not in ("table", "definition"):
             raise Poisoned
         if declared.name in self.busy:
-            raise Invalid(meaning.defined_by_itself(span, [*self.busy[self.busy.index(declared.name) :], declared.name]))
+            raise Invalid(
+                structure.defined_by_itself(span, [*self.busy[self.busy.index(declared.name) :], declared.name])
+            )
         made = self.make(declared)
         if made is None:
             raise Poisoned
         return made.type
 
     def acts_for(self, name: str) -> bool:
-        made = self.made.get(name)
-        return any(
-            (isinstance(part, ir.Local) and part.slot == 0)
-            or (isinstance(part, ir.Defined | ir.TableValue) and self.acts_for(part.name))
-            for part in walk(made)
-        )
+        if name not in self.acting:
+            self.acting[name] = any(
+                (isinstance(part, ir.Local) and part.slot == 0)
+                or (isinstance(part, ir.Defined | ir.TableValue) and self.acts_for(part.name))
+                for part in walk(self.made.get(name))
+            )
+        return self.acting[name]
 
     def make(self, declared: Declared) -> ir.Table | ir.Definition | None:
         """The table or definition by this name; None where its sentences are wrong."""
@@ -66,7 +70,7 @@ class Definitions(Expressions):
     def definition(self, declared: Declared) -> ir.Definition:
         written = self.names.definitions[declared.name]
         if written.head.key is not None:
-            raise Invalid(meaning.by_without_rows(written.head.key.span, declared.name))
+            raise Invalid(structure.by_without_rows(written.head.key.span, declared.name))
         self.no_place(written.head)
         body = self.expression(written.body, of_subject(self.subject(written.head)))
         if body.type == ir.NONE:
@@ -84,7 +88,7 @@ class Definitions(Expressions):
 
     def no_place(self, head: syntax.Head) -> None:
         if head.place is not None:
-            raise Invalid(meaning.place_only_for_state(head.place.span))
+            raise Invalid(structure.place_only_for_state(head.place.span))
 
     # ------------------------------------------------------------ tables
 
@@ -92,11 +96,11 @@ class Definitions(Expressions):
         written = self.names.tables[declared.name]
         self.no_place(written.head)
         if written.head.key is None:
-            raise Invalid(meaning.table_without_key(declared.span, declared.name))
+            raise Invalid(structure.table_without_key(declared.span, declared.name))
         scope = of_subject(self.subject(written.head))
         key = self.expression(written.head.key, scope)
         if key.type.many or not (key.type.enum or key.type in (ir.NUMBER, ir.TRUTH)):
-            raise Invalid(meaning.key_of_what(written.head.key.span, key.type))
+            raise Invalid(structure.key_of_what(written.head.key.span, key.type))
         rows = self.rows(written, key.type, scope)
         self.coverage(declared, written, key, rows)
         type = ir.NONE
@@ -134,10 +138,10 @@ class Definitions(Expressions):
     def paired(self, row: syntax.Row, keys: tuple[int, ...], value: ir.Span) -> list[ir.Expr]:
         low, high = value.low, value.high
         if not (isinstance(low, ir.Constant) and isinstance(high, ir.Constant)):
-            raise Invalid(meaning.rows_cannot_be_paired(row.value.span))
+            raise Invalid(structure.rows_cannot_be_paired(row.value.span))
         values = range(low.value, high.value + 1)
         if len(values) != len(keys):
-            raise Invalid(meaning.rows_differ_in_length(row.value.span, len(keys), len(values)))
+            raise Invalid(structure.rows_differ_in_length(row.value.span, len(keys), len(values)))
         return [ir.Constant(low.type, v) for v in values]
 
     def keys(self, written: syntax.Expr, type: ir.Type) -> tuple[int, ...]:
@@ -165,7 +169,7 @@ class Definitions(Expressions):
         for row in table.rows:
             for k in () if row.key.keys is None else self.keys(row.key.keys, key.type):
                 if k in seen:
-                    raise Invalid(meaning.row_twice(row.key.span, self.spell_key(k, key.type), seen[k]))
+                    raise Invalid(structure.row_twice(row.key.span, self.spell_key(k, key.type), seen[k]))
                 seen[k] = row.key.span
         domain = values_of(self.names, self.players, key)
         if domain is None:
@@ -173,9 +177,9 @@ class Definitions(Expressions):
         complete = any(keys is None for (keys, _), _ in rows)
         if not complete and domain - set(seen):
             missing = [self.spell_key(k, key.type) for k in sorted(domain - set(seen))]
-            raise Invalid(meaning.rows_missing(declared.span, declared.name, missing))
+            raise Invalid(structure.rows_missing(declared.span, declared.name, missing))
         for k in sorted(set(seen) - domain):
-            self.diagnostics.add(meaning.row_never_applies(seen[k], self.spell_key(k, key.type)))
+            self.diagnostics.add(structure.row_never_applies(seen[k], self.spell_key(k, key.type)))
 
     def spell_key(self, key: int, type: ir.Type) -> str:
         if type == ir.TRUTH:

@@ -8,7 +8,7 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import DEEPEST
 from croupier_dsl.checker.filters import Filters, of_values
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import structure
 from croupier_dsl.literals import Invalid
 
 
@@ -21,7 +21,7 @@ class Expressions(Filters):
         self.depth += 1
         try:
             if self.depth > DEEPEST:
-                raise Invalid(meaning.too_deep(written.span, DEEPEST))
+                raise Invalid(structure.too_deep(written.span, DEEPEST))
             return self.at(self.construct(written, scope, want), written.span)
         finally:
             self.depth -= 1

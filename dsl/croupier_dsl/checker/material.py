@@ -9,7 +9,7 @@ from croupier_dsl.checker.base import place, words
 from croupier_dsl.checker.combos import Combos
 from croupier_dsl.checker.scope import Scope, Slots, of_subject
 from croupier_dsl.decks import JOKER, JOKERS_IN_A_PACK
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.source import Span
 
@@ -28,18 +28,17 @@ class Material(Combos):
     # ------------------------------------------------------------ options
 
     def options(self) -> tuple[ir.Option, ...]:
-        found = (self.attempt(lambda o=option: self.option(o)) for option in self.names.ruleset.options)
-        return tuple(option for option in found if option is not None)
+        return self.each(self.names.ruleset.options, self.option)
 
     def option(self, written: syntax.Option) -> ir.Option:
         name, thing = written.name.text, written.thing
         type = self.declared_type(name, written.name.span)
         if thing.optional:
-            raise Invalid(meaning.option_is_none(thing.span, name))
+            raise Invalid(structure.option_is_none(thing.span, name))
         if thing.seen_by is not None:
-            raise Invalid(meaning.option_is_seen(thing.seen_by.span, name))
+            raise Invalid(structure.option_is_seen(thing.seen_by.span, name))
         if not (type.enum or type in (ir.NUMBER, ir.TRUTH)):
-            raise Invalid(meaning.option_of_what(thing.sort.span, type))
+            raise Invalid(structure.option_of_what(thing.sort.span, type))
         low, high, among = self.bounds(thing.sort, type)
         default = self.first_value(thing, type, low)
         if thing.starting is not None:
@@ -125,52 +124,50 @@ class Material(Combos):
     # ------------------------------------------------------------ zones
 
     def zones(self) -> tuple[ir.Zone, ...]:
-        found = (self.attempt(lambda z=zone: self.zone(z)) for zone in self.names.ruleset.zones)
-        return tuple(zone for zone in found if zone is not None)
+        return self.each(self.names.ruleset.zones, self.zone)
 
     def zone(self, written: syntax.Declaration) -> ir.Zone:
         head, thing = written.head, written.thing
         name = head.name.text
         self.bare_head(head)
         if head.place is not None:
-            raise Invalid(meaning.place_only_for_state(head.place.span))
+            raise Invalid(structure.place_only_for_state(head.place.span))
         if thing.optional or thing.starting is not None:
-            raise Invalid(meaning.zone_starts_empty(thing.span, name))
+            raise Invalid(structure.zone_starts_empty(thing.span, name))
         if thing.seen_by is None:
-            raise Invalid(meaning.zone_seen_by_whom(thing.span, name))
+            raise Invalid(structure.zone_seen_by_whom(thing.span, name))
         self.declared_type(name, head.name.span)
         per = self.per(head, ("player", "team"))
         seen = self.viewer(thing.seen_by, per)
         form = cast(Literal["pile", "set", "row", "slot", "melds"], cast(syntax.Name, ungroup(thing.sort)).text)
         if thing.top_only and form != "pile":
-            raise Invalid(meaning.top_of_no_pile(thing.span, form))
+            raise Invalid(structure.top_of_no_pile(thing.span, form))
         title = self.title(f"zones.{name}", name)
         zone_per = cast(Literal["table", "player", "team"], per)
         return ir.Zone(name, zone_per, form, seen, thing.top_only, title, place(head.name.span))
 
     def bare_head(self, head: syntax.Head) -> None:
         if head.key is not None:
-            raise Invalid(meaning.by_without_rows(head.key.span, head.name.text))
+            raise Invalid(structure.by_without_rows(head.key.span, head.name.text))
 
     def per(self, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
         if head.subject is None:
             return "table"
         if head.subject.text not in allowed:
-            raise Invalid(meaning.per_what(head.subject.span, head.subject.text, allowed))
+            raise Invalid(structure.per_what(head.subject.span, head.subject.text, allowed))
         return cast(Per, head.subject.text)
 
     def viewer(self, name: syntax.Name, per: str) -> Seen:
         if name.text not in signatures.VIEWERS:
             raise Invalid(meaning.unknown_viewer(name.span, name.text, signatures.VIEWERS))
         if per in ("table", "card") and name.text in ("owner", "team", "others"):
-            raise Invalid(meaning.nobody_owns(name.span, name.text))
+            raise Invalid(structure.nobody_owns(name.span, name.text))
         return cast(Seen, name.text)
 
     # ------------------------------------------------------------ state
 
     def variables(self) -> tuple[ir.Variable, ...]:
-        found = (self.attempt(lambda s=state: self.variable_declared(s)) for state in self.names.ruleset.state)
-        return tuple(variable for variable in found if variable is not None)
+        return self.each(self.names.ruleset.state, self.variable_declared)
 
     def variable_declared(self, written: syntax.Declaration) -> ir.Variable:
         head, thing = written.head, written.thing
@@ -179,11 +176,11 @@ class Material(Combos):
         self.bare_head(head)
         per = self.per(head, ("player", "team", "card"))
         if thing.top_only:
-            raise Invalid(meaning.top_of_no_pile(thing.span, "state"))
+            raise Invalid(structure.top_of_no_pile(thing.span, "state"))
         if isinstance(ungroup(thing.sort), syntax.Range) and type == ir.NUMBER and not _endless(thing.sort):
-            raise Invalid(meaning.state_has_no_bounds(thing.sort.span, name))
+            raise Invalid(structure.state_has_no_bounds(thing.sort.span, name))
         if type == ir.NUMBER and isinstance(ungroup(thing.sort), syntax.Alternatives):
-            raise Invalid(meaning.state_has_no_bounds(thing.sort.span, name))
+            raise Invalid(structure.state_has_no_bounds(thing.sort.span, name))
         start = self.start(written, type)
         seen: Seen = "everyone" if thing.seen_by is None else self.viewer(thing.seen_by, per)
         title = self.title(f"state.{name}", name)
@@ -206,7 +203,7 @@ class Material(Combos):
         if type.many:
             return ir.ListOf(type, ())
         if not (type.enum or type in (ir.NUMBER, ir.TRUTH)):
-            raise Invalid(meaning.starts_with_what(thing.span, name, type))
+            raise Invalid(structure.starts_with_what(thing.span, name, type))
         low, _, _ = self.bounds(thing.sort, type)
         return self.first_value(thing, type, low)
 
@@ -216,7 +213,7 @@ class Material(Combos):
         name = head.place.text
         if name in self.names.zones:
             if per != "card":
-                raise Invalid(meaning.only_cards_lie_in_zones(head.place.span, head.name.text, name))
+                raise Invalid(structure.only_cards_lie_in_zones(head.place.span, head.name.text, name))
             self.read_names.add(name)
             return name
         if name not in self.names.stages:

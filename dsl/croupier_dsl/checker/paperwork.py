@@ -8,7 +8,7 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import place
 from croupier_dsl.checker.paths import paths_of
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, structure
 from croupier_dsl.resolver import Names
 
 ClauseKind = Literal["rule", "table", "example", "advice", "flavour"]
@@ -67,14 +67,14 @@ class Paperwork:
 
     def check_scenario(self, scenario: syntax.Scenario) -> None:
         if self.players and len(scenario.seats) not in self.players:
-            self.diagnostics.add(meaning.seats_of_a_scenario(scenario.name.span, len(scenario.seats), self.players))
+            self.diagnostics.add(structure.seats_of_a_scenario(scenario.name.span, len(scenario.seats), self.players))
         for option, value in scenario.options:
             if option.text not in self.names.options:
                 self.diagnostics.add(meaning.unknown_option(option.span, option.text, self.names.options))
                 continue
             values = self.names.enums.get(option.text)
             if values is not None and value.text not in values:
-                self.diagnostics.add(meaning.not_an_option_value(value.span, option.text, value.text))
+                self.diagnostics.add(structure.not_an_option_value(value.span, option.text, value.text))
         for step in scenario.then:
             if isinstance(step, syntax.Said):
                 self.check_said(step)

@@ -7,7 +7,7 @@ from typing import Literal, cast
 from croupier_dsl import ir, signatures, syntax, unplayed
 from croupier_dsl.checker.base import Base, element, many
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared
 from croupier_dsl.source import Span
@@ -74,7 +74,7 @@ class Properties(Base):
     def property_of_many(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
         if name in signatures.PICKS:
             if name == "random" and not scope.chance:
-                raise Invalid(meaning.no_chance_here(span))
+                raise Invalid(structure.no_chance_here(span))
             self.needs_an_order(thing, name, span)
             which = cast(Literal["first", "last", "top", "bottom", "random"], name)
             return ir.Pick(element(thing.type), which, thing)

@@ -11,7 +11,7 @@ from croupier_dsl.checker.secrecy import check_secrecy
 from croupier_dsl.checker.unread import warn_of_unread
 from croupier_dsl.decks import kinds as kinds_of_deck
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.resolver import Names, resolve
 
@@ -37,10 +37,10 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     paperwork = Paperwork(names, diagnostics, players, moves)
     paperwork.check()
     if checker.sentences > MOST_SENTENCES:
-        diagnostics.add(meaning.too_many_sentences(ruleset.name.span, checker.sentences, MOST_SENTENCES))
+        diagnostics.add(structure.too_many_sentences(ruleset.name.span, checker.sentences, MOST_SENTENCES))
     for section, part in (("cards", cards), ("play", play), ("result", result)):
         if part is None:
-            diagnostics.add(meaning.missing_section(ruleset.name.span, section))
+            diagnostics.add(structure.missing_section(ruleset.name.span, section))
     check_secrecy(checker, moves, play, zones, variables)
     if all(error.code == NOT_PLAYED for error in diagnostics.errors):
         warn_of_unread(checker)
@@ -77,7 +77,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
 def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:
     """The numbers of players that the game is for."""
     if ruleset.players is None:
-        diagnostics.add(meaning.missing_section(ruleset.name.span, "players"))
+        diagnostics.add(structure.missing_section(ruleset.name.span, "players"))
         return ()
     span = ruleset.players.span
     try:
@@ -85,7 +85,7 @@ def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, 
     except Invalid:
         found = [0]
     if found[0] < 1 or found[-1] > MOST_PLAYERS:
-        diagnostics.add(meaning.number_of_players(span, MOST_PLAYERS))
+        diagnostics.add(structure.number_of_players(span, MOST_PLAYERS))
         return ()
     return tuple(found)
 
@@ -96,7 +96,7 @@ def limit_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> int:
         return LIMIT
     bare = ungroup(ruleset.limit)
     if not isinstance(bare, syntax.Number) or bare.value < 1:
-        diagnostics.add(meaning.limit_of_what(ruleset.limit.span))
+        diagnostics.add(structure.limit_of_what(ruleset.limit.span))
         return LIMIT
     return bare.value
 
@@ -110,17 +110,16 @@ def kinds_of(names: Names, diagnostics: Diagnostics) -> dict[str, tuple[int | No
     for values in names.attributes.values():
         size *= len(values)
     if size > MOST_KINDS:
-        diagnostics.add(meaning.too_many_kinds(cards.span, size, MOST_KINDS))
+        diagnostics.add(structure.too_many_kinds(cards.span, size, MOST_KINDS))
         return {}
     found: dict[str, tuple[int | None, ...]] = {}
-    for notation, values in kinds_of_deck(names.attributes, cards.deck.text if cards.deck else None):
+    for notation, spelled_values in kinds_of_deck(names.attributes, cards.deck.text if cards.deck else None):
         if notation in found:
-            diagnostics.add(meaning.kind_twice(cards.span, notation))
-        pairs = zip(names.attributes, values, strict=True)
+            diagnostics.add(structure.kind_twice(cards.span, notation))
+        pairs = zip(names.attributes, spelled_values, strict=True)
         found[notation] = tuple(None if v is None else _value(names, attribute, v) for attribute, v in pairs)
     return found
 
 
 def _value(names: Names, attribute: str, word: str) -> int:
     return int(word) if attribute in names.number_values else names.attributes[attribute].index(word)
-

@@ -8,7 +8,7 @@ from croupier_dsl import ir, syntax, unplayed
 from croupier_dsl.checker.base import element, many, place
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.checker.statements import Statements
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid
 
 
@@ -52,13 +52,13 @@ class Stages(Statements):
         """What a stage may not be."""
         name = written.name
         if written.steps is not None and written.moves is not None:
-            self.diagnostics.add(meaning.steps_and_moves(name.span, name.text))
+            self.diagnostics.add(structure.steps_and_moves(name.span, name.text))
         if written.moves is not None and not acting.acts:
-            self.diagnostics.add(meaning.moves_of_nobody(name.span, name.text))
+            self.diagnostics.add(structure.moves_of_nobody(name.span, name.text))
         if written.otherwise is not None and written.moves is None:
-            self.diagnostics.add(meaning.else_without_moves(name.span, name.text))
+            self.diagnostics.add(structure.else_without_moves(name.span, name.text))
         if written.moves is not None and not written.moves:
-            self.diagnostics.add(meaning.no_moves(name.span, name.text))
+            self.diagnostics.add(structure.no_moves(name.span, name.text))
         if written.must:
             unplayed.refuse(self.diagnostics, written.must[0].expr.span, unplayed.MUST)
 
@@ -66,7 +66,7 @@ class Stages(Statements):
         def actors() -> ir.Actors:
             players = self.whole(written.players, scope)
             if element(players.type) != ir.PLAYER:
-                raise Invalid(meaning.actors_of_what(written.players.span, players.type))
+                raise Invalid(structure.actors_of_what(written.players.span, players.type))
             start = None
             if written.start is not None:
                 start = self.fit(self.whole(written.start, scope), ir.PLAYER, written.start.span, scope, "who starts")
@@ -132,7 +132,7 @@ class Stages(Statements):
                 return None
             scope = scope.about(ir.Local(element(each.type), SUBJECT_SLOT, "it"))
         if not written.when:
-            self.diagnostics.add(meaning.trigger_without_condition(written.name.span, name))
+            self.diagnostics.add(structure.trigger_without_condition(written.name.span, name))
         conditions = self.conditions(written.when, scope, f"{path}.when", "`when`")
         do = self.statements(written.do, replace(scope, chance=True), f"{path}.do")
         return ir.Trigger(name, each, conditions, do, scope.slots.used, place(written.name.span))
@@ -144,24 +144,21 @@ class Stages(Statements):
         if written is None:
             return None
         about = Scope(slots=Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.PLAYER, SUBJECT_SLOT, "it"))
-        scores = [self.attempt(lambda s=score: self.number_of(s, about)) for score in written.score]
+        scores = self.each(written.score, lambda score: self.number_of(score, about))
         best = written.best.text if written.best is not None else "highest"
         if best not in ("highest", "lowest"):
             assert written.best is not None
-            self.diagnostics.add(meaning.best_of_what(written.best.span, best))
+            self.diagnostics.add(structure.best_of_what(written.best.span, best))
         losers = None
         if written.losers is not None:
             wanted, nobody = written.losers, Scope()
             losers = self.attempt(
                 lambda: self.fit(self.whole(wanted, nobody), many(ir.PLAYER), wanted.span, nobody, "`losers`")
             )
-        kept = tuple(score for score in scores if score is not None)
-        return ir.Result(kept, "lowest" if best == "lowest" else "highest", losers, place(written.span))
+        return ir.Result(scores, "lowest" if best == "lowest" else "highest", losers, place(written.span))
 
 
 def goes_round(stage: syntax.Stage) -> bool:
     """Is the stage performed by one player after another, on and on?"""
     repeats = stage.times is not None or bool(stage.until)
     return stage.by is not None and repeats and not stage.by.at_once
-
-

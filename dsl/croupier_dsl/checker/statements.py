@@ -8,7 +8,7 @@ from croupier_dsl import ir, signatures, syntax, unplayed
 from croupier_dsl.checker.base import element, place
 from croupier_dsl.checker.choices import Choices
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
@@ -30,9 +30,7 @@ class Statements(Choices):
                 found.append(meant)
         return tuple(found), scope
 
-    def statement(
-        self, written: syntax.Statement, scope: Scope, path: str
-    ) -> tuple[ir.Statement | None, Scope]:
+    def statement(self, written: syntax.Statement, scope: Scope, path: str) -> tuple[ir.Statement | None, Scope]:
         """One statement, and the scope after it."""
         match written:
             case syntax.Let():
@@ -41,7 +39,7 @@ class Statements(Choices):
                 return let, scope.knowing(written.name.text, local)
             case syntax.Ask():
                 if not scope.asks:
-                    self.diagnostics.add(meaning.nobody_to_ask(written.span))
+                    self.diagnostics.add(structure.nobody_to_ask(written.span))
                 choices, after = self.choices(written.choices, scope, f"{path}.choose")
                 return ir.Ask(choices, place(written.span)), after
             case syntax.Labelled():
@@ -56,7 +54,13 @@ class Statements(Choices):
 
     def simple(
         self,
-        written: syntax.Move | syntax.Shuffle | syntax.Reveal | syntax.Hide | syntax.SetTo | syntax.AddTo | syntax.EndStage,
+        written: syntax.Move
+        | syntax.Shuffle
+        | syntax.Reveal
+        | syntax.Hide
+        | syntax.SetTo
+        | syntax.AddTo
+        | syntax.EndStage,
         scope: Scope,
     ) -> ir.Statement:
         """A statement that is one sentence."""
@@ -110,12 +114,12 @@ class Statements(Choices):
     def if_(self, written: syntax.If, scope: Scope, path: str) -> ir.If:
         branches: list[ir.Branch] = []
         for branch in written.branches:
-            condition = None
-            if branch.condition is not None:
-                wanted = branch.condition
-                condition = self.attempt(lambda: self.sentence(self.truth(wanted, scope, "what follows `if`"), wanted))
+            condition = None if branch.condition is None else self.test(branch.condition, scope)
             branches.append(ir.Branch(condition, self.statements(branch.body, scope, path)))
         return ir.If(tuple(branches), place(written.span))
+
+    def test(self, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
+        return self.attempt(lambda: self.sentence(self.truth(written, scope, "what follows `if`"), written))
 
     def for_each(self, written: syntax.ForEach, scope: Scope, path: str) -> ir.ForEach | None:
         def head() -> tuple[ir.Expr, ir.Local, Scope]:
@@ -162,7 +166,7 @@ class Statements(Choices):
         target, where = ungroup(written.target), place(written.span)
         if isinstance(target, syntax.Name) and target.text in ("next", "direction") and target.text not in scope.names:
             if not scope.goes_round:
-                raise Invalid(meaning.nothing_goes_round(target.span))
+                raise Invalid(structure.nothing_goes_round(target.span))
             if target.text == "next":
                 player = self.fit(self.whole(written.value, scope), ir.PLAYER, written.value.span, scope, "who is next")
                 return ir.SetNext(player, where)
@@ -182,5 +186,5 @@ class Statements(Choices):
         if stage.text not in self.names.stages:
             raise Invalid(meaning.unknown_stage(stage.span, stage.text, self.names.stages))
         if stage.text not in scope.stages:
-            raise Invalid(meaning.stage_not_around(stage.span, stage.text, scope.stages))
+            raise Invalid(structure.stage_not_around(stage.span, stage.text, scope.stages))
         return ir.EndStage(stage.text, place(written.span))

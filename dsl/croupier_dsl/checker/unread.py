@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier_dsl.checker.material import Material
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import structure
 
 SORTS = {
     "option": "option",
@@ -19,7 +19,7 @@ def warn_of_unread(checker: Material) -> None:
     """Options, zones, state, tables, definitions and combos that no sentence reads; moves that no stage offers."""
     for declared in checker.names.declared.values():
         if declared.sort in SORTS and declared.name not in checker.read_names:
-            checker.diagnostics.add(meaning.never_read(declared.span, SORTS[declared.sort], declared.name))
+            checker.diagnostics.add(structure.never_read(declared.span, SORTS[declared.sort], declared.name))
     for move in checker.names.ruleset.moves:
         if move.name.text not in checker.offered:
-            checker.diagnostics.add(meaning.never_offered(move.name.span, move.name.text))
+            checker.diagnostics.add(structure.never_offered(move.name.span, move.name.text))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
 
 from croupier_dsl import ir
 
+_FIELDS: dict[type[object], tuple[str, ...]] = {}
 
-@cache
-def _field_names(node: type) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(node)) if is_dataclass(node) else ()
+
+def _field_names(kind: type[object]) -> tuple[str, ...]:
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()
+    return _FIELDS[kind]
 
 
 def walk(node: object) -> Iterator[object]:
@@ -19,9 +21,11 @@ def walk(node: object) -> Iterator[object]:
     if isinstance(node, tuple):
         for item in node:
             yield from walk(item)
-    elif is_dataclass(node) and not isinstance(node, ir.Type | ir.Where):
-        yield node
-        for name in _field_names(type(node)):
+    elif not isinstance(node, ir.Type | ir.Where):
+        names = _field_names(type(node))
+        if names:
+            yield node
+        for name in names:
             yield from walk(getattr(node, name))
 
 

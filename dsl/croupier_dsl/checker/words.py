@@ -1,4 +1,4 @@
-"""Where a bare name leads: what the sentence named, then the nearest subject that has it, then the table, then a literal."""
+"""Where a bare name leads: what the sentence named, the nearest subject that has it, the table, at last a literal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.properties import Properties
 from croupier_dsl.checker.scope import ME, Scope
-from croupier_dsl.errors import meaning
+from croupier_dsl.diagnostics import Diagnostic
+from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
@@ -63,7 +64,7 @@ class Words(Properties):
             case "direction":
                 return ir.Direction(type)
         if not scope.goes_round:
-            raise Invalid(meaning.nothing_goes_round(span))
+            raise Invalid(structure.nothing_goes_round(span))
         return ir.NextActor(type)
 
     def literal(self, text: str, span: Span, scope: Scope, want: ir.Type | None) -> ir.Expr:
@@ -82,7 +83,7 @@ class Words(Properties):
             raise Invalid(meaning.ambiguous_value(span, text, [home.enum for home in homes]))
         raise Invalid(self.unknown(text, span, scope, wanted))
 
-    def unknown(self, text: str, span: Span, scope: Scope, wanted: ir.Type | None) -> meaning.Diagnostic:
+    def unknown(self, text: str, span: Span, scope: Scope, wanted: ir.Type | None) -> Diagnostic:
         if any(text in properties for properties in self.names.properties.values()):
             owners = [str(owner) for owner, properties in self.names.properties.items() if owner and text in properties]
             return meaning.nobody_has_it(span, text, owners)

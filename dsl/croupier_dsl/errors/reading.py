@@ -117,7 +117,23 @@ def not_closed(span: Span, opener: str) -> Diagnostic:
     )
 
 
+def glued_colon(span: Span) -> Diagnostic:
+    return _error("E142", "a colon without a space behind it", span, help="write `key: value`")
+
+
+def text_on_next_line(span: Span) -> Diagnostic:
+    return _error("E143", "behind `|` or `>` the line ends", span, help="put the text on the next line, indented")
+
+
+def stray_dash(span: Span) -> Diagnostic:
+    return _error("E144", "a list cannot start here", span, help="put each dash on a line of its own under the key")
+
+
 def bad_start(span: Span, sign: str) -> Diagnostic:
+    if sign in ("}", "]"):
+        return _error("E113", f"`{sign}` closes nothing here", span, help="remove it, or open it before")
+    if sign == ",":
+        return _error("E113", "a comma where a key or a value is wanted", span, help="remove it")
     return _error("E113", f"a value cannot start with `{sign}`", span, help="put the value in quotes")
 
 
@@ -315,6 +331,10 @@ def both_files(span: Span, first: Span) -> Diagnostic:
 
 def wrong_file(span: Span, where: str) -> Diagnostic:
     return _error("E138", f"`{clipped(span.text)}` belongs in {where}", span)
+
+
+def no_deck(span: Span) -> Diagnostic:
+    return _error("E141", "`cards` says of no card what it is", span, help="add `deck: french52`, or `attributes:`")
 
 
 def too_many(span: Span, limit: int) -> Diagnostic:

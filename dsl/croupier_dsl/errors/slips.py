@@ -84,7 +84,6 @@ _SLIPS: list[tuple[str, str, str]] = [
     ("", r"(=<|≤)", "write `<=`"),
     ("", r"&&?", "write `and`"),
     ("", r"\|\|?", "write `or`"),
-    ("", r"\xa0", "a no-break space stands here: write an ordinary one"),
     ("", r"[!¬]", "write `not`"),
     ("", r"[×·]", "write `*`"),
     ("", r"[−–]", "write `-`"),
@@ -118,7 +117,7 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"\bnot [\w ]+ $", r"(is|in)\b", "write `X is not Y` or `X not in Y`"),
     (r"\bwhere\b.*$", r"(<=?|>=?|is\b|in\b|[+*])", "`where` reaches to the end: put `(… where …)` in parentheses"),
     (r"\bif\b[^()]*\bthen\b[^()]*$", r"$", "`if … then …` needs an `else`"),
-    (r"(<=?|>=?|\bis\b|\bin\b).*$", r"(<=?|>=?|is\b|in\b)", "compare two things at a time and join the parts with `and`"),
+    (r"(<=?|>=?|\bis\b|\bin\b).*$", r"(<=?|>=?|is\b|in\b)", "compare two things at a time, joined with `and`"),
     (r"\b(some|none)$", r"\s*(?!of\b)(?P<a>\w+)", "write `{0} of {a} where …`"),
     (r"\b(some|none) of [^()]*$", r"($|\)|and\b|or\b)", _WITH_WHERE),
     (r"\bis not in $", r"", "write `not in`, without `is`"),
@@ -182,8 +181,8 @@ def _verb(rest: str) -> str:
         return f"`{word[0]} …:` is a key: put a colon after it and what happens under it"
     if form := _VERB_FOR.get(word[0].lower()):
         return f"write `{form}`"
-    near = nearest(word[0], [verb.lower() for verb in _VERBS])
-    if near:
+    verbs = sorted(verb.lower() for verb in _VERBS)
+    if near := nearest(word[0], verbs) or next((v for v in verbs if distance(word[0], v, 1) == 1), None):
         return f"did you mean `{near}`?"
     if re.match(rf"{_N}\s*(=|is\b|:=)", rest):
         return f"write `set {word[0]} to …`"

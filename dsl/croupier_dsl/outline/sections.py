@@ -26,6 +26,8 @@ def cards(reading: Reading, entry: Entry | None) -> s.Cards | None:
     if (deck := entry.value.entry("deck")) and (made := entry.value.entry("attributes")):
         late = max(deck.key, made.key, key=lambda key: key.span.start)
         reading.note(errors.keys_exclude(late.span, "deck", "attributes", "`cards`"))
+    if not entry.value.entry("deck") and not entry.value.entry("attributes"):
+        reading.note(errors.no_deck(entry.key.span))
     return s.Cards(
         entry.key.span.to(entry.value.span),
         reading.name(get("deck")),

@@ -30,16 +30,22 @@ class ComboTable:
         self.planner = planner
         self.combos = {combo.name: combo for combo in program.rules.combos}
         self.patterns: dict[str, Pattern] = {}
+        self._sample: list[int | None] = []
+        self._points: dict[str, tuple[Fn, list[int] | None]] = {}
+        self._solvers: dict[tuple[Value, ...], Solver] = {}
+        self._empty: set[str] = set()
+        self._wild_fn: Fn | None = None
+        self._wild_key: list[Fn] | None = None
+        self._wild_known: dict[tuple[Value, ...], frozenset[int]] = {}
+
+    def bind(self) -> None:
+        """Bind the declarations; sentences about combos can be planned before, but not asked."""
+        program = self.program
         first = {kind: card for card, kind in reversed(list(enumerate(program.kind_of)))}
         self._sample = [first.get(kind) for kind in range(len(program.kinds))]
         for combo in program.rules.combos:
             if isinstance(combo, ir.Pattern):
                 self.patterns[combo.name] = self._pattern(combo)
-        self._points: dict[str, tuple[Fn, list[int] | None]] = {}
-        self._solvers: dict[tuple[Value, ...], Solver] = {}
-        self._wild_fn: Fn | None = None
-        self._wild_key: list[Fn] | None = None
-        self._wild_known: dict[tuple[Value, ...], frozenset[int]] = {}
         self._prepare_wild()
 
     # ------------------------------------------------------------ wild cards
@@ -74,6 +80,8 @@ class ComboTable:
 
     def wilds(self, s: State, meld: Value, standing_in: bool) -> list[int]:
         """The cards of a meld that stand in for others, or those that stand for themselves."""
+        if isinstance(meld, Naturals):
+            return [] if standing_in else [0] * meld.count
         if not isinstance(meld, Meld):
             return []
         wild, kind_of = self.wild_kinds(s), self.program.kind_of
@@ -110,6 +118,9 @@ class ComboTable:
         largest = None if combo.largest is None else constant(combo.largest)
         if largest is not None and smallest > largest:
             raise SetupError(f"combos.{combo.name}: no size is both at least {smallest} and at most {largest}")
+        if smallest < 1:
+            self._empty.add(combo.name)
+            smallest = 1
         return Pattern(combo.name, same, different, places, length, smallest, largest, self._limit(combo))
 
     def _limit(self, combo: ir.Pattern) -> WildLimit:
@@ -191,6 +202,8 @@ class ComboTable:
         if isinstance(cards, Meld):
             return cards.combo in self._parts(name)
         kinds = self._kinds(self._held(cards))
+        if not kinds:
+            return any(part in self._empty for part in self._parts(name))
         solver = self.solver(s, name)
         return any(solver.whole(kinds, number) is not None for number in range(len(self._parts(name))))
 
@@ -198,12 +211,9 @@ class ComboTable:
         """Can every card be put into disjoint melds?"""
         return self.solver(s, name).clears(self._kinds(self._held(cards)))
 
-    def clears_without(self, s: State, name: str, cards: list[int], card: int) -> bool:
-        """Can every card but this one? All the cards of a hand are judged in one go."""
-        kind_of = self.program.kind_of
-        if card not in cards:
-            return self.clears(s, name, cards)
-        return kind_of[card] in self.solver(s, name).discards(tuple([kind_of[c] for c in cards]))
+    def discards(self, s: State, name: str, cards: Value) -> frozenset[int]:
+        """The kinds of which one card may leave so that all the others can be put into disjoint melds."""
+        return self.solver(s, name).discards(self._kinds(self._held(cards)))
 
     def as_laid(self, s: State, cards: list[int], roles: list[int]) -> Meld:
         """Cards that are said to lie together as a meld, with the kinds they are said to stand for, as the combo that they make."""

@@ -54,8 +54,8 @@ def choices(table: Table, naturals: Sequence[int], wilds: int, beat: int) -> Cho
 def _offer(table: Table, group: Group, code: int, alone: int, wilds: int) -> Offer:
     """What the branch may take of these cards, of which nothing else can use those `alone`.
 
-    A plan is dropped if it leaves out such a card where it costs nothing to take. A card more loosens every limit on wilds; only
-    the size of a meld may be in its way, and a card that cannot stand beside it.
+    A plan is dropped if it leaves out such a card where it costs nothing to take. A card more loosens every limit on
+    wilds; only the size of a meld may be in its way, and a card that cannot stand beside it.
     """
     key = (group.offset, code, alone, wilds)
     known = table.offers.get(key)

@@ -35,10 +35,11 @@ class Look(NamedTuple):
 class Isolation:
     """First looks at hands, for some patterns and some wild kinds."""
 
-    __slots__ = ("_looks", "_wild_bits", "patterns", "wild")
+    __slots__ = ("_looks", "_wild_bits", "kinds", "patterns", "wild")
 
-    def __init__(self, patterns: tuple[Pattern, ...], wild: frozenset[int]) -> None:
+    def __init__(self, patterns: tuple[Pattern, ...], kinds: int, wild: frozenset[int]) -> None:
         self.patterns = patterns
+        self.kinds = kinds
         self.wild = wild
         self._looks: list[Look | None] = [None] * (MOST_WILDS + 1)
         self._wild_bits = sum(1 << kind for kind in wild)
@@ -59,7 +60,7 @@ class Isolation:
             return False
         look = self._looks[wilds]
         if look is None:
-            look = self._looks[wilds] = looks(self.patterns, wilds)
+            look = self._looks[wilds] = looks(self.patterns, self.kinds, wilds)
         mates, lone, limits = look
         company = held if limits else held & ~self._wild_bits
         if lone:
@@ -84,9 +85,8 @@ class Isolation:
 
 
 @lru_cache(maxsize=256)
-def looks(patterns: tuple[Pattern, ...], wilds: int) -> Look:
+def looks(patterns: tuple[Pattern, ...], kinds: int, wilds: int) -> Look:
     """What a first look goes by when there are so many wilds: it does not matter which kinds are wild."""
-    kinds = max((len(column) for pattern in patterns for column in _columns(pattern)), default=0)
     any_of = [0] * kinds
     twice = [False] * kinds
     crowds: list[list[tuple[int, int]]] = [[] for _ in range(kinds)]
@@ -121,15 +121,9 @@ def looks(patterns: tuple[Pattern, ...], wilds: int) -> Look:
                         for other in range(max(0, place - reach - 1), min(pattern.length, place + reach + 2)):
                             if other != place:
                                 any_of[kind] |= there[other]
-    mates = tuple(
-        Mates(any_of[kind], twice[kind], tuple(crowds[kind]), tuple(windows[kind])) for kind in range(kinds)
-    )
+    mates = tuple(Mates(any_of[kind], twice[kind], tuple(crowds[kind]), tuple(windows[kind])) for kind in range(kinds))
     allowed = min((bounds_of(pattern).always_allowed for pattern in patterns), default=0)
     return Look(mates, min(lone, default=0), allowed < wilds)
-
-
-def _columns(pattern: Pattern) -> list[Sequence[object]]:
-    return [column for column in (pattern.same, pattern.different, pattern.places) if column is not None]
 
 
 def _by_place(pattern: Pattern, members: Sequence[int]) -> list[int]:

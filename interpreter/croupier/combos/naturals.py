@@ -1,4 +1,4 @@
-"""Wild cards turned into the ways of playing some of them as themselves, where a limit on wilds makes that worth while."""
+"""Wild cards turned into the ways of playing some of them as themselves, where limits on wilds make that worth while."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def castings(
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """(naturals, wilds) for every choice of wild cards that are to be naturals; at first, none.
 
-    A wild in its own place that breaks no limit as a wild need not be cast as a natural. So a meld with one that is cast holds
-    as many of the others as the limits ever allow.
+    A wild in its own place that breaks no limit as a wild need not be cast as a natural. So a meld with one that is cast
+    holds at least as many others as the limits allow in any meld.
     """
     yield tuple(naturals), tuple(wilds)
     limited = [index for index in table.active if table.bounds[index].always_allowed < len(wilds)]
@@ -27,9 +27,7 @@ def castings(
         # Of equal cards, a later one is only taken with the earlier ones.
         before = candidates[:position].count(kind)
         choices += [
-            (*chosen, kind)
-            for chosen in choices
-            if len(chosen) < most and (not alike or chosen.count(kind) == before)
+            (*chosen, kind) for chosen in choices if len(chosen) < most and (not alike or chosen.count(kind) == before)
         ]
     choices.sort(key=lambda chosen: (len(chosen), chosen))
     for chosen in choices[1:]:

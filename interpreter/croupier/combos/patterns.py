@@ -1,4 +1,4 @@
-"""Combo declarations bound to plain integers: what a set or a run demands of its cards, and what a solved hand looks like."""
+"""Combo declarations bound to plain integers: what a meld demands of its cards, and what a solved hand looks like."""
 
 from __future__ import annotations
 

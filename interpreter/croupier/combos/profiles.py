@@ -10,7 +10,8 @@ from .shapes import FIELD, FULL, Core, Shape
 INFINITE = 1 << 60
 REMEMBERED = 1 << 14
 
-Losses = tuple[int, ...]  # entry w: the least weight left over when exactly w wilds are used; the last: the least of all
+# Entry w: the least weight left over when exactly w wilds are used; the last entry: the least of all these.
+Losses = tuple[int, ...]
 
 
 def both(one: int, other: int, full: int) -> int:

@@ -1,4 +1,4 @@
-"""An arrangement, which only counts, turned into the melds it stands for: which naturals and how many wilds are in each."""
+"""An arrangement, which only counts, turned into the melds that it stands for, with the cards in each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A group of cards that may share a meld, turned into the cores of its melds: their natural cards and how many wilds they take.
+"""A group of cards that may share a meld, turned into the cores of its melds: their naturals, and how many wilds they take.
 
 A group's cards are counted in one integer, a field of FIELD bits for each class of card, the lowest class first.
 """
@@ -60,7 +60,8 @@ class Shape:
             held = code >> FIELD * other & FULL
             if held:
                 unit = 1 << FIELD * other
-                found += [(taken + unit * more, number + more) for taken, number in found for more in range(1, held + 1)]
+                more = range(1, held + 1)
+                found += [(taken + unit * extra, number + extra) for taken, number in found for extra in more]
         cap = self.bounds.cap
         return {taken: (number, 0) for taken, number in found if number <= cap}
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from .forms import Form
 from .isolation import Isolation
-from .listing import Listing
+from .listing import melds
 from .memory import Memory
 from .naturals import castings
 from .patterns import Meld, Pattern, Split
@@ -13,6 +14,7 @@ from .rebuild import rebuild
 from .search import Arrangement, search
 from .shapes import MOST_ALIKE
 from .table import Table, table
+from .whole import whole
 
 REMEMBERED = 1 << 12
 NOTHING_FITS = 1 << 60
@@ -27,8 +29,8 @@ class Solver:
         self.wild = wild
         self._priced = table(self.patterns, self.points)
         self._counted = table(self.patterns, (0,) * len(self.points))
-        self._isolation = Isolation(self.patterns, wild)
-        self._listings = tuple(Listing(pattern, index, len(points), wild) for index, pattern in enumerate(patterns))
+        self._isolation = Isolation(self.patterns, len(self.points), wild)
+        self._forms = tuple(Form(pattern, index, len(points), wild) for index, pattern in enumerate(patterns))
         self._splits: Memory[tuple[int, ...], Split] = Memory(REMEMBERED)
         self._clears: Memory[tuple[int, ...], bool] = Memory(REMEMBERED)
         self._discards: Memory[tuple[int, ...], frozenset[int]] = Memory(REMEMBERED)
@@ -65,11 +67,11 @@ class Solver:
 
     def melds(self, kinds: Sequence[int], pattern: int) -> Iterator[Meld]:
         """Every meld that can be made of some of the cards."""
-        return self._listings[pattern].melds(kinds)
+        return melds(self._forms[pattern], kinds)
 
     def whole(self, kinds: Sequence[int], pattern: int) -> Meld | None:
         """All the cards as one meld, if they are one."""
-        return self._listings[pattern].whole(kinds)
+        return whole(self._forms[pattern], kinds)
 
     def _best(self, prices: Table, hand: tuple[int, ...], beat: int) -> Arrangement | None:
         if len(hand) > MOST_ALIKE:

@@ -1,8 +1,8 @@
 """Patterns and prices turned into groups of kinds: which cards may share a meld, and where a hand keeps count of them.
 
-A hand's natural cards are counted in one integer, its *stock*: a field for each kind, the kinds of one leaf group side by side.
-One pattern is the *leaf*: its groups share no card, so each is solved by itself once the other patterns, the *branches*,
-have taken theirs.
+One pattern is the *leaf*: its groups share no card, so each is solved by itself once the groups of other patterns, the
+*branches*, have taken their cards. A hand's natural cards are counted in one integer, its *stock*: a field for each kind,
+those of one leaf group side by side, and above them one more for each kind in each branch.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ POINT = 1 << 12
 MOST_POINTS = 1 << 32
 
 
-# Cards that the melds of one branch group may take: as they are counted in a stock; the numbers of wilds that go with them, as
-# bits; the weight lost for certain if they are chosen, over and above the least; the cards by the group's own classes.
+# Cards that the melds of one branch group may take, as they are counted in a stock; the numbers of wilds that go with
+# them, as bits; the weight lost for certain if they are chosen, beyond the least; the cards by the group's own classes.
 Option = tuple[int, int, int, int]
 # All that is worth while for a branch group to take, and the least weight lost for certain.
 Offer = tuple[tuple[Option, ...], int]
@@ -65,7 +65,7 @@ class Table:
         self.weights: tuple[int, ...] = tuple(CARD + POINT * price for price in points)
         self.monotone = all(weight >= 0 for weight in self.weights)
         self.active = _needed(patterns)
-        members = {index: _members(patterns[index]) for index in self.active}
+        members = {index: _members(patterns[index], len(points)) for index in self.active}
         # The leaf is the pattern with the fewest groups: they are the largest, and hardest to take apart card by card.
         self.leaf = min(self.active, key=lambda index: len(members[index]), default=-1)
         self.leaves: list[Group] = []
@@ -171,9 +171,8 @@ def _needed(patterns: tuple[Pattern, ...]) -> tuple[int, ...]:
     return tuple(needed)
 
 
-def _members(pattern: Pattern) -> list[tuple[int, ...]]:
+def _members(pattern: Pattern, kinds: int) -> list[tuple[int, ...]]:
     groups: dict[int, list[int]] = {}
-    kinds = next((len(column) for column in (pattern.same, pattern.different, pattern.places) if column is not None), 0)
     for kind in range(kinds):
         value = group_of(pattern, kind)
         if value >= 0:

@@ -1,0 +1,305 @@
+"""The wording of what a game can have wrong: E50x declarations, E54x play, E560 secrecy, E57x bounds, W6xx warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.errors.reading import clipped, listed
+from croupier_dsl.ir import Type
+from croupier_dsl.source import Span
+
+
+def _error(code: str, span: Span, message: str, help: str = "", label: str = "", *more: Label) -> Diagnostic:
+    return Diagnostic(code, Severity.ERROR, message, (Label(span, label), *more), help)
+
+
+def _warning(code: str, span: Span, message: str, help: str = "") -> Diagnostic:
+    return Diagnostic(code, Severity.WARNING, message, (Label(span),), help)
+
+
+# ---------------------------------------------------------------- E50x: declarations
+
+
+def defined_by_itself(span: Span, line: Sequence[str]) -> Diagnostic:
+    return _error("E501", span, f"`{line[0]}` is defined by itself: {' -> '.join(line)}")
+
+
+def table_without_key(span: Span, name: str) -> Diagnostic:
+    return _error("E502", span, f"the table `{name}` does not say by what", f"write `{name} by …`")
+
+
+def key_of_what(span: Span, found: Type) -> Diagnostic:
+    return _error(
+        "E503", span, f"{found} cannot be the key of a table", "a key is a number, a truth or a value of a list"
+    )
+
+
+def rows_missing(span: Span, name: str, missing: Sequence[str]) -> Diagnostic:
+    return _error(
+        "E504",
+        span,
+        f"the table `{name}` has no row for {clipped(listed(missing, 'and'), 60)}",
+        "add the rows, or `else`",
+    )
+
+
+def row_twice(span: Span, key: str, first: Span) -> Diagnostic:
+    return _error("E505", span, f"two rows speak of {key}", "", "", Label(first, "here first"))
+
+
+def rows_cannot_be_paired(span: Span) -> Diagnostic:
+    return _error(
+        "E506", span, "a range of keys is paired with a range of plain values only", "write one row for each key"
+    )
+
+
+def rows_differ_in_length(span: Span, keys: int, values: int) -> Diagnostic:
+    return _error("E507", span, f"{keys} keys are paired with {values} values")
+
+
+def by_without_rows(span: Span, name: str) -> Diagnostic:
+    return _error("E508", span, f"only tables say `by`, and `{name}` is none", "move it to `tables`, or delete `by …`")
+
+
+def place_only_for_state(span: Span) -> Diagnostic:
+    return _error("E509", span, "only state lives `in` a stage or zone", "delete `in …`")
+
+
+def deck_and_attributes(span: Span) -> Diagnostic:
+    return _error("E510", span, "a deck brings its own attributes", "name a deck or list attributes, not both")
+
+
+def order_is_not_all(span: Span, name: str, written: Sequence[str], values: Sequence[str]) -> Diagnostic:
+    lost = [value for value in values if value not in written] or [word for word in written if word not in values]
+    return _error("E511", span, f"the order of `{name}` is not an order of all its values", f"look at {listed(lost)}")
+
+
+def truth_attribute(span: Span, name: str) -> Diagnostic:
+    return _error("E512", span, f"the attribute `{name}` of cards is yes or no", "give its values names of their own")
+
+
+def option_is_none(span: Span, name: str) -> Diagnostic:
+    return _error("E513", span, f"the option `{name}` cannot be none", "list a value that means none")
+
+
+def option_is_seen(span: Span, name: str) -> Diagnostic:
+    return _error("E514", span, f"everybody knows the option `{name}`", "delete `seen by …`")
+
+
+def option_of_what(span: Span, found: Type) -> Diagnostic:
+    return _error("E515", span, f"an option cannot be {found}", "list its values, or give a range of numbers")
+
+
+def option_read_too_early(span: Span, name: str) -> Diagnostic:
+    return _error("E516", span, f"the option `{name}` is settled later", f"put `{name}` before this option")
+
+
+def not_fixed(span: Span) -> Diagnostic:
+    return _error("E517", span, "this changes during play, and here only options and the number of players count")
+
+
+def zone_starts_empty(span: Span, name: str) -> Diagnostic:
+    return _error("E518", span, f"the zone `{name}` starts empty", "fill it in `begin` of a stage")
+
+
+def zone_seen_by_whom(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E519",
+        span,
+        f"nobody knows who sees the zone `{name}`",
+        "add `seen by everyone`, or nobody, owner, team, others",
+    )
+
+
+def top_of_no_pile(span: Span, form: str) -> Diagnostic:
+    return _error("E520", span, f"only a pile has a top that is seen, and this is a {form}", "write `seen by …`")
+
+
+def per_what(span: Span, name: str, allowed: Sequence[str]) -> Diagnostic:
+    return _error("E521", span, f"this cannot belong to {name}", f"it may belong to {listed(allowed)}")
+
+
+def nobody_owns(span: Span, name: str) -> Diagnostic:
+    return _error("E522", span, f"nobody owns this, so `{name}` has no meaning", "write `everyone` or `nobody`")
+
+
+def state_has_no_bounds(span: Span, name: str) -> Diagnostic:
+    return _error("E523", span, f"no bounds are kept for the state `{name}`", "write `number starting …`")
+
+
+def starts_with_what(span: Span, name: str, found: Type) -> Diagnostic:
+    return _error("E524", span, f"nobody knows which {found} `{name}` starts with", "add `starting …` or `or none`")
+
+
+def only_cards_lie_in_zones(span: Span, name: str, zone: str) -> Diagnostic:
+    return _error(
+        "E525",
+        span,
+        f"`{zone}` is a zone, and only cards lie in it",
+        f"write `{name} of card in {zone}`, or name a stage",
+    )
+
+
+def pattern_of_nothing(span: Span, name: str) -> Diagnostic:
+    return _error("E526", span, f"the combo `{name}` demands nothing", "add `same`, `different` or `sequence`")
+
+
+def pattern_without_size(span: Span, name: str) -> Diagnostic:
+    return _error("E527", span, f"the combo `{name}` has no size", "add `size`, such as `3..`")
+
+
+def one_attribute_differs(span: Span) -> Diagnostic:
+    return _error("E528", span, "only one attribute can be `different`")
+
+
+def sequence_of_what(span: Span, fitting: Sequence[str], attributes: Sequence[str]) -> Diagnostic:
+    if fitting:
+        return _error("E529", span, f"this may be a sequence of {listed(fitting)}")
+    return _error("E529", span, "no attribute has all these values", f"attributes: {listed(attributes, 'and')}")
+
+
+def sequences_differ(span: Span, one: str, other: str) -> Diagnostic:
+    return _error("E530", span, f"the combo runs along `{one}` and along `{other}`")
+
+
+def wilds_of_what(span: Span) -> Diagnostic:
+    return _error(
+        "E531",
+        span,
+        "how many wild cards there may be is a number, or a range from 0",
+        "write `0..1`, or `0..` for any number",
+    )
+
+
+# ---------------------------------------------------------------- E54x: play
+
+
+def steps_and_moves(span: Span, name: str) -> Diagnostic:
+    return _error("E540", span, f"the stage `{name}` has steps and moves", "put the moves into a step of their own")
+
+
+def moves_of_nobody(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E541",
+        span,
+        f"nobody acts in the stage `{name}`, yet it offers moves",
+        "add `by`, such as `by: players from left of dealer`",
+    )
+
+
+def else_without_moves(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E542",
+        span,
+        f"the stage `{name}` has an `else` and no moves",
+        "`else` is for a stage whose moves are all illegal",
+    )
+
+
+def no_moves(span: Span, name: str) -> Diagnostic:
+    return _error("E543", span, f"the stage `{name}` offers no move at all", "name a move, or delete `moves`")
+
+
+def actors_of_what(span: Span, found: Type) -> Diagnostic:
+    return _error("E544", span, f"players act, and this is {found}")
+
+
+def stage_not_around(span: Span, name: str, around: Sequence[str]) -> Diagnostic:
+    return _error(
+        "E545",
+        span,
+        f"`{name}` is not a stage that surely encloses this",
+        f"enclosing: {listed(around, 'and')}" if around else "",
+    )
+
+
+def nothing_goes_round(span: Span) -> Diagnostic:
+    return _error(
+        "E546",
+        span,
+        "no stage goes round here, so nobody is next",
+        "a stage goes round with `by` and `until` or `times`",
+    )
+
+
+def no_chance_here(span: Span) -> Diagnostic:
+    return _error("E547", span, "chance decides in statements only", "draw in a `let`, or keep the result in state")
+
+
+def nobody_to_ask(span: Span) -> Diagnostic:
+    return _error("E548", span, "nobody acts here, so nobody can choose", "let a move do it")
+
+
+def trigger_without_condition(span: Span, name: str) -> Diagnostic:
+    return _error("E549", span, f"the rule `{name}` would fire for ever", "add `when`")
+
+
+def best_of_what(span: Span, name: str) -> Diagnostic:
+    return _error("E550", span, f"`{name}` is not a direction", "write `highest` or `lowest`")
+
+
+def number_of_players(span: Span, most: int) -> Diagnostic:
+    return _error("E551", span, f"the players are a list of numbers from 1 to {most}", "write `4`, `2..6` or `3/4/6`")
+
+
+def limit_of_what(span: Span) -> Diagnostic:
+    return _error("E552", span, "the limit is a plain number of moves from 1", "write `limit: 100000`")
+
+
+def missing_section(span: Span, section: str) -> Diagnostic:
+    return _error("E553", span, f"the ruleset has no `{section}`", f"add `{section}:`")
+
+
+def seats_of_a_scenario(span: Span, found: int, players: Sequence[int]) -> Diagnostic:
+    return _error("E554", span, f"{found} seats, and the game is for {listed([str(n) for n in players])}")
+
+
+def not_an_option_value(span: Span, name: str, value: str) -> Diagnostic:
+    return _error("E555", span, f"the option `{name}` cannot be `{value}`")
+
+
+def secret_read(span: Span, what: str, kind: str) -> Diagnostic:
+    return _error(
+        "E560",
+        span,
+        f"this would tell what the {kind} `{what}` holds, which the chooser does not see",
+        "only counts, one's own and open cards may decide what is legal; let an effect look instead",
+    )
+
+
+def too_deep(span: Span, most: int) -> Diagnostic:
+    return _error(
+        "E570", span, f"this sentence nests deeper than {most} levels", "give a part of it a name under `define`"
+    )
+
+
+def too_many_kinds(span: Span, found: int, most: int) -> Diagnostic:
+    return _error("E571", span, f"{found} kinds of cards, and {most} are the most there may be")
+
+
+def too_many_sentences(span: Span, found: int, most: int) -> Diagnostic:
+    return _error("E572", span, f"{found} sentences, and {most} are the most there may be")
+
+
+def kind_twice(span: Span, notation: str) -> Diagnostic:
+    return _error("E573", span, f"two kinds of cards are both written `{notation}`", "choose values that differ")
+
+
+def not_played_yet(span: Span, what: str) -> Diagnostic:
+    return _error("E590", span, f"not played yet by this version: {what}")
+
+
+# ---------------------------------------------------------------- W6xx: warnings
+
+
+def never_read(span: Span, sort: str, name: str) -> Diagnostic:
+    return _warning("W601", span, f"the {sort} `{name}` is never read", "delete it, or use it")
+
+
+def never_offered(span: Span, name: str) -> Diagnostic:
+    return _warning("W602", span, f"no stage offers the move `{name}`", "name it under `moves` of a stage")
+
+
+def row_never_applies(span: Span, key: str) -> Diagnostic:
+    return _warning("W603", span, f"this row never applies: the key is never {key}", "delete the row")

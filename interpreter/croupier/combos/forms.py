@@ -1,0 +1,61 @@
+"""A pattern and the kinds that are wild, turned into the roles that cards may play in a meld.
+
+A wild in its own place is a natural and plays itself. The role of another wild in a run is the kind that belongs at its
+place, -1 if no kind or more than one does; in a set it is -1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .patterns import Bounds, Meld, Pattern, bounds_of, group_of
+
+
+class Form:
+    """What the cards of a hand may do in the melds of one pattern."""
+
+    __slots__ = ("bounds", "groups", "index", "length", "pattern", "places", "roles", "values", "wild")
+
+    def __init__(self, pattern: Pattern, index: int, kinds: int, wild: frozenset[int]) -> None:
+        self.pattern = pattern
+        self.index = index
+        self.wild = wild
+        self.bounds: Bounds = bounds_of(pattern)
+        self.groups = tuple(group_of(pattern, kind) for kind in range(kinds))
+        self.values = tuple(sorted({group for group in self.groups if group >= 0}))
+        self.length = pattern.length
+        self.places = pattern.places or ((),) * kinds
+        self.roles: dict[tuple[int, int], int] = {}
+        for kind, group in enumerate(self.groups):
+            if group >= 0:
+                for place in self.places[kind]:
+                    self.roles[group, place] = -1 if (group, place) in self.roles else kind
+
+    @property
+    def is_run(self) -> bool:
+        return self.pattern.places is not None
+
+    def may_join(self, kind: int, naturals: list[int]) -> bool:
+        """Does the kind differ from these naturals where it has to?"""
+        different = self.pattern.different
+        return different is None or all(different[kind] != different[other] for other in naturals)
+
+    def as_set(self, held: Counter[int], group: int) -> Meld | None:
+        """All the cards as a set of this group, or of wilds alone if it is -1; None if they are none.
+
+        A card that cannot be wild has the first claim to the value in which it differs, then the lower kind.
+        """
+        naturals: list[int] = []
+        cards: list[tuple[int, int]] = []
+        for kind in sorted(held, key=lambda kind: (kind in self.wild, kind)):
+            for _ in range(held[kind]):
+                natural = group >= 0 and self.groups[kind] == group and self.may_join(kind, naturals)
+                if natural:
+                    naturals.append(kind)
+                elif kind not in self.wild:
+                    return None
+                cards.append((kind, kind if natural else -1))
+        if not self.bounds.holds(len(naturals), len(cards) - len(naturals)):
+            return None
+        cards.sort(key=lambda card: (card[0], -card[1]))
+        return Meld(self.index, tuple(kind for kind, _ in cards), tuple(role for _, role in cards), -1)

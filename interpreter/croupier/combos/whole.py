@@ -1,0 +1,88 @@
+"""Cards turned into the one meld that they all make together, if they do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from .forms import Form
+from .patterns import Meld
+
+OPEN = -1  # a place of a run that is left to a wild
+
+
+def whole(form: Form, kinds: Sequence[int]) -> Meld | None:
+    """All the cards as one meld: with the fewest wilds, then the least shared value, then start, then order of cards.
+
+    A set of wilds alone that need not share a value comes after those that do.
+    """
+    if not form.bounds.smallest <= len(kinds) <= form.bounds.cap:
+        return None
+    held = Counter(kinds)
+    fixed = {form.groups[kind] for kind in held if kind not in form.wild}
+    if len(fixed) > 1 or -1 in fixed:
+        return None
+    return _run(form, held, sorted(fixed) or form.values) if form.is_run else _set(form, held, fixed)
+
+
+def _set(form: Form, held: Counter[int], fixed: set[int]) -> Meld | None:
+    own = sorted(fixed or {form.groups[kind] for kind in held if form.groups[kind] >= 0})
+    sets = (form.as_set(held, group) for group in (own if fixed else [*own, -1]))
+    return min((meld for meld in sets if meld is not None), key=lambda meld: meld.roles.count(-1), default=None)
+
+
+def _run(form: Form, held: Counter[int], groups: Sequence[int]) -> Meld | None:
+    size = held.total()
+    first, last = 0, form.length - size
+    for kind in held:
+        if kind not in form.wild:
+            first = max(first, form.places[kind][0] - size + 1)
+            last = min(last, form.places[kind][-1])
+    best: tuple[int, int, int, tuple[int, ...]] | None = None
+    for group in groups:
+        for start in range(first, last + 1):
+            for naturals in _layouts(form, held, group, start, size):
+                wilds = naturals.count(OPEN)
+                if (best is None or wilds <= best[0]) and form.bounds.holds(size - wilds, wilds):
+                    found = wilds, group, start, _filled(held, naturals)
+                    best = found if best is None else min(best, found)
+    if best is None:
+        return None
+    _, group, start, kinds = best
+    roles = []
+    naturals_so_far: list[int] = []
+    for place, kind in enumerate(kinds, start):
+        role = form.roles.get((group, place), -1)
+        if form.groups[kind] == group and place in form.places[kind] and form.may_join(kind, naturals_so_far):
+            naturals_so_far.append(kind)
+            role = kind
+        roles.append(role)
+    return Meld(form.index, kinds, tuple(roles), start)
+
+
+def _layouts(form: Form, held: Counter[int], group: int, start: int, size: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of naturals in their places that leaves none but wilds over: for each place the kind, or OPEN."""
+    own = [kind for kind in sorted(held) if form.groups[kind] == group]
+    fixed = [kind for kind in own if kind not in form.wild]
+    todo: list[tuple[int, ...]] = [()]
+    while todo:
+        layout = todo.pop()
+        place = start + len(layout)
+        missing = [kind for kind in fixed if layout.count(kind) < held[kind]]
+        if len(layout) == size:
+            if not missing:
+                yield layout
+            continue
+        if any(form.places[kind][-1] < place for kind in missing):
+            continue
+        todo.append((*layout, OPEN))
+        before = [kind for kind in layout if kind != OPEN]
+        for kind in own:
+            if place in form.places[kind] and layout.count(kind) < held[kind] and form.may_join(kind, before):
+                todo.append((*layout, kind))
+
+
+def _filled(held: Counter[int], naturals: tuple[int, ...]) -> tuple[int, ...]:
+    """The layout with the cards that are not natural in its open places, in ascending order."""
+    rest = iter(sorted((held - Counter(naturals)).elements()))
+    return tuple(next(rest) if kind == OPEN else kind for kind in naturals)

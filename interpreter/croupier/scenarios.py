@@ -1,0 +1,267 @@
+"""Executable examples: each scenario of a ruleset is set up, played, and compared with what it says."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier_dsl import ir
+
+from croupier.bind import bind
+from croupier.faults import CroupierError, IllegalMove, InvalidMove, PositionError
+from croupier.game import Game, Rules
+from croupier.naming import OPEN, read_value, split_melds, variable_place, zone_place
+from croupier.values import Meld, Value, as_list
+
+if TYPE_CHECKING:
+    from croupier.program import Program
+
+_PLACE_OF_PLAY = ("at", "turn", "step", "rest")
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResult:
+    """How a scenario went: `failure` is empty if all it says is so; `where` is the line that is not."""
+
+    name: str
+    failure: str
+    where: ir.Where | None
+
+    @property
+    def passed(self) -> bool:
+        return not self.failure
+
+
+class Mismatch(Exception):
+    """Something is not as the scenario says."""
+
+
+def run_scenarios(rules: ir.Rules) -> Iterator[ScenarioResult]:
+    """Run every scenario of a ruleset."""
+    for scenario in rules.scenarios:
+        yield run_scenario(rules, scenario)
+
+
+def run_scenario(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
+    """Set the scenario up, make its moves, compare what it says is so."""
+    where = scenario.where
+    try:
+        bound = Rules(bind(rules, None, dict(scenario.options), names=scenario.seats))
+        game = start(bound, scenario)
+        for step in scenario.then:
+            if isinstance(step, ir.Now):
+                for fact in step.facts:
+                    where = fact.where or where
+                    compare(game, fact.thing, fact.contents)
+            else:
+                where = step.where or where
+                _say(game, step)
+    except Mismatch as found:
+        return ScenarioResult(scenario.name, str(found), where)
+    except CroupierError as error:
+        return ScenarioResult(scenario.name, f"{type(error).__name__}: {error}", where)
+    return ScenarioResult(scenario.name, "", scenario.where)
+
+
+# ---------------------------------------------------------------- setting up
+
+
+def start(rules: Rules, scenario: ir.Scenario) -> Game:
+    """The game as the scenario gives it, or from its very beginning if it gives nothing."""
+    chance = [_chance(text) for text in scenario.chance]
+    if not scenario.given:
+        return Game(rules, 0, chance=chance)
+    program = rules.program
+    position: dict[str, Value] = {"zones": {}, "state": {}, "counts": {}}
+    for fact in scenario.given:
+        thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
+        if thing == "at":
+            step, _, seat = contents.partition(" of ")
+            position["step"] = step
+            if seat:
+                position["turn"] = seat
+        elif thing in ("turn", "step", "rest"):
+            position[thing] = contents
+        elif thing in program.stage_index:
+            position["counts"][thing] = contents
+        elif zone_place(program, thing) is not None:
+            position["zones"][thing] = listed(program, thing, contents)
+        elif thing.split(" ")[0] in program.card_variables:
+            raise PositionError(f"{thing}: write the card with what it stands for instead")
+        else:
+            place = variable_place(program, thing)
+            many = place is not None and place[0].variable.type.many
+            position["state"][thing] = contents.split() if many else contents
+    if position.get("rest") is None and any(OPEN[0] in str(f.contents) or OPEN[1] in str(f.contents) for f in scenario.given):
+        position["rest"] = _open_pile(program, scenario)
+    game = Game.at(rules, position, chance=chance)
+    return game
+
+
+def _open_pile(program: Program, scenario: ir.Scenario) -> str | None:
+    """The zone whose list ends in `…`: the rest of the cards lies in it."""
+    for fact in scenario.given:
+        if any(dots in fact.contents for dots in OPEN) and zone_place(program, fact.thing) is not None:
+            return fact.thing
+    return None
+
+
+def listed(program: Program, thing: str, contents: str) -> list[Value]:
+    """The contents of a zone as a list: cards, melds, `-` for a gap in a row."""
+    place = zone_place(program, thing)
+    assert place is not None
+    if place.zone.form == "melds":
+        return list(split_melds(contents))
+    return [None if word == "-" else word for word in contents.split() if word not in (*OPEN, "none")]
+
+
+def _chance(text: str) -> object | None:
+    """`shuffle: 7S 8S` or `Ann`: a result of chance as `Game` takes it."""
+    kind, colon, rest = text.partition(":")
+    words = kind.split()
+    if colon and words[:1] == ["shuffle"]:
+        zone = words[1] if len(words) > 1 else None
+        return {"shuffle": zone, "cards": [word for word in rest.split() if word not in OPEN]}
+    if text.strip() in ("…", "...", ""):
+        return None
+    return {"random": text.strip()}
+
+
+# ---------------------------------------------------------------- moves and facts
+
+
+def _say(game: Game, said: ir.Said) -> None:
+    names = game.rules.program.names
+    if said.seat not in names:
+        raise Mismatch(f"{said.seat} does not sit at this table; there are {', '.join(names)}")
+    seat = names.index(said.seat)
+    if not said.cannot:
+        try:
+            game.play(seat, said.action)
+        except IllegalMove as refused:
+            raise Mismatch(f"{said.seat} should be able to {said.action}, but {refused.why}") from refused
+        return
+    try:
+        why = game.why_not(seat, said.action)
+    except InvalidMove as refused:
+        if said.reason:
+            raise Mismatch(f"{said.seat} cannot {said.action}, but because {refused}, not {said.reason}") from refused
+        return
+    if why is None:
+        raise Mismatch(f"{said.seat} can {said.action}, though the scenario says not")
+    if said.reason and said.reason not in (why.reason, *why.clauses):
+        raise Mismatch(f"{said.seat} cannot {said.action} because {why.reason}, not {said.reason}: {why}")
+
+
+_OF = re.compile(r"(count|top|bottom|first) of (.+)")
+
+
+def compare(game: Game, thing: str, contents: str) -> None:
+    """Mismatch unless the thing is what the scenario says."""
+    thing, contents = " ".join(thing.split()), " ".join(contents.split())
+    found = _found(game, thing, contents)
+    if found is not None:
+        raise Mismatch(f"{thing} is {found}, not {contents}")
+
+
+def _found(game: Game, thing: str, contents: str) -> str | None:
+    """None if the thing is as told, else what it is."""
+    program, s = game.rules.program, game._state
+    if thing == "at":
+        return _at(game, contents)
+    if thing in ("winners", "losers", "scores", "outcome"):
+        return _outcome(game, thing, contents)
+    if thing in program.stage_index:
+        count = s.counts[program.stage_index[thing]]
+        return None if str(count) == contents else str(count)
+    place = zone_place(program, thing)
+    if place is not None:
+        return _zone(game, place.index, contents)
+    variable = variable_place(program, thing)
+    if variable is not None:
+        where, subject = variable
+        value = s.variables[where.base + subject]
+        type_ = where.variable.type
+        if type_.name == "card" or type_.many:
+            spelled = program.spell(type_, value)
+            return None if sorted(spelled.split()) == sorted(contents.split()) else spelled
+        told = read_value(s, type_, contents)
+        return None if told == value else program.spell(type_, value)
+    return _measured(game, thing, contents)
+
+
+def _measured(game: Game, thing: str, contents: str) -> str | None:
+    program, s = game.rules.program, game._state
+    match = _OF.fullmatch(thing)
+    place = zone_place(program, match[2]) if match else None
+    if match is None or place is None:
+        raise Mismatch(f"{thing} is no zone, variable or stage")
+    cards = [card for item in s.zones[place.index] for card in getattr(item, "cards", [] if item is None else [item])]
+    if match[1] == "count":
+        return None if str(len(cards)) == contents else str(len(cards))
+    card = (cards[-1] if match[1] == "top" else cards[0]) if cards else None
+    spelled = "none" if card is None else program.notation(card)
+    return None if spelled == contents else spelled
+
+
+def _at(game: Game, contents: str) -> str | None:
+    s, program = game._state, game.rules.program
+    if s.over:
+        return None if contents == "end" else "the end of the game"
+    step, _, seat = contents.partition(" of ")
+    names = [frame.stage.name for frame in s.frames]
+    acting = [program.names[who] for who in game.to_act]
+    here = f"{names[-1]} of {', '.join(acting)}"
+    return None if step in names and (not seat or seat in acting) else here
+
+
+def _outcome(game: Game, thing: str, contents: str) -> str | None:
+    outcome = game.outcome
+    if outcome is None:
+        return "not known: the game goes on"
+    names = game.rules.program.names
+    if thing == "outcome":
+        found = "finished" if outcome.finished else "unfinished"
+    elif thing == "scores":
+        found = " ".join("none" if score[0] is None else str(score[0]) for score in outcome.scores)
+    else:
+        found = " ".join(names[seat] for seat in (outcome.winners if thing == "winners" else outcome.losers)) or "none"
+    return None if found == contents else found
+
+
+def _zone(game: Game, index: int, contents: str) -> str | None:
+    program, s = game.rules.program, game._state
+    place = program.places[index]
+    items = s.zones[index]
+    told = listed(program, program.place_name(index), contents)
+    is_open = any(word in OPEN for word in contents.split())
+    if place.zone.form == "melds":
+        found = [program.spell_meld(item) for item in items if isinstance(item, Meld)]
+        return None if _same_melds(found, [str(meld) for meld in told]) else " + ".join(found) or "none"
+    words = ["-" if item is None else program.notation(item) for item in as_list(items)]
+    wanted = ["-" if word is None else str(word) for word in told]
+    if place.zone.form == "set":
+        same = not Counter(wanted) - Counter(words) if is_open else Counter(words) == Counter(wanted)
+    else:
+        same = words[-len(wanted) :] == wanted if is_open else words == wanted
+    return None if same else " ".join(words) or "none"
+
+
+def _same_melds(found: list[str], told: list[str]) -> bool:
+    """The same melds in any order; what a wild stands for counts only where it is told."""
+    left = list(found)
+    for meld in told:
+        wanted = Counter(meld.split())
+        bare = "(" not in meld
+        match = next((m for m in left if Counter(_bare(m) if bare else m.split()) == wanted), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return not left
+
+
+def _bare(meld: str) -> list[str]:
+    return [word.partition("(")[0] for word in meld.split()]

@@ -1,0 +1,135 @@
+"""What holds of every hand, also of those too large for the reference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier.combos import Pattern, Solver, WildLimit
+from croupier.combos.memory import Memory
+
+from .hands import Deal, deals
+from .packs import FEWER, FREE, JOKERS, ONE, cards, points_of, run_of, set_of, three_thirteen, wild_rank
+from .reference import is_meld
+
+LAWS = settings(max_examples=150, deadline=None, derandomize=True)
+HANDS = st.lists(st.integers(0, 51), max_size=14)
+
+
+@LAWS
+@given(deals(most=14))
+def test_a_split_holds_the_hand_and_its_melds_are_melds(deal: Deal) -> None:
+    """No card is lost or counted twice."""
+    split = deal.solver.split(deal.hand)
+    assert sorted([*split.left, *(kind for meld in split.melds for kind in meld.kinds)]) == sorted(deal.hand)
+    assert all(is_meld(deal.patterns[meld.pattern], deal.wild, meld.kinds) for meld in split.melds)
+
+
+@LAWS
+@given(deals(most=14), st.randoms(use_true_random=False))
+def test_answers_depend_on_the_cards_alone(deal: Deal, chance: object) -> None:
+    """Neither the order of the hand nor what was asked before changes them."""
+    first = deal.solver
+    answers = first.split(deal.hand), first.clears(deal.hand), first.discards(deal.hand)
+    other = deal.solver
+    for size in range(len(deal.hand)):
+        other.split(deal.hand[:size])
+    turned = deal.hand[::-1]
+    assert (other.split(turned), other.clears(turned), other.discards(turned)) == answers
+
+
+@LAWS
+@given(deals(most=14))
+def test_what_a_split_melds_clears(deal: Deal) -> None:
+    """The melded cards clear, and the discards are those without which the rest does."""
+    solver = deal.solver
+    melded = [kind for meld in solver.split(deal.hand).melds for kind in meld.kinds]
+    assert solver.clears(melded)
+    for kind in set(deal.hand):
+        rest = list(deal.hand)
+        rest.remove(kind)
+        assert (kind in solver.discards(deal.hand)) == solver.clears(rest)
+
+
+@LAWS
+@given(HANDS, st.sampled_from("A35JK"))
+def test_a_looser_limit_never_leaves_more(hand: list[int], rank: str) -> None:
+    """Unlimited wilds do at least as well as any limit."""
+    free = three_thirteen(rank).split(hand).points
+    assert free <= three_thirteen(rank, ONE).split(hand).points
+    assert free <= three_thirteen(rank, FEWER).split(hand).points
+
+
+@LAWS
+@given(deals(most=12), st.integers(0, 51))
+def test_a_card_more_costs_no_more_than_its_points(deal: Deal, kind: int) -> None:
+    """It can always be left over."""
+    solver = deal.solver
+    assert solver.split([*deal.hand, kind]).points <= solver.split(deal.hand).points + deal.points[kind]
+
+
+@pytest.mark.parametrize("limit", [FREE, ONE, FEWER])
+def test_many_wilds_of_equal_rank_are_no_trouble(limit: WildLimit) -> None:
+    """Sixteen wild cards of four packs go into melds of themselves, and a split of them is still found."""
+    solver = three_thirteen("7", limit)
+    hand = sorted(wild_rank("7")) * 2
+    assert solver.split(hand).points == 0
+    assert solver.clears(hand)
+
+
+def test_the_melds_of_many_cards_are_made_one_at_a_time() -> None:
+    """The first of a great many comes at once."""
+    solver = three_thirteen("7")
+    hand = [*range(13), *wild_rank("7"), *wild_rank("7")]
+    assert next(solver.melds(hand, 1)).start == 0
+
+
+def test_the_empty_hand_clears_and_has_no_discard() -> None:
+    """There is nothing to meld, and nothing to discard."""
+    solver = three_thirteen("3")
+    assert solver.clears([])
+    assert solver.discards([]) == frozenset()
+    assert solver.split([]).melds == ()
+    assert solver.whole([], 0) is None
+    assert list(solver.melds([], 0)) == []
+
+
+def test_no_patterns_meld_nothing() -> None:
+    """A hand is left over as it is."""
+    solver = Solver([], points_of(), frozenset(JOKERS))
+    assert solver.split(cards("7S 7H 7D JK")).points == 21
+    assert not solver.clears(cards("7S"))
+
+
+def test_a_hand_too_large_to_count_is_refused() -> None:
+    """More cards than the counts have room for are an error, not a wrong answer."""
+    with pytest.raises(ValueError, match="not solved"):
+        three_thirteen("3").split([7] * 200)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        replace(set_of(), same=(1, 2)),
+        replace(set_of(), smallest=0),
+        replace(run_of(), length=5),
+    ],
+)
+def test_a_declaration_without_meaning_is_refused(broken: Pattern) -> None:
+    """Columns of another length, melds of no card and places beyond the end are errors."""
+    with pytest.raises(ValueError, match=broken.name):
+        Solver([broken], points_of(), frozenset())
+
+
+def test_a_memory_keeps_what_was_used_of_late_and_no_more() -> None:
+    """The last keys used are there; never more than twice as many are held."""
+    memory: Memory[int, int] = Memory(10)
+    for number in range(1000):
+        memory.put(number, number)
+        assert memory.get(0) == 0 or number == 0
+        assert len(memory) <= 20
+    assert all(memory.get(number) == number for number in range(992, 1000))
+    assert memory.get(500) is None
