@@ -1,4 +1,4 @@
-"""Random hands turned into a table of how long the combo solver takes: mean, 95th percentile and worst, in microseconds.
+"""Random hands turned into a table of how long the combo solver takes: mean, p95 and worst, in microseconds.
 
 Run it as `PYTHONPATH=interpreter:dsl python benchmarks/combos.py [--hands N] [--cards N] [--seed N]`.
 """

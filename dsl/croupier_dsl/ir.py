@@ -754,7 +754,8 @@ class SequencePlaces:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None: any number.
+    """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
+    nothing: any number.
 
     `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked.
     """

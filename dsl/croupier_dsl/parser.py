@@ -11,10 +11,10 @@ from lark.utils import TextSlice
 from croupier_dsl import syntax as s
 from croupier_dsl.diagnostics import CompileError, Diagnostic
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.grammar import tables
 from croupier_dsl.kinds import SPOKEN, Kind
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.stumble import explain
-from croupier_dsl.tables import tables
 
 MAX_LENGTH = 4000
 MAX_TREE_DEPTH = 80

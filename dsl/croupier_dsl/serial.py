@@ -124,7 +124,8 @@ def _part(data: object, kinds: tuple[type[object], ...], path: str) -> object:
             values[f.name] = _meant(data[f.name], hints[f.name], f"{path}.{f.name}")
         elif f.default is MISSING:
             raise SerialError(f"{path}: {kind.__name__} lacks {f.name!r}")
-    return cast(type[_Part], kind)(**values)
+    build: type[_Part] = kind
+    return build(**values)
 
 
 _HINTS: dict[type[object], dict[str, object]] = {}

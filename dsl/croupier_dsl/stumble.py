@@ -11,9 +11,9 @@ from lark.utils import TextSlice
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.errors import slips
+from croupier_dsl.grammar import tables
 from croupier_dsl.kinds import SPOKEN, Kind
 from croupier_dsl.source import Span
-from croupier_dsl.tables import tables
 
 _SIGNS = re.compile(r"[^\w\s()]+|.", re.DOTALL)
 _GLUED = re.compile(r"\w+(?=(=+))")

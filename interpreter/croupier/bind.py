@@ -246,8 +246,15 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | 
         for variable in program.rules.variables
         if variable.per == "card" and variable.life == stage.name
     ]
-    plan.steps = [_stage(program, coder, step, plan) for step in stage.steps]
+    plan.steps = [_stage(program, coder, step, plan) for step in stage.steps if not _never(planner, step)]
     return plan
+
+
+def _never(planner: Planner, stage: ir.Stage) -> bool:
+    """Can the stage never be performed, with these options and so many players?"""
+    return any(
+        planner.statics.constant(condition.expr) and not planner.constant(condition.expr) for condition in stage.when
+    )
 
 
 def option_values(program: Program) -> dict[str, Value]:

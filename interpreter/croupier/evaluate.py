@@ -10,7 +10,7 @@ from croupier_dsl import ir
 
 from croupier import collections as many
 from croupier.statics import Statics
-from croupier.values import Env, Fn, Value, as_list
+from croupier.values import Env, Fn, Value, as_list, cards_of
 
 if TYPE_CHECKING:
     from croupier.program import Program
@@ -31,6 +31,14 @@ def _modulo(left: int, right: int) -> int | None:
 _ARITHMETIC: dict[str, Callable[[int, int], int | None]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "div": _divide, "mod": _modulo,
 }  # fmt: skip
+
+
+def every_card(s: State) -> list[int]:
+    """All the cards, zone by zone as they lie, those out of play last: an order that tells nothing about what lies where."""
+    found = [card for zone in s.zones for card in cards_of(zone)]
+    if len(found) < s.program.cards:
+        found.extend(card for card, home in enumerate(s.home) if home < 0)
+    return found
 
 
 def owner_of(s: State, card: int) -> int | None:
@@ -95,8 +103,7 @@ class Planner:
                 teams = list(range(program.teams))
                 return lambda s, e: teams
             case ir.Deck():
-                deck = list(range(program.cards))
-                return lambda s, e: deck
+                return lambda s, e: every_card(s)
             case ir.Values(enum=enum):
                 values = list(range(len(program.enums[enum])))
                 return lambda s, e: values

@@ -254,8 +254,13 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
 
     def move_cards(s: State, e: Env) -> None:
         place = target(s, e)
-        for card in cards_of(what(s, e)):
-            put(s, card, place)
+        home = s.home
+        cards = cards_of(what(s, e))
+        if len(cards) > 1:
+            cards.sort(key=home.__getitem__)  # zone by zone: an order among several zones would tell what hidden cards are
+        for card in cards:
+            if home[card] != place or form == "pile":
+                put(s, card, place)
 
     def move_melds(s: State, e: Env) -> None:
         place = target(s, e)

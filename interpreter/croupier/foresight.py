@@ -57,7 +57,8 @@ class Foresight:
             if pc == ASK:
                 break
         unknown = self._unknown(s, mark)
-        return self._measure(s, unknown, lambda: None if unknown else self._follow(index))
+        again = not unknown and _may_follow(s)
+        return self._measure(s, unknown, lambda: self._follow(index) if again else None)
 
     def _follow(self, index: int) -> Offer | None:
         """The seat's next decision, if it is the next of all and nothing unknown comes before it."""
@@ -98,6 +99,17 @@ class Foresight:
         if score is not None and program.rules.result.best == "lowest":
             score = -score
         return Consequence(unknown, score, left, len(held), follow)
+
+
+def _may_follow(s: State) -> bool:
+    """Can the acting seat's next decision come before anybody else's? False only where the stages rule it out."""
+    for frame in reversed(s.frames):
+        stage = frame.stage
+        if frame.child < len(stage.steps) or (stage.loops and stage.players is None):
+            return True
+        if stage.players is not None:
+            return frame.following is not None or bool(s.program.triggers)
+    return False
 
 
 def _moves_of(s: State, seat: int) -> Found:

@@ -7,7 +7,7 @@ tell apart are one candidate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 MOST_MOVES = 100_000
 """How many ways to fill one move may be tried before the ruleset is said to offer too much."""
-
-Key = tuple[Value, ...]
 
 
 def moves(s: State, stage: StagePlan, seat: int) -> Iterator[tuple[MovePlan, Env]]:
@@ -59,13 +57,17 @@ def any_answer(s: State, task: Task) -> bool:
 
 
 def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Iterator[Env]:
-    seen: set[Key] = set()
+    """Every filling of the choices, those that read the same once."""
+    seen: set[Value] = set()
     tried = 0
+    keys = [keyer(s, seat, choice) for choice in choices]
+    only = keys[0] if len(choices) == 1 else None
+    slots = [choice.slot for choice in choices]
     for filled in _fill(s, choices, 0, env, seat):
         tried += 1
         if tried > MOST_MOVES:
             raise RulesFault(f"more than {MOST_MOVES} ways to choose {choices[-1].choice.name}")
-        key = tuple(key_of(s, seat, choice, filled[choice.slot]) for choice in choices)
+        key = only(filled[slots[0]]) if only else tuple([k(filled[slot]) for k, slot in zip(keys, slots, strict=True)])
         if key not in seen:
             seen.add(key)
             yield filled
@@ -130,10 +132,11 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
 
 def _in_order(s: State, seat: int, cards: list[int]) -> list[int]:
     """Cards in the order of their kinds, those the seat cannot see after them, by position. (Cards are numbered by kind.)"""
-    known = [card for card in cards if sees(s, seat, card)]
-    if len(known) == len(cards):
+    places, home, bit = s.program.places, s.home, 1 << seat
+    hidden = [c for c in cards if not ((h := home[c]) >= 0 and places[h].viewers & bit) and not sees(s, seat, c)]
+    if not hidden:
         return sorted(cards)
-    return sorted(known) + [card for card in cards if not sees(s, seat, card)]
+    return sorted(set(cards).difference(hidden)) + hidden
 
 
 def sees(s: State, seat: int, card: int) -> bool:
@@ -171,12 +174,24 @@ def _several(s: State, items: list[Value], low: int, high: int, seat: int, choic
 # ---------------------------------------------------------------- what a choice reads as
 
 
-def key_of(s: State, seat: int, choice: ChoicePlan, value: Value) -> Value:
+def keyer(s: State, seat: int, choice: ChoicePlan) -> Callable[[Value], Value]:
     """What tells one value of a choice from another, for the seat that chooses."""
     name = choice.choice.type.name
-    if isinstance(value, list):
-        return tuple(one_key(s, seat, item, name) for item in value)
-    return one_key(s, seat, value, name)
+    if name not in ("card", "meld"):
+        return lambda value: tuple(value) if isinstance(value, list) else value
+    if not choice.choice.single:
+        return lambda value: tuple([one_key(s, seat, item, name) for item in value])
+    if name == "meld":
+        return lambda value: one_key(s, seat, value, name)
+    places, home, kind_of, bit = s.program.places, s.home, s.program.kind_of, 1 << seat
+
+    def of_card(card: int) -> Value:
+        place = home[card]
+        if place >= 0 and places[place].viewers & bit:
+            return (kind_of[card], place)
+        return one_key(s, seat, card, name)
+
+    return of_card
 
 
 def one_key(s: State, seat: int, value: Value, type_name: str) -> Value:

@@ -84,17 +84,17 @@ def read_value(s: State, type_: ir.Type, word: str) -> Value:
 
 
 def find_card(s: State, word: str) -> int:
-    """A card by what it is, and where it lies if that matters: `4C`, `4C in hand of P1`, `3 in blind of P1` (its place, from 1)."""
+    """A card by what it is, and where it lies if that matters: `4C`, `4C in hand of P1`, `#3 in blind of P1` (its place, from 1)."""
     program = s.program
     notation, _, thing = word.partition(" in ")
     place = zone_place(program, thing) if thing else None
     if thing and place is None:
         raise PositionError(f"{thing} is no zone")
-    if place is not None and place.ordered and notation.isdigit() and notation not in program.kind_index:
-        contents = s.zones[place.index]
-        if not 1 <= int(notation) <= len(contents) or contents[int(notation) - 1] is None:
-            raise PositionError(f"{thing} has no card at place {notation}")
-        found: int = contents[int(notation) - 1]
+    if place is not None and place.ordered and notation.startswith("#"):
+        contents, number = s.zones[place.index], notation[1:]
+        if not (number.isascii() and number.isdigit() and 1 <= int(number) <= len(contents)) or contents[int(number) - 1] is None:
+            raise PositionError(f"{thing} has no card at place {number}")
+        found: int = contents[int(number) - 1]
         return found
     kind = program.kind_index.get(notation)
     if kind is None:
@@ -112,7 +112,7 @@ def card_reference(s: State, card: int) -> str:
         return program.notation(card)
     place = program.places[home]
     if place.ordered:
-        return f"{s.zones[home].index(card) + 1} in {program.place_name(home)}"
+        return f"#{s.zones[home].index(card) + 1} in {program.place_name(home)}"
     return f"{program.notation(card)} in {program.place_name(home)}"
 
 

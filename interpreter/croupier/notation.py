@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from croupier_dsl import ir
 
 from croupier.faults import InvalidMove
 from croupier.legal import position, sees
@@ -28,26 +32,54 @@ def spell_move(s: State, move: MovePlan, env: Env, seat: int) -> Move:
 
 def spell_choices(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> tuple[tuple[str, str], ...]:
     """(name, words) of each choice."""
-    return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat)) for c in choices)
+    return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat, env)) for c in choices)
 
 
-def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int) -> str:
+def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env) -> str:
     """A card by what it is if the seat sees it, by its position from 1 if not; several separated by blanks, melds by +."""
+    spell = speller(s, choice, seat, env)
     if isinstance(value, list):
         joint = " + " if choice.choice.type.name == "meld" else " "
-        return joint.join(_one(s, choice, item, seat) for item in value) or "none"
-    return _one(s, choice, value, seat)
+        return joint.join(spell(item) for item in value) or "none"
+    return spell(value)
 
 
-def _one(s: State, choice: ChoicePlan, value: Value, seat: int) -> str:
-    program = s.program
-    if choice.choice.type.name == "card" and isinstance(value, int):
-        if sees(s, seat, value):
-            return program.notation(value)
-        return str(position(s, value) + 1)
-    if isinstance(value, Meld):
-        return program.spell_meld(value)
-    return program.spell(choice.choice.type, value)
+def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Value], str]:
+    """What one thing of a choice reads as. Where cards that read the same lie in several zones, the zone is named: `row:7`."""
+    program, type_ = s.program, choice.choice.type
+    if type_.name == "meld":
+        return program.spell_meld
+    if type_.name != "card":
+        return lambda value: program.spell(type_, value)
+
+    def bare(card: int) -> str:
+        return program.notation(card) if sees(s, seat, card) else str(position(s, card) + 1)
+
+    if isinstance(choice.choice.collection, ir.ZoneContents):
+        return bare
+    homes: dict[str, set[int]] = {}
+    pool = choice_pool(s, choice, env)
+    for card in pool:
+        homes.setdefault(bare(card), set()).add(s.home[card])
+    zones = Counter(program.places[index].zone.name for index in {s.home[card] for card in pool})
+
+    def named(card: int) -> str:
+        word, place = bare(card), program.places[s.home[card]]
+        if len(homes.get(word, ())) < 2:
+            return word
+        many = zones[place.zone.name] > 1 and place.subject is not None
+        who = f"_{program.subject_name(place.zone.per, place.subject or 0)}" if many else ""
+        return f"{place.zone.name}{who}:{word}"
+
+    return named
+
+
+def choice_pool(s: State, choice: ChoicePlan, env: Env) -> list[Value]:
+    """The things in a choice's domain before its filters, cards one by one."""
+    pool = as_list(choice.collection(s, env))
+    if choice.choice.type.name != "card":
+        return pool
+    return [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +95,9 @@ class Wanted:
             return False
         given = dict(self.choices)
         if "" in given:
-            return len(move.choices) == 1 and _tidy(move.choices[0][1]) == given[""]
-        return {name: _tidy(value) for name, value in move.choices} == given
+            given = {move.choices[0][0]: given[""]} if len(move.choices) == 1 else {}
+        asked = {name: _tidy(value) for name, value in move.choices}
+        return asked == given or {n: _tidy(_bare(value)) for n, value in move.choices} == given
 
 
 def read_move(program: Program, text: str) -> Wanted:
@@ -99,26 +132,34 @@ def _tidy(words: str) -> str:
 
 def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) -> Value:
     """The thing in the choice's domain, legal or not, that the words mean; InvalidMove if there is none."""
-    pool = as_list(choice.collection(s, env))
-    if choice.choice.type.name == "card":
-        pool = [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))]
+    pool = choice_pool(s, choice, env)
+    spell = speller(s, choice, seat, env)
     if choice.choice.single:
-        matches = [item for item in pool if _tidy(_one(s, choice, item, seat)) == words]
+        matches = [item for item in pool if words in (_tidy(spell(item)), _tidy(_unplaced(spell(item))))]
         if not matches:
-            raise InvalidMove(f"{words} is not among {_listed(s, choice, pool, seat)}")
+            raise InvalidMove(f"{words} is not among {_listed(choice, pool, spell)}")
         return matches[0]
     found: list[Value] = []
     left = list(pool)
     for word in words.split(" + ") if choice.choice.type.name == "meld" else words.split():
-        item = next((item for item in left if _tidy(_one(s, choice, item, seat)) == word), None)
+        item = next((item for item in left if word in (_tidy(spell(item)), _tidy(_unplaced(spell(item))))), None)
         if item is None:
-            raise InvalidMove(f"{word} is not among {_listed(s, choice, pool, seat)}")
+            raise InvalidMove(f"{word} is not among {_listed(choice, pool, spell)}")
         left.remove(item)
         found.append(item)
     return found
 
 
-def _listed(s: State, choice: ChoicePlan, pool: list[Value], seat: int) -> str:
-    words = list(dict.fromkeys(_one(s, choice, item, seat) for item in pool))
+def _bare(words: str) -> str:
+    return " ".join(_unplaced(word) for word in words.split())
+
+
+def _unplaced(word: str) -> str:
+    """A card without the zone it lies in: `7` for `row:7`."""
+    return word.rpartition(":")[2]
+
+
+def _listed(choice: ChoicePlan, pool: list[Value], spell: Callable[[Value], str]) -> str:
+    words = list(dict.fromkeys(spell(item) for item in pool))
     shown = " ".join(words[:20]) + (" …" if len(words) > 20 else "")
     return f"what {choice.choice.name} may be: {shown}" if words else f"what {choice.choice.name} may be: nothing"

@@ -6,6 +6,7 @@ that it does not name are empty, variables start as they start, and `turn` with 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from croupier.bind import option_values
@@ -36,7 +37,7 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
         "options": option_values(program),
         "zones": {program.place_name(place.index): _zone(s, place.index) for place in program.places},
     }
-    turned = [card_reference(s, card) for card in sorted(s.revealed)]
+    turned = [card_reference(s, card) for card in _in_place_order(s, s.revealed)]
     if turned:
         data["revealed"] = turned
     data["state"] = {
@@ -47,6 +48,12 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
     of_cards = _of_cards(s)
     if of_cards:
         data["of_cards"] = of_cards
+    if program.reads_owner:
+        data["placed"] = {
+            card_reference(s, card): program.names[seat]
+            for card in _in_place_order(s, range(program.cards))
+            if (seat := s.placed[card]) is not None and program.places[s.home[card]].zone.per != "player"
+        }
     data["stages"] = [_frame(s, frame) for frame in s.frames]
     data["counts"] = {name: s.counts[i] for i, name in enumerate(program.stage_names) if s.counts[i]}
     half = _half(s)
@@ -98,12 +105,18 @@ def _of_cards(s: State) -> dict[str, dict[str, Value]]:
     for name, column in program.card_variables.items():
         held = {
             card_reference(s, card): words(s, types[name], value)
-            for card, value in enumerate(s.card_variables[column])
-            if value is not None and s.home[card] >= 0
+            for card in _in_place_order(s, range(program.cards))
+            if (value := s.card_variables[column][card]) is not None
         }
         if held:
             found[name] = held
     return found
+
+
+def _in_place_order(s: State, cards: Iterable[int]) -> list[int]:
+    """Cards on the table by zone and kind: an order that does not depend on which of two copies is which."""
+    kind_of = s.program.kind_of
+    return sorted((card for card in cards if s.home[card] >= 0), key=lambda card: (s.home[card], kind_of[card]))
 
 
 def _frame(s: State, frame: Frame) -> dict[str, Value]:
@@ -158,8 +171,8 @@ def _remembered(s: State, knowledge: Knowledge) -> dict[str, list[str]]:
     for seat, name in enumerate(program.names):
         cards = [
             card_reference(s, card)
-            for card in range(program.cards)
-            if s.home[card] >= 0 and knowledge.seats_know(card, seat) and not sees(s, seat, card)
+            for card in _in_place_order(s, range(program.cards))
+            if knowledge.seats_know(card, seat) and not sees(s, seat, card)
         ]
         if cards:
             found[name] = cards

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from croupier_dsl import ir
 
+from croupier.statics import nodes
 from croupier.values import Meld
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ class VariablePlace:
     size: int
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Program:
     """What the engine plays. Built by `bind`; the plans are filled in by it and never change afterwards."""
 
@@ -83,6 +85,11 @@ class Program:
     names: tuple[str, ...] = ()
     scores: tuple[Fn, ...] = ()
     losers: Fn | None = None
+
+    @cached_property
+    def reads_owner(self) -> bool:
+        """Does any sentence ask who a card belongs to?"""
+        return any(isinstance(node, ir.CardFact) and node.fact == "owner" for node in nodes(self.rules))
 
     @property
     def everyone(self) -> int:

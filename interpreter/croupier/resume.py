@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 KEYS = {
     "croupier", "ruleset", "players", "names", "options", "zones", "rest", "revealed", "state", "of_cards", "stages", "counts",
-    "turn", "step", "half", "remembered", "direction", "acted", "decisions", "cuts", "stuck", "over", "finished", "chance",
+    "turn", "step", "half", "placed", "remembered", "direction", "acted", "decisions", "cuts", "stuck", "over", "finished", "chance",
 }  # fmt: skip
 
 
@@ -35,14 +35,16 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
             raise PositionError(f"{key} is no part of a position; its parts are {', '.join(sorted(KEYS))}")
     _same_game(program, data)
     s = empty_state(program, chance or _chance(data))
+    for name, count in _mapping(data, "counts").items():
+        s.counts[_stage(program, str(name)).index] = _count(count)
     _cards(s, _mapping(data, "zones"), data.get("rest"))
     for word in as_list(data.get("revealed")):
         s.revealed.add(find_card(s, str(word)))
     _variables(s, _mapping(data, "state"))
     for name, held in _mapping(data, "of_cards").items():
         _card_variable(s, str(name), held)
-    for name, count in _mapping(data, "counts").items():
-        s.counts[_stage(program, str(name)).index] = _count(count)
+    for word, name in _mapping(data, "placed").items():
+        s.placed[find_card(s, str(word))] = subject_number(program, "player", str(name))
     s.direction = -1 if data.get("direction") == "right" else 1
     s.decisions, s.cuts, s.stuck = (_count(data.get(key, 0)) for key in ("decisions", "cuts", "stuck"))
     if data.get("acted") is not None:

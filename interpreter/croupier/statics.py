@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from croupier_dsl import ir
@@ -10,7 +11,7 @@ STATE = -1
 """Stands for "the state" among the slots that an expression reads."""
 
 _READS_STATE = (
-    ir.VariableValue, ir.ZoneContents, ir.StageCount, ir.NextActor, ir.Direction, ir.CardFact, ir.RoleAttribute, ir.MeldFact,
+    ir.Deck, ir.VariableValue, ir.ZoneContents, ir.StageCount, ir.NextActor, ir.Direction, ir.CardFact, ir.RoleAttribute, ir.MeldFact,
     ir.Melds, ir.IsCombo, ir.Fits,
 )  # fmt: skip
 
@@ -97,3 +98,15 @@ def children(expr: ir.Expr) -> list[ir.Expr]:
             if is_dataclass(item) and not isinstance(item, ir.Type | type):
                 found.append(item)  # type: ignore[arg-type]  # the only dataclasses inside an expression are types and expressions
     return found
+
+
+def nodes(root: object) -> Iterator[object]:
+    """Every part of a ruleset, or of any part of it, itself included."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, tuple):
+            todo.extend(node)
+        elif is_dataclass(node) and not isinstance(node, type):
+            yield node
+            todo.extend(getattr(node, field.name) for field in fields(node))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from croupier.describe import facts
 from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
-from croupier.legal import elements
+from croupier.legal import candidates, elements, keyer
 from croupier.notation import Wanted, find_value
 from croupier.values import Env, Value
 
@@ -135,18 +135,16 @@ def _alike(s: State, choice: ChoicePlan, value: Value, env: Env, seat: int) -> I
     """The value, and others that read the same, if the choice's own filters let them through."""
     allowed = elements(s, choice, env, seat)
     if isinstance(value, list):
-        from croupier.legal import candidates, key_of
-
-        wanted = sorted(map(repr, key_of(s, seat, choice, value)))
+        key_of = keyer(s, seat, choice)
+        wanted = sorted(map(repr, key_of(value)))
         yield from (
             found for found in candidates(s, choice, env, seat)
-            if len(found) == len(value) and sorted(map(repr, key_of(s, seat, choice, found))) == wanted
+            if len(found) == len(value) and sorted(map(repr, key_of(found))) == wanted
         )  # fmt: skip
         return
-    from croupier.legal import one_key
-
-    key = one_key(s, seat, value, choice.choice.type.name)
-    yield from (item for item in allowed if one_key(s, seat, item, choice.choice.type.name) == key)
+    key_of = keyer(s, seat, choice)
+    key = key_of(value)
+    yield from (item for item in allowed if key_of(item) == key)
 
 
 def _failure(s: State, asked: str, plan: ConditionPlan, env: Env) -> WhyNot:

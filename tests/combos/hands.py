@@ -72,12 +72,13 @@ def deals(draw: st.DrawFn, most: int) -> Deal:
     )
     low = draw(st.sampled_from([0, 2, 8]))
     near = [suit * 13 + (low + step) % 13 for suit in range(4) for step in range(6)]
-    kinds = st.one_of(
-        st.sampled_from(near), st.sampled_from(near[:12]), st.sampled_from([*sorted(wild), *JOKERS]), st.integers(0, 51)
+    naturals = st.one_of(
+        st.sampled_from(near), st.sampled_from(near[:12]), st.sampled_from(near[:6]), st.sampled_from(range(54))
     )
+    wilds = draw(st.lists(st.sampled_from(sorted(wild)), max_size=min(4, most))) if wild else []
+    drawn = [*wilds, *draw(st.lists(naturals, max_size=most - len(wilds)))]
     # Four packs at most.
-    hand = [kind for kind in draw(st.lists(kinds, max_size=most))]
-    hand = [kind for position, kind in enumerate(hand) if hand[:position].count(kind) < 4]
+    hand = [kind for position, kind in enumerate(drawn) if drawn[:position].count(kind) < 4]
     prices = st.one_of(
         st.sampled_from([points_of(), points_of(ace=15, joker=20)]),
         st.tuples(*[st.integers(-2, 3)] * 54) if draw(st.integers(0, 9)) == 0 else st.just((1,) * 54),

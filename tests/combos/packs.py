@@ -44,7 +44,7 @@ def run_of(
     any_suit: bool = False,
     different: bool = False,
 ) -> Pattern:
-    places = tuple((0, 13) if high_ace and rank == 0 else (rank,) for rank in RANK_OF[:KINDS]) + ((), ())
+    places = (*((0, 13) if high_ace and rank == 0 else (rank,) for rank in RANK_OF[:KINDS]), (), ())
     same = None if any_suit else SUIT_OF
     return Pattern("run", same, SUIT_OF if different else None, places, 13 + high_ace, smallest, largest, wilds)
 
@@ -62,6 +62,6 @@ def wild_rank(rank: str) -> frozenset[int]:
     return frozenset(number for number in range(KINDS) if RANKS[RANK_OF[number]] == rank.replace("10", "T"))
 
 
-def three_thirteen(wild: str, limit: WildLimit = FREE, *, high_ace: bool = False) -> Solver:
+def sets_and_runs(wild: str, limit: WildLimit = FREE, *, high_ace: bool = False) -> Solver:
     """Sets and runs of three or more, with a wild rank."""
     return Solver([set_of(limit), run_of(limit, high_ace=high_ace)], points_of(15 if high_ace else 1), wild_rank(wild))

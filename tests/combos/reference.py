@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, permutations
 
 from croupier.combos import Pattern
@@ -63,9 +63,9 @@ def laid(
         rest = cards[:position] + cards[position + 1 :]
         if fits(pattern, kind, shared, place):
             value = -1 if pattern.different is None else pattern.different[kind]
-            if value == -1 or value not in values:
-                if laid(pattern, wild, rest, shared, place + 1, wilds, (*values, value)):
-                    return True
+            differs = value == -1 or value not in values
+            if differs and laid(pattern, wild, rest, shared, place + 1, wilds, (*values, value)):
+                return True
         if kind in wild and laid(pattern, wild, rest, shared, place + 1, wilds + 1, values):
             return True
     return False
@@ -79,9 +79,9 @@ def is_set(pattern: Pattern, wild: frozenset[int], cards: Sequence[int]) -> bool
                 others = [kind for position, kind in enumerate(cards) if position not in chosen]
                 if not all(fits(pattern, kind, shared, None) for kind in naturals) or not wild.issuperset(others):
                     continue
-                if pattern.different is not None:
-                    if len({pattern.different[kind] for kind in naturals}) < number:
-                        continue
+                different = pattern.different
+                if different is not None and len({different[kind] for kind in naturals}) < number:
+                    continue
                 if allows(pattern, number, len(others)):
                     return True
     return False
@@ -98,11 +98,11 @@ def least_left(
 ) -> tuple[int, int]:
     """The fewest points, and then the fewest cards, that disjoint melds leave: over every division of the hand."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def meld(cards: tuple[int, ...]) -> bool:
         return any(is_meld(pattern, wild, cards) for pattern in patterns)
 
-    @lru_cache(maxsize=None)
+    @cache
     def best(cards: tuple[int, ...]) -> tuple[int, int]:
         if not cards:
             return 0, 0
@@ -143,11 +143,12 @@ def set_roles(pattern: Pattern, wild: frozenset[int], cards: tuple[int, ...]) ->
                 values.add(pattern.different[kind])
             roles[position] = kind if own else -1
         played = tuple(roles[position] for position in range(len(cards)))
-        if all(role != -1 or kind in wild for kind, role in zip(cards, played, strict=True)):
-            if (shared is None) == (set(played) == {-1}):
-                if allows(pattern, len(played) - played.count(-1), played.count(-1)):
-                    ordered = sorted(zip(cards, played, strict=True), key=lambda card: (card[0], -card[1]))
-                    yield tuple(kind for kind, _ in ordered), tuple(role for _, role in ordered), -1
+        wilds = played.count(-1)
+        if any(role == -1 and kind not in wild for kind, role in zip(cards, played, strict=True)):
+            continue
+        if (shared is None) == (wilds == len(cards)) and allows(pattern, len(cards) - wilds, wilds):
+            ordered = sorted(zip(cards, played, strict=True), key=lambda card: (card[0], -card[1]))
+            yield tuple(kind for kind, _ in ordered), tuple(role for _, role in ordered), -1
 
 
 def run_roles(pattern: Pattern, wild: frozenset[int], cards: tuple[int, ...]) -> Iterator[Played]:

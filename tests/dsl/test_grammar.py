@@ -7,38 +7,38 @@ from pathlib import Path
 
 import pytest
 
-from croupier_dsl import tables
+from croupier_dsl import grammar
 
 
 def test_no_conflicts() -> None:
     """The grammar is LALR(1) with no conflict, no priority and no two terminals that collide."""
     pytest.importorskip("interegular")
     text = files("croupier_dsl").joinpath("grammar.lark").read_text("utf-8")
-    tables.build(text, strict=True)
+    grammar.build(text, strict=True)
 
 
 def test_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tables are kept in a folder of this user alone, and read back."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    tables.tables.cache_clear()
-    tables.tables()
+    grammar.tables.cache_clear()
+    grammar.tables()
     folder = tmp_path / "croupier"
     assert folder.stat().st_mode & 0o777 == 0o700
     assert len(list(folder.iterdir())) == 1
-    tables.tables.cache_clear()
-    assert tables.tables().parse("hand of me", start="expr").data == "of"
+    grammar.tables.cache_clear()
+    assert grammar.tables().parse("hand of me", start="expr").data == "of"
 
 
 @pytest.mark.parametrize("broken", [b"", b"not a pickle", b"\x80\x04N."])
 def test_broken_cache(broken: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cache that cannot be read is made anew."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    tables.tables.cache_clear()
-    tables.tables()
+    grammar.tables.cache_clear()
+    grammar.tables()
     (kept,) = (tmp_path / "croupier").iterdir()
     kept.write_bytes(broken)
-    tables.tables.cache_clear()
-    assert tables.tables().parse("a", start="expr").data == "name"
+    grammar.tables.cache_clear()
+    assert grammar.tables().parse("a", start="expr").data == "name"
     assert len(kept.read_bytes()) > 1000
 
 
@@ -47,8 +47,8 @@ def test_no_cache_where_others_may_write(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "croupier").mkdir()
     (tmp_path / "croupier").chmod(0o777)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    tables.tables.cache_clear()
-    assert tables.tables().parse("a", start="expr").data == "name"
+    grammar.tables.cache_clear()
+    assert grammar.tables().parse("a", start="expr").data == "name"
     assert not list((tmp_path / "croupier").iterdir())
 
 
@@ -56,5 +56,5 @@ def test_nowhere_to_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     """Without a place for a cache the grammar is built each time."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    tables.tables.cache_clear()
-    assert tables.tables().parse("a", start="expr").data == "name"
+    grammar.tables.cache_clear()
+    assert grammar.tables().parse("a", start="expr").data == "name"

@@ -212,6 +212,13 @@ def test_no_ruleset_at_all(text: str) -> None:
     assert codes(text)
 
 
+def test_errors_are_bounded() -> None:
+    """A file that is wrong throughout is not told line by line to its end."""
+    found = codes(TINY + "define:\n" + "".join(f"  a{number}: b == {number}\n" for number in range(5000)))
+    assert found.count("E202") <= 200
+    assert "E139" in found
+
+
 def test_bom_is_passed_over() -> None:
     """A byte order mark is not part of the text."""
     assert ruleset("\ufeff" + TINY).name.span.column == 7

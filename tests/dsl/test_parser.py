@@ -154,6 +154,12 @@ def test_failures_are_diagnostics(kind: Kind, text: str) -> None:
         assert 0 <= found.span.start <= found.span.end <= len(text)
 
 
+def test_length_is_bounded() -> None:
+    """A sentence as long as a page is refused before it is parsed."""
+    with pytest.raises(CompileError, match="E205"):
+        parse_sentence("expr", "a and " * 1000 + "a")
+
+
 @pytest.mark.parametrize("text", ["(" * 90 + "a" + ")" * 90, "a of " * 200 + "b", "1" + "+1" * 300])
 def test_depth_is_bounded(text: str) -> None:
     """A sentence nested too deeply for whoever walks it is refused, however it is nested."""

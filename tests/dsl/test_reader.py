@@ -109,6 +109,8 @@ def test_comments_are_kept() -> None:
         ("a: \x00\n", "E102"),
         ("a: \ud800\n", "E102"),
         ("a: \u202eevil\n", "E102"),
+        ("[" * 41 + "]" * 41, "E105"),
+        ("a: 1\n" * 300, "E139"),
     ],
 )
 def test_refused(text: str, code: str) -> None:

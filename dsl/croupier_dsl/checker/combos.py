@@ -12,11 +12,14 @@ from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.source import Span
 
 _EARLY = (
-    ir.Constant, ir.Nothing, ir.OptionValue, ir.Players, ir.Count, ir.Local, ir.Attribute, ir.TableValue, ir.Defined, ir.Not,
-    ir.Logic, ir.Same, ir.IsKind, ir.Within, ir.ListOf, ir.Span, ir.Order, ir.Arithmetic, ir.Negative, ir.IfThenElse, ir.Row,
-    ir.Table, ir.Definition, ir.Values, ir.ExtremeValue, ir.Sum,
+    ir.Constant, ir.Nothing, ir.OptionValue, ir.Players, ir.Count, ir.Local, ir.Attribute, ir.TableValue, ir.Defined,
+    ir.Not, ir.Logic, ir.Same, ir.IsKind, ir.Within, ir.ListOf, ir.Span, ir.Order, ir.Arithmetic, ir.Negative,
+    ir.IfThenElse, ir.Row, ir.Table, ir.Definition, ir.Values, ir.ExtremeValue, ir.Sum,
 )  # fmt: skip
 """What can be known before the first card is dealt: options, the number of players, and what a card is."""
+
+
+BACKWARDS = "E414"
 
 
 class Combos(Stages):
@@ -115,14 +118,14 @@ class Combos(Stages):
             try:
                 words = [word for word, _ in spelled(written, values)]
             except Invalid as invalid:
-                trouble = invalid
+                trouble = invalid if invalid.diagnostic.code == BACKWARDS else trouble
                 continue
             if set(words) <= set(values):
                 fitting.append((name, words))
         if len(fitting) == 1:
             self.read_names.add(fitting[0][0])
             return fitting[0]
-        if not fitting and trouble is not None and len(self.names.attributes) == 1:
+        if not fitting and trouble is not None:
             raise trouble
         raise Invalid(
             structure.sequence_of_what(written.span, [name for name, _ in fitting], list(self.names.attributes))

@@ -20,7 +20,7 @@ class Comparisons(Words):
     def pair(
         self, left: syntax.Expr, right: syntax.Expr, scope: Scope, first: ir.Expr | None = None
     ) -> tuple[ir.Expr, ir.Expr]:
-        """Both operands, a literal on either side taking the type of the other. `first`: the left one, if it is known."""
+        """Both operands, a literal on either side taking the type of the other. `first`: the left one, if known."""
         first = first or self.expression(left, scope)
         second = self.expression(right, scope, first.type if first.type != ir.NONE else None)
         if isinstance(first, ir.Constant) and element(first.type) != element(second.type):

@@ -21,6 +21,8 @@ class Properties(Base):
         match link:
             case syntax.Property(span, name):
                 found = self.property(thing, name, span, scope)
+                if found is None and name in signatures.OF_COLLECTIONS and not thing.type.many:
+                    raise Invalid(meaning.not_a_collection(span, thing.type))
                 if found is None:
                     raise Invalid(meaning.no_such_property(span, thing.type, name, self.known_of(thing.type)))
                 return self.at(found, span)

@@ -24,11 +24,12 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """`subjects`: the innermost last. `names`: what was chosen or `let`; None where its sentence was wrong.
+    """What a sentence can see.
 
-    `chosen`: the slots of the choices made so far. `asks`: may a list here ask for more?
-    `chance`: may a sentence here draw at random? `stages`: the stages that certainly enclose this place, `goes_round`: is one
-    of them performed by one player after another?
+    `subjects`: the innermost last. `names`: what was chosen or `let`; None where its sentence was wrong. `chosen`: the
+    slots of the choices made so far. `acts`: is there a `me`? `asks`: may a list here ask for more? `chance`: may a
+    sentence here draw at random? `stages`: those that certainly enclose this place; `goes_round`: is one of them
+    performed by one player after another, on and on?
     """
 
     slots: Slots = field(default_factory=Slots)

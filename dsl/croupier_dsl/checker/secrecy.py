@@ -1,7 +1,7 @@
 """What may be chosen must not tell what its chooser does not see.
 
-The list of legal moves is shown to the chooser, so whatever decides what is legal becomes known. A value is followed from the
-zone it comes from to the place where it decides something; counts, and cards that lie open, may decide.
+The list of legal moves is shown to the chooser, so whatever decides what is legal becomes known. A value is followed
+from the zone it comes from to the place where it decides something; counts, and cards that lie open, may decide.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from croupier_dsl import ir, syntax, unplayed
 from croupier_dsl.checker.base import element, many, place
@@ -145,17 +146,16 @@ class Stages(Statements):
             return None
         about = Scope(slots=Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.PLAYER, SUBJECT_SLOT, "it"))
         scores = self.each(written.score, lambda score: self.number_of(score, about))
-        best = written.best.text if written.best is not None else "highest"
-        if best not in ("highest", "lowest"):
-            assert written.best is not None
-            self.diagnostics.add(structure.best_of_what(written.best.span, best))
+        best: Literal["highest", "lowest"] = "highest"
+        if written.best is not None and written.best.text == "lowest":
+            best = "lowest"
         losers = None
         if written.losers is not None:
             wanted, nobody = written.losers, Scope()
             losers = self.attempt(
                 lambda: self.fit(self.whole(wanted, nobody), many(ir.PLAYER), wanted.span, nobody, "`losers`")
             )
-        return ir.Result(scores, "lowest" if best == "lowest" else "highest", losers, place(written.span))
+        return ir.Result(scores, best, losers, place(written.span))
 
 
 def goes_round(stage: syntax.Stage) -> bool:

@@ -235,10 +235,6 @@ def trigger_without_condition(span: Span, name: str) -> Diagnostic:
     return _error("E549", span, f"the rule `{name}` would fire for ever", "add `when`")
 
 
-def best_of_what(span: Span, name: str) -> Diagnostic:
-    return _error("E550", span, f"`{name}` is not a direction", "write `highest` or `lowest`")
-
-
 def number_of_players(span: Span, most: int) -> Diagnostic:
     return _error("E551", span, f"the players are a list of numbers from 1 to {most}", "write `4`, `2..6` or `3/4/6`")
 

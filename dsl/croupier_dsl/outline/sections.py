@@ -26,7 +26,7 @@ def cards(reading: Reading, entry: Entry | None) -> s.Cards | None:
     if (deck := entry.value.entry("deck")) and (made := entry.value.entry("attributes")):
         late = max(deck.key, made.key, key=lambda key: key.span.start)
         reading.note(errors.keys_exclude(late.span, "deck", "attributes", "`cards`"))
-    if not entry.value.entry("deck") and not entry.value.entry("attributes"):
+    if {key.key.text for key in entry.value.entries} <= {"copies", "packs", "order", "wild"}:
         reading.note(errors.no_deck(entry.key.span))
     return s.Cards(
         entry.key.span.to(entry.value.span),

@@ -1,4 +1,4 @@
-"""Wild cards turned into the ways of playing some of them as themselves, where limits on wilds make that worth while."""
+"""Wild cards turned into the ways of playing some of them as themselves, where limits on wilds make that worthwhile."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def castings(
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """(naturals, wilds) for every choice of wild cards that are to be naturals; at first, none.
 
-    A wild in its own place that breaks no limit as a wild need not be cast as a natural. So a meld with one that is cast
-    holds at least as many others as the limits allow in any meld.
+    A wild in its own place that breaks no limit as a wild need not be cast as a natural. So a meld with one that is
+    cast holds at least as many others as the limits allow in any meld.
     """
     yield tuple(naturals), tuple(wilds)
     limited = [index for index in table.active if table.bounds[index].always_allowed < len(wilds)]

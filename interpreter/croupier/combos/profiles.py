@@ -149,7 +149,7 @@ def fields(code: int) -> int:
     return full
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def profile(shape: Shape) -> Profile:
     """The one profile of a shape: tables of several wild ranks, and groups of several suits, share it."""
     return Profile(shape)

@@ -1,7 +1,7 @@
 """A hand's naturals and wilds turned into the arrangement of melds that leaves the least weight.
 
 For every branch group (a rank, say) the search chooses what its melds take; what is left of every leaf group (a suit)
-is looked up. Wilds only count: every answer is a list by the number of wilds used, and the lists are added up at the end.
+is looked up. Wilds only count: every answer is a list by the number of wilds used, and in the end the lists are added.
 """
 
 from __future__ import annotations

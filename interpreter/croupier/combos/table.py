@@ -1,8 +1,8 @@
 """Patterns and prices turned into groups of kinds: which cards may share a meld, and where a hand keeps count of them.
 
 One pattern is the *leaf*: its groups share no card, so each is solved by itself once the groups of other patterns, the
-*branches*, have taken their cards. A hand's natural cards are counted in one integer, its *stock*: a field for each kind,
-those of one leaf group side by side, and above them one more for each kind in each branch.
+*branches*, have taken their cards. A hand's natural cards are counted in one integer, its *stock*: a field for each
+kind, those of one leaf group side by side, and above them one more for each kind in each branch.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
@@ -42,7 +43,7 @@ class Share:
 class Report:
     """What came of a run. Lists by seat count seats from 0; `wins` counts shared ones too; an unfinished game has no winner.
 
-    `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where there is none.
+    `first` is the number of the first game played: 0 unless the run began at game `seed:first`. `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where there is none.
     `policies`: for each policy, its wins of the seats it held.
     """
 
@@ -57,6 +58,7 @@ class Report:
     decisions: int
     seconds: float
     seed: int
+    first: int
     wins: tuple[int, ...]
     wins_by_order: tuple[int, ...]
     scores: tuple[float | None, ...]
@@ -70,12 +72,13 @@ class Report:
         return tuple(Share.of(wins, self.finished) for wins in self.wins)
 
     def to_json(self) -> dict[str, Value]:
-        """The report as one plain object."""
+        """The report as one plain object; `seed` is what a person types to play the same games, `S` or `S:k`."""
         mean, middle, p95 = self.length
         return {
             "ruleset": self.ruleset, "options": dict(self.options), "players": self.players, "games": self.games,
             "finished": self.finished, "unfinished": self.unfinished, "cut_rounds": self.cut_rounds, "stuck": self.stuck,
-            "decisions": self.decisions, "seconds": round(self.seconds, 6), "seed": self.seed, "wins": list(self.wins),
+            "decisions": self.decisions, "seconds": round(self.seconds, 6),
+            "seed": f"{self.seed}:{self.first}" if self.first else self.seed, "wins": list(self.wins),
             "wins_by_order": list(self.wins_by_order), "scores": list(self.scores),
             "length": {"mean": mean, "median": middle, "p95": p95},
             "policies": {
@@ -85,24 +88,36 @@ class Report:
         }  # fmt: skip
 
     def write_csv(self, path: Path) -> None:
-        """One row a game."""
+        """One row a game; a file is written whole or not at all."""
+        target = path.resolve()
+        if target.exists() and not target.is_file():  # a pipe or a device has no whole
+            self._write_rows(target)
+            return
+        draft = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            self._write_rows(draft)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+    def _write_rows(self, path: Path) -> None:
         with path.open("w", newline="", encoding="utf-8") as file:
             rows = csv.writer(file)
             seats = range(1, self.players + 1)
-            rows.writerow(
-                ["seed", "outcome", "decisions", "cut_rounds", "winners", *(f"policy_{n}" for n in seats), *(f"score_{n}" for n in seats)]
-            )
+            of_seats = [f"{what}_{n}" for what in ("policy", "score") for n in seats]
+            rows.writerow(["seed", "outcome", "decisions", "cut_rounds", "winners", *of_seats])
             for result in self.results:
                 out = result.outcome
+                winners = " ".join(str(seat + 1) for seat in out.winners)
+                scores = ["" if score[0] is None else score[0] for score in out.scores]
+                outcome = "finished" if out.finished else "unfinished"
                 rows.writerow(
-                    [result.seed, "finished" if out.finished else "unfinished", out.decisions, result.cut_rounds,
-                     " ".join(str(seat + 1) for seat in out.winners), *result.policies,
-                     *("" if score[0] is None else score[0] for score in out.scores)]
-                )  # fmt: skip
+                    [result.seed, outcome, out.decisions, result.cut_rounds, winners, *result.policies, *scores]
+                )
 
 
-def report(rules: Rules, seed: int, results: Sequence[GameResult]) -> Report:
-    """Sum up a run of at least one game."""
+def sum_up(rules: Rules, seed: int, results: Sequence[GameResult], *, first: int = 0) -> Report:
+    """What came of a run of at least one game."""
     seats = range(rules.seats)
     finished = [result for result in results if result.outcome.finished]
     lengths = sorted(result.outcome.decisions for result in results)
@@ -117,7 +132,7 @@ def report(rules: Rules, seed: int, results: Sequence[GameResult]) -> Report:
     return Report(
         rules.name, rules.options, rules.seats, len(results), len(finished), len(results) - len(finished),
         sum(result.cut_rounds for result in results), sum(result.stuck for result in results), sum(lengths),
-        sum(result.seconds for result in results), seed,
+        sum(result.seconds for result in results), seed, first,
         tuple(sum(seat in result.outcome.winners for result in finished) for seat in seats),
         tuple(sum(any(result.order[w] == place for w in result.outcome.winners) for result in finished) for place in seats),
         tuple(scores), (fmean(lengths), median(lengths), lengths[ceil(0.95 * len(lengths)) - 1]),

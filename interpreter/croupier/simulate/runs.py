@@ -1,4 +1,7 @@
-"""Rules and policies to played games, one after another; game k of a run is game `S:k`."""
+"""Rules and policies to played games, one after another; game k of a run is game `S:k`.
+
+The engine is imported when a game is played: `import croupier` brings this module along and has to be quick.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.chance import Seed
 from croupier.faults import SetupError
-from croupier.players import POLICIES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from croupier.chance import Seed
     from croupier.game import Rules
     from croupier.outcome import Outcome
     from croupier.players import Player
@@ -36,11 +38,10 @@ class GameResult:
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
     """Play one game to its end; `policies` names who decides for each seat."""
     from croupier.game import Game
+    from croupier.players import POLICIES
 
     start = perf_counter()
-    players: list[Player] = [
-        POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)
-    ]
+    players: list[Player] = [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)]
     game = Game(rules, str(seed))
     first: dict[int, int] = {}
     while game.to_act:
@@ -60,6 +61,8 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
 
 def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: int) -> tuple[str, ...]:
     """Who decides for each seat in a game; where seats differ, everybody moves one seat on from game to game."""
+    from croupier.players import POLICIES
+
     for name in [policy, *(seats or {}).values()]:
         if name not in POLICIES:
             raise SetupError(f"there is no policy {name}; there are {', '.join(POLICIES)}")
@@ -72,10 +75,12 @@ def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: in
 
 
 def play_games(
-    rules: Rules, games: int, seed: int = 0, policy: str = "random", seats: Mapping[int, str] | None = None
+    rules: Rules, games: int, seed: int = 0, policy: str = "random", seats: Mapping[int, str] | None = None, *, first: int = 0
 ) -> Iterator[GameResult]:
-    """Games `seed:0`, `seed:1`, … one by one, as they end."""
-    for number in range(games):
+    """Games `seed:0`, `seed:1`, … one by one, as they end; `first`: the number of the game to begin with."""
+    from croupier.chance import Seed
+
+    for number in range(first, first + games):
         yield play_game(rules, Seed(seed, number), seating(rules, policy, seats, number))
 
 
@@ -97,9 +102,9 @@ def simulate(
     """
     from croupier.game import Rules as Loaded
     from croupier.game import load
-    from croupier.simulate.report import report
+    from croupier.simulate.report import sum_up
 
     if games < 1:
         raise SetupError("simulate at least one game")
     rules = ruleset if isinstance(ruleset, Loaded) else load(ruleset, players, options, limit=limit)
-    return report(rules, seed, list(play_games(rules, games, seed, policy, seats)))
+    return sum_up(rules, seed, list(play_games(rules, games, seed, policy, seats)))

@@ -1,0 +1,72 @@
+"""The command line: `croupier COMMAND …`, each command in the module of its name, imported when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+from croupier_dsl.spelling import nearest
+
+from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, close_quietly, tell
+
+COMMANDS = ("list", "check", "test", "simulate", "compile", "explain", "play")
+"""In the order in which a newcomer wants them."""
+
+
+class Commands(click.Group):
+    """The commands by name; what goes wrong in one is told in a line or two, never as a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        found = import_module(f"croupier.cli.{cmd_name}").command
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            near = nearest(name, COMMANDS)
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(COMMANDS)}."
+            raise click.UsageError(f"There is no command {name}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            result: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            close_quietly()
+            ctx.exit(BROKEN_PIPE)
+        except Exception as error:
+            code = tell(error)
+            if code is None:
+                raise
+            ctx.exit(code)
+        return result
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="A RULESET is the name of a bundled game or the path of a file. Exit status: 0 fine, 1 the ruleset or a test is "
+    "wrong, 2 the command was not understood.",
+)
+@click.version_option(package_name="croupier")
+def main() -> None:
+    """Card games from rules that anybody can read: check them, test them, play them.
+
+    \b
+    Example:
+      croupier check my-game.yaml
+    """
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")

@@ -1,0 +1,32 @@
+"""`croupier compile`: what the rules mean, checked and without sugar, as an outline or as JSON."""
+
+from __future__ import annotations
+
+import click
+
+from croupier.cli import arguments
+
+
+@click.command(name="compile", short_help="The checked rules, as an outline or as JSON.")
+@arguments.ruleset
+@arguments.as_json
+def command(ruleset: str, as_json: bool) -> None:
+    """Print the intermediate representation of RULESET: what the engine plays, every name resolved, every default filled in.
+
+    \b
+    Examples:
+      croupier compile my-game.yaml
+      croupier compile my-game.yaml --json
+    """
+    from croupier.catalogue import find
+
+    rules = find(ruleset)
+    if as_json:
+        from croupier_dsl import to_json
+
+        click.echo(to_json(rules, indent=1))
+        return
+    from croupier.cli.outline import outline
+
+    for line in outline(rules):
+        click.echo(line)

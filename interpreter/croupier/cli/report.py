@@ -1,0 +1,89 @@
+"""A report of simulated games to tables that fit a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from croupier.simulate import Report, Share
+
+
+def show_report(report: Report, wanted: int) -> None:
+    """Print what came of a run in which so many games were to be played."""
+    console = Console(highlight=False, emoji=False, markup=False)
+    for line in _head(report, wanted):
+        console.print(line)
+    console.print(_by_seat(report))
+    held = [name for name in report.policies if report.policies[name].games]
+    if len(held) > 1:
+        console.print(_by_policy(report))
+
+
+def _head(report: Report, wanted: int) -> list[str]:
+    options = ", ".join(f"{name}={spelled(value)}" for name, value in report.options.items())
+    counted = f"{report.games} of {wanted} games" if report.games < wanted else f"{report.games} game{'s' * (report.games != 1)}"
+    seed = f"{report.seed}:{report.first}" if report.first else str(report.seed)
+    each = report.seconds / report.games * 1000
+    mean, middle, late = report.length
+    lines = [
+        f"{report.ruleset}, {report.players} players, seed {seed}" + (f", {options}" if options else ""),
+        f"{counted} in {report.seconds:.1f} s ({each:.1f} ms each): {report.finished} finished, {report.unfinished} unfinished",
+        f"decisions in a game: mean {mean:.1f}, median {middle:g}, 95 % within {late}",
+    ]
+    if report.cut_rounds:
+        lines.append(f"cut rounds: {report.cut_rounds} (ended by their limit of turns)")
+    else:
+        lines.append("cut rounds: 0")
+    if report.stuck:
+        lines.append(f"stuck: {report.stuck} times a seat had to choose and had no legal move")
+    return lines
+
+
+def spelled(value: object) -> str:
+    """A plain value as a person writes it in `--option`."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _by_seat(report: Report) -> Table:
+    from croupier.simulate import Share
+
+    table = Table(box=SIMPLE, pad_edge=False)
+    table.add_column("seat", justify="right")
+    for name in ("wins", "share", "95 %"):
+        table.add_column(name, justify="right")
+    table.add_column("mean score", justify="right")
+    table.add_column("turn order", justify="right")
+    for name in ("wins", "share", "95 %"):
+        table.add_column(name, justify="right")
+    for seat, share in enumerate(report.shares):
+        score = report.scores[seat]
+        ordered = Share.of(report.wins_by_order[seat], report.finished)
+        table.add_row(
+            str(seat + 1), *_share(share), "-" if score is None else f"{score:.2f}", _ordinal(seat + 1), *_share(ordered)
+        )
+    return table
+
+
+def _by_policy(report: Report) -> Table:
+    table = Table(box=SIMPLE, pad_edge=False)
+    table.add_column("policy")
+    for name in ("wins", "share of its seats", "95 %"):
+        table.add_column(name, justify="right")
+    for name, share in report.policies.items():
+        table.add_row(name, *_share(share))
+    return table
+
+
+def _share(share: Share) -> tuple[str, str, str]:
+    if not share.games:
+        return str(share.wins), "-", "-"
+    return str(share.wins), f"{share.wins / share.games:.1%}", f"{share.low:.1%} - {share.high:.1%}"
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

@@ -1,0 +1,53 @@
+"""`croupier test`: the scenarios of rulesets are played, and what is not as they say is told."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from croupier.cli.trouble import WRONG, show
+
+
+@click.command(name="test", short_help="Play the scenarios of rulesets.")
+@click.argument("rulesets", metavar="RULESET...", nargs=-1, required=True)
+@click.pass_context
+def command(ctx: click.Context, rulesets: tuple[str, ...]) -> None:
+    """Play the scenarios of each RULESET and say how many passed, and why the others did not.
+
+    \b
+    Example:
+      croupier test my-game.yaml
+    """
+    from croupier.catalogue import locate
+
+    for ruleset in rulesets:  # a misspelt name is told before anything is played
+        locate(ruleset)
+    passed = [_passes(ruleset) for ruleset in rulesets]
+    ctx.exit(0 if all(passed) else WRONG)
+
+
+def _passes(ruleset: str) -> bool:
+    from croupier_dsl import CompileError
+
+    from croupier.catalogue import find
+    from croupier.scenarios import run_scenarios
+
+    try:
+        rules = find(ruleset)
+    except CompileError as error:
+        show(error.diagnostics, sys.stdout)
+        click.echo(f"{ruleset}: invalid, so no scenario was played")
+        return False
+    if not rules.scenarios:
+        click.echo(f"{ruleset}: no scenarios")
+        return True
+    passed = 0
+    for result in run_scenarios(rules):
+        if result.passed:
+            passed += 1
+            continue
+        where = f"{result.where.file}:{result.where.line}: " if result.where else ""
+        click.echo(f"{where}{result.name}: {result.failure}")
+    click.echo(f"{ruleset}: {passed} of {len(rules.scenarios)} scenarios passed")
+    return passed == len(rules.scenarios)

@@ -1,0 +1,73 @@
+"""What can go wrong in a command to a clear message and an exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+if TYPE_CHECKING:
+    from croupier_dsl import Diagnostic
+
+WRONG = 1
+"""The ruleset, or a test of it, is wrong."""
+MISUSE = 2
+"""The command was not understood, or cannot be done."""
+INTERRUPTED = 130
+"""As if ended by Ctrl-C: 128 + SIGINT."""
+BROKEN_PIPE = 141
+"""As if ended because nobody reads on: 128 + SIGPIPE."""
+
+
+def tell(error: Exception) -> int | None:
+    """Say what went wrong and return the exit status; None for what is no fault of the person who typed."""
+    from croupier_dsl.diagnostics import CompileError
+
+    from croupier.faults import RulesFault, SetupError
+
+    match error:
+        case CompileError():
+            show(error.diagnostics, sys.stderr)
+            return WRONG
+        case RulesFault():
+            complain(f"the rules went wrong: {error}")
+            return WRONG
+        case SetupError():
+            complain(str(error))
+            return MISUSE
+        case OSError(strerror=str(reason)):
+            complain(f"{error.filename}: {reason.lower()}" if error.filename else reason)
+            return MISUSE
+    return None
+
+
+def complain(message: str) -> None:
+    """One line about what is wrong, on stderr."""
+    click.echo(f"Error: {message}", err=True)
+
+
+def colourful(stream: TextIO) -> bool:
+    """Whether somebody who likes colours reads this."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def show(found: Iterable[Diagnostic], stream: TextIO) -> None:
+    """Diagnostics with the lines they point at, an empty line after each."""
+    from shutil import get_terminal_size
+
+    from croupier_dsl import render
+
+    width = max(40, get_terminal_size((render.WIDTH, 24)).columns) if stream.isatty() else render.WIDTH
+    for diagnostic in found:
+        click.echo(render.terminal(diagnostic, colour=colourful(stream), width=width) + "\n", file=stream)
+
+
+def close_quietly() -> None:
+    """Let nothing that is still to be written meet the closed pipe again."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = None  # type: ignore[assignment]  # there is nowhere to write to

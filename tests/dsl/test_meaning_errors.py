@@ -1,0 +1,142 @@
+"""Every mistake of meaning is found, at the smallest place, with the fix beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier_dsl import Diagnostic, Severity, check_text
+
+from .meaning_game import GAME, changed
+
+CASES = [
+    # E3xx: names
+    ("times: rounds", "times: ronds", "E301", "ronds", "write `rounds`"),
+    ("score: total", "score: points", "E302", "points", "`points of …`"),
+    ("when: count of discard > 3", "when: draw is 3", "E303", "draw", "moves"),
+    ("let best be highest by points of", "let best be highest by pionts of", "E305", "pionts", "write `points`"),
+    ("leader: first of", "top: first of", "E306", "top", "another name"),
+    ("  out in round: player or none", "  count in round: player or none", "E306", "count", "another name"),
+    ("  ace: low/high", "  total: low/high", "E307", "total", "another name"),
+    ("times: rounds", "times: it", "E308", "it", "where"),
+    ("times: rounds", "times: total of me", "E309", "me", "by"),
+    ("mark of card in discard", "mark of crad in discard", "E311", "crad", "write `card`"),
+    ("stock: pile seen", "stock: plie seen", "E312", "plie", "write `pile`"),
+    ("else: end round", "else: end ruond", "E313", "ruond", "write `round`"),
+    ("moves: [draw, go_out, pass]", "moves: [draw, go_uot, pass]", "E314", "go_uot", "write `go_out`"),
+    ("out in round:", "out in roudn:", "E315", "roudn", "write `round`"),
+    ("split: set/run", "split: set/rnu", "E316", "rnu", "write `run`"),
+    ("hand of player: set seen by owner", "hand of player: set seen by owenr", "E317", "owenr", "write `owner`"),
+    ("same: suit", "same: siut", "E318", "siut", "write `suit`"),
+    ("deck: french52", "deck: french25", "E319", "french25", "write `french52`"),
+    ("tables.points: [pts]", "tables.pionts: [pts]", "E320", "tables.pionts", "write `tables.points`"),
+    ("J..K: 10", "J..L: 10", "E325", "J..L", ""),
+    ("{card: one of hand}", "{card: one of hand, what: one of values of rnk}", "E326", "rnk", "rank"),
+    # E4xx: types
+    ("when: count of discard > 3", "when: count of discard is dealer", "E401", "count of discard is dealer", ""),
+    ("when: stock is not empty", "when: count of stock", "E402", "count of stock", ""),
+    ("first of players where", "first of dealer where", "E403", "first", ""),
+    ("when: count of discard > 3", "when: dealer > out", "E404", "dealer", "numbers"),
+    ("let best be highest by points of discard where mark", "let best be highest of discard", "E405", "highest", "by"),
+    ("when: count of discard > 3", "when: hand is discard", "E406", "hand is discard", "in"),
+    ("when: stock is not empty", "when: stock is not none", "E407", "stock is not none", "is empty"),
+    ("when: count of discard > 3", "when: hand in discard", "E408", "hand", "none of"),
+    ("- set out to me", "- move QS to discard", "E409", "QS", "after `is`"),
+    ("when: count of discard > 3", "when: count of discard > none", "E410", "count of discard > none", "is none"),
+    ("let best be highest by points of discard where mark", "let best be none", "E411", "none", ""),
+    ("add sum of points of hand", "add sum of hand", "E412", "sum", "points"),
+    ("move card to discard\n      - set mark of card to yes", "move top of hand to discard", "E413", "top", "lowest by"),
+    ("A..K/A", "K..A", "E414", "K..A", "A..K"),
+    ("- set out to me", "- set hand to none", "E418", "hand", "state"),
+    ("- set out to me", "- add 1 to dealer", "E419", "dealer", ""),
+    ("- set out to me", "- move dealer to discard", "E420", "dealer", ""),
+    ("- set out to me", "- move card to dealer", "E421", "dealer", "zone"),
+    ("- set out to me", "- move card to hand of players", "E422", "hand of players", "for each"),
+    ("- set out to me", "- reveal dealer", "E423", "dealer", ""),
+    ("set dealer to left of dealer", "set dealer to none", "E424", "none", "or none"),
+    ("when: count of discard > 3", "when: hand is melds", "E425", "melds", "parts"),
+    ("cards: {deck: french52, wild: rank is wild_rank}", "cards: {deck: french52}", "E427", "0..1", "wild"),
+    # E5xx: the game
+    ("deadwood of cards: it without melds", "deadwood of cards: deadwood", "E501", "deadwood", ""),
+    ("points of card by rank:", "points of card:", "E502", "points", "by"),
+    ("J..K: 10", "J: 10", "E504", "points", "else"),
+    ("J..K: 10", "10..K: 10", "E505", "10..K", ""),
+    ("{1..3: J..K}", "{1..3: 10..K}", "E507", "10..K", ""),
+    ("leader: first", "leader by rank: first", "E508", "rank", "tables"),
+    ("discard: pile seen", "discard in round: pile seen", "E509", "round", ""),
+    ("ace: low/high", "ace: low/high or none", "E513", "low/high or none", ""),
+    ("ace: low/high", "ace: low/high seen by nobody", "E514", "nobody", ""),
+    ("rounds: 1..3 starting 2", "rounds: 1..3 starting bonus", "E516", "bonus", "before"),
+    ("size: 3..}", "size: total of dealer}", "E517", "total", ""),
+    ("discard: pile seen", "discard: pile starting deck seen", "E518", "pile starting deck seen by everyone", ""),
+    ("discard: pile seen by everyone", "discard: pile", "E519", "pile", "seen by"),
+    ("hand of player: set seen", "hand of player: set top seen", "E520", "set top seen by owner", ""),
+    ("laid of player: melds", "laid of card: melds", "E521", "card", "player"),
+    ("discard: pile seen by everyone", "discard: pile seen by owner", "E522", "owner", "everyone"),
+    ("total of player: number", "total of player: 1..10", "E523", "1..10", "number"),
+    ("dealer: player starting random of players", "dealer: player", "E524", "player", "starting"),
+    ("out in round:", "out in discard:", "E525", "discard", "of card"),
+    ("wilds: 0..1", "wilds: 1..2", "E531", "1..2", "0..1"),
+    ("          by: players from left of dealer\n", "", "E541", "turn", "by"),
+    ("by: players from", "by: stock from", "E544", "stock", ""),
+    ("- set out to me", "- end pass", "E313", "pass", ""),
+    ("move deck to stock", "end turn", "E545", "turn", "round"),
+    ("          until: out is not none or stock is empty\n", "", "E546", "next", "until"),
+    ("when: count of discard > 3", "when: random of players is me", "E547", "random", "let"),
+    ("players: 2..4", "players: 0..4", "E551", "0..4", "2..6"),
+    # E56x: secrecy
+    ("when: count of discard > 3", "when: rank of top of stock is K", "E560", "rank", "counts"),
+    ("when: count of discard > 3", "when: secret of me is 3", "E560", "secret", "counts"),
+    ("when: count of discard > 3", "when: QS in hand of left of me", "E560", "QS in hand of left of me", "counts"),
+    ("when: stock is not empty", "when: some of stock where points > 3", "E560", "points", "counts"),
+    # W6xx: warnings
+    ("me is not leader or open_hand", "me is not leader", "W601", "open_hand", "delete"),
+    ("moves: [draw, go_out, pass]", "moves: [draw, go_out]", "W602", "pass", "moves"),
+    ("{1..3: J..K}", "{1..4: 10..K}", "W603", "1..4", "delete"),
+]  # fmt: skip
+
+
+def found_in(text: str) -> list[Diagnostic]:
+    return check_text(text, "small.yaml")[1]
+
+
+def test_the_game_is_valid() -> None:
+    """Before anything is changed there is nothing to remark."""
+    assert found_in(GAME) == []
+
+
+@pytest.mark.parametrize(("old", "new", "code", "place", "help"), CASES, ids=[f"{c[2]}-{c[1]}" for c in CASES])
+def test_mistake(old: str, new: str, code: str, place: str, help: str) -> None:
+    """One change gives this diagnostic, at these words, with this advice."""
+    found = found_in(changed(old, new))
+    assert code in [d.code for d in found], [f"{d.span} {d.code} {d.message}" for d in found]
+    mistake = next(d for d in found if d.code == code)
+    assert mistake.span is not None
+    assert mistake.span.text == place
+    assert help in mistake.help
+    assert mistake.severity is (Severity.WARNING if code.startswith("W") else Severity.ERROR)
+
+
+def test_style_of_messages() -> None:
+    """Messages begin in lower case and end without a full stop; the advice stands in the help."""
+    for old, new, *_ in CASES:
+        for d in found_in(changed(old, new)):
+            assert d.message[0] in "`0123456789" or d.message[0].islower(), d.message
+            assert not d.message.endswith("."), d.message
+
+
+def test_mistakes_are_collected() -> None:
+    """Two sentences with a mistake each give two diagnostics."""
+    text = changed("times: rounds", "times: ronds").replace("same: suit", "same: siut")
+    assert {d.code for d in found_in(text)} >= {"E301", "E318"}
+
+
+def test_no_echo() -> None:
+    """Who reads something that is wrong in itself is not blamed for it."""
+    found = found_in(changed("deadwood of cards: it without melds", "deadwood of cards: it without meldss"))
+    assert [d.code for d in found] == ["E301"]
+
+
+def test_deep_sentences_are_refused() -> None:
+    """A sentence that nests without end is a diagnostic, not a crash."""
+    deep = "(" * 300 + "count of discard" + ")" * 300
+    assert all(d.code[0] == "E" for d in found_in(changed("count of discard > 3", f"{deep} > 3")))

@@ -1,0 +1,83 @@
+"""Rules survive JSON, and JSON that is not rules is refused with a reason."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier_dsl import SerialError, compile_file, compile_text, from_json, to_json
+
+from .meaning_game import GAME
+
+SKETCHES = Path(__file__).parents[2] / "docs" / "design"
+PLAYED = ["drei", "go-fish", "hearts", "leduc-poker", "three-thirteen", "trio"]
+RULES = compile_text(GAME, "small.yaml")
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_round_trip(name: str) -> None:
+    """What comes back is equal, and is written the same again."""
+    rules = compile_file(SKETCHES / f"{name}.yaml")
+    text = to_json(rules)
+    assert from_json(text) == rules
+    assert to_json(from_json(text)) == text
+
+
+def test_indented_is_the_same() -> None:
+    """White space means nothing."""
+    assert from_json(to_json(RULES, indent=2)) == RULES
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "this is not JSON"),
+        ("[]", "these are not rules"),
+        ('{"is": "Rules", "version": 99}', "version 99"),
+        ('{"is": "Rules", "version": 1}', "lacks 'name'"),
+        ('{"is": "Rules", "version": 1, "name": 3}', "rules.name: a text is wanted, not 3"),
+        ("[" * 100_000, "deeper"),
+    ],
+)
+def test_refused(text: str, message: str) -> None:
+    """Each refusal says where and why."""
+    with pytest.raises(SerialError, match=message.replace("(", r"\(")):
+        from_json(text)
+
+
+def test_wrong_part() -> None:
+    """A part in the wrong place is named by its path."""
+    data = json.loads(to_json(RULES))
+    data["moves"][0]["do"][0] = {"is": "Constant", "type": {"is": "Type", "name": "number"}, "value": 1}
+    with pytest.raises(SerialError, match=r"rules\.moves\[0\]\.do\[0\]"):
+        from_json(json.dumps(data))
+
+
+def test_unknown_field() -> None:
+    """Nothing is silently ignored."""
+    data = json.loads(to_json(RULES))
+    data["cards"]["colour"] = "red"
+    with pytest.raises(SerialError, match="Cards has no 'colour'"):
+        from_json(json.dumps(data))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=60)
+@given(key=st.sampled_from(sorted(json.loads(to_json(RULES)))), value=JSON)
+def test_anything_else_is_refused_politely(key: str, value: object) -> None:
+    """Whatever replaces a section, the answer is rules or a SerialError."""
+    data = json.loads(to_json(RULES))
+    data[key] = value
+    with suppress(SerialError):
+        assert from_json(json.dumps(data)).name == data["name"]

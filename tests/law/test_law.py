@@ -1,0 +1,81 @@
+"""Every ruleset that croupier ships, and every design sketch that it plays, keeps the law."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from croupier import Game, Rules, catalogue, load
+from croupier.bind import bind
+from croupier_dsl import from_json, to_json
+
+from . import laws
+
+ROOT = Path(__file__).parents[2]
+SKETCHES = ["hearts", "go-fish", "leduc-poker", "trio", "drei"]
+GAMES = [(name, name) for name in catalogue.names()] + [
+    (f"sketch {name}", str(ROOT / "docs" / "design" / f"{name}.yaml")) for name in SKETCHES
+]
+CASES = [
+    pytest.param(where, players, id=f"{name} for {players}")
+    for name, where in GAMES
+    for players in sorted({load(where).ir.players[0], load(where).ir.players[-1], min(4, load(where).ir.players[-1])})
+]
+
+
+@pytest.mark.parametrize(("where", "players"), CASES)
+def test_every_position_keeps_the_law(where: str, players: int) -> None:
+    """Cards are conserved, legal moves are legal, hidden zones hide, at every position of a stretch of play."""
+    rules = load(where, players)
+    game, moves = laws.play_some(rules, "3:1", 150)
+    again = Game(rules, "3:1")
+    for i, (seat, text) in enumerate(moves):
+        laws.cards_are_conserved(again)
+        laws.sets_are_sorted(again)
+        laws.hidden_zones_hide(again)
+        laws.legal_moves_are_legal(again)
+        if i % 25 == 3:
+            laws.position_round_trips(again, moves[i : i + 10])
+        again.play(seat, text)
+    assert laws.everything(again) == laws.everything(game)
+
+
+@pytest.mark.parametrize(("where", "players"), CASES)
+def test_a_game_is_what_its_seed_and_moves_make_it(where: str, players: int) -> None:
+    """The same seed gives the same game; its chance results, supplied, give it again; a copy goes its own way."""
+    rules = load(where, players)
+    game, moves = laws.play_some(rules, "11:4", 120)
+    supplied = Game(rules, 0, chance=game.chance_results())
+    for seat, text in moves[:60]:
+        supplied.play(seat, text)
+    copy = supplied.copy()
+    before = laws.everything(supplied)
+    for seat, text in moves[60:]:
+        copy.play(seat, text)
+    assert laws.everything(supplied) == before
+    assert laws.everything(copy) == laws.everything(game)
+
+
+@pytest.mark.parametrize(("where", "players"), CASES)
+def test_rules_survive_json(where: str, players: int) -> None:
+    """Rules written as JSON and read back are equal, and play the same game."""
+    rules = load(where, players)
+    read = from_json(json.loads(json.dumps(to_json(rules.ir))))
+    assert read == rules.ir
+    again = Rules(bind(read, players))
+    assert laws.play_some(again, "5", 60)[1] == laws.play_some(rules, "5", 60)[1]
+
+
+@pytest.mark.parametrize(("where", "players"), CASES)
+def test_every_game_ends_or_says_that_it_does_not(where: str, players: int) -> None:
+    """A game has an outcome at its end, `unfinished` when its limit of decisions is reached."""
+    rules = load(where, players, limit=400)
+    game, moves = laws.play_some(rules, "2:2", 100_000)
+    assert game.over
+    outcome = game.outcome
+    assert outcome is not None
+    assert outcome.finished == (len(moves) < 400 or bool(outcome.winners))
+    assert not game.to_act
+    assert bool(outcome.winners) == outcome.finished
+    json.dumps(outcome.to_json())
