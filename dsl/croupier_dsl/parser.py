@@ -299,6 +299,8 @@ class _Reader:
         span, kids = self.span(tree), tree.children
         if tree.data == "negative":
             return s.Word(span, f"-{kids[0]}")
+        if tree.data in ("lying_in", "at_place"):
+            return s.Word(span, f"{kids[0]}:{kids[1]}" if tree.data == "lying_in" else f"@{kids[0]}", None)
         return s.Word(span, str(kids[0]), str(kids[1]) if tree.data == "standing_for" else None)
 
 

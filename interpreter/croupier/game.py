@@ -218,6 +218,9 @@ class Game:
         fitting = [i for i, move in enumerate(moves) if wanted.fits(move)]
         if len(fitting) == 1:
             return fitting[0]
+        exact = [i for i in fitting if wanted.exactly(moves[i])]
+        if len(exact) == 1:
+            return exact[0]
         if fitting:
             raise AmbiguousMove(words, tuple(str(moves[i]) for i in fitting))
         why = self.why_not(seat, text)

@@ -134,9 +134,11 @@ def _in_order(s: State, seat: int, cards: list[int]) -> list[int]:
     """Cards in the order of their kinds, those the seat cannot see after them, by position. (Cards are numbered by kind.)"""
     places, home, bit = s.program.places, s.home, 1 << seat
     hidden = [c for c in cards if not ((h := home[c]) >= 0 and places[h].viewers & bit) and not sees(s, seat, c)]
-    if not hidden:
-        return sorted(cards)
-    return sorted(set(cards).difference(hidden)) + hidden
+    known = list(set(cards).difference(hidden)) if hidden else cards
+    if len({home[card] for card in known}) > 1:  # copies are told apart by where they lie, never by their numbers
+        kind_of = s.program.kind_of
+        return sorted(known, key=lambda card: (kind_of[card], home[card], card)) + hidden
+    return sorted(known) + hidden
 
 
 def sees(s: State, seat: int, card: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from croupier_dsl import ir
@@ -83,14 +84,14 @@ def read_value(s: State, type_: ir.Type, word: str) -> Value:
     return int(word)
 
 
-def find_card(s: State, word: str) -> int:
-    """A card by what it is, and where it lies if that matters: `4C`, `4C in hand of P1`, `#3 in blind of P1` (its place, from 1)."""
+def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
+    """A card, none of `but`, by what it is, and where it lies if that matters: `4C`, `4C in hand of P1`, `@3 in blind of P1` (its place, from 1)."""
     program = s.program
     notation, _, thing = word.partition(" in ")
     place = zone_place(program, thing) if thing else None
     if thing and place is None:
         raise PositionError(f"{thing} is no zone")
-    if place is not None and place.ordered and notation.startswith("#"):
+    if place is not None and place.ordered and notation.startswith("@"):
         contents, number = s.zones[place.index], notation[1:]
         if not (number.isascii() and number.isdigit() and 1 <= int(number) <= len(contents)) or contents[int(number) - 1] is None:
             raise PositionError(f"{thing} has no card at place {number}")
@@ -100,7 +101,7 @@ def find_card(s: State, word: str) -> int:
     if kind is None:
         raise PositionError(f"{notation} is no card of this game")
     for card, where in enumerate(s.home):
-        if program.kind_of[card] == kind and where >= 0 and (place is None or where == place.index):
+        if program.kind_of[card] == kind and where >= 0 and (place is None or where == place.index) and card not in but:
             return card
     raise PositionError(f"there is no {word} on the table")
 
@@ -112,7 +113,7 @@ def card_reference(s: State, card: int) -> str:
         return program.notation(card)
     place = program.places[home]
     if place.ordered:
-        return f"#{s.zones[home].index(card) + 1} in {program.place_name(home)}"
+        return f"@{s.zones[home].index(card) + 1} in {program.place_name(home)}"
     return f"{program.notation(card)} in {program.place_name(home)}"
 
 

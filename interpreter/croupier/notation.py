@@ -36,7 +36,7 @@ def spell_choices(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> t
 
 
 def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env) -> str:
-    """A card by what it is if the seat sees it, by its position from 1 if not; several separated by blanks, melds by +."""
+    """A card by what it is if the seat sees it, by its place from 1 if not (`@2`); several separated by blanks, melds by +."""
     spell = speller(s, choice, seat, env)
     if isinstance(value, list):
         joint = " + " if choice.choice.type.name == "meld" else " "
@@ -53,7 +53,7 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Valu
         return lambda value: program.spell(type_, value)
 
     def bare(card: int) -> str:
-        return program.notation(card) if sees(s, seat, card) else str(position(s, card) + 1)
+        return program.notation(card) if sees(s, seat, card) else f"@{position(s, card) + 1}"
 
     if isinstance(choice.choice.collection, ir.ZoneContents):
         return bare
@@ -99,6 +99,10 @@ class Wanted:
         asked = {name: _tidy(value) for name, value in move.choices}
         return asked == given or {n: _tidy(_bare(value)) for n, value in move.choices} == given
 
+    def exactly(self, move: Move) -> bool:
+        """Does the move read like this to the letter?"""
+        return self.name in ("", move.name) and sorted(_tidy(v) for _, v in move.choices) == sorted(v for _, v in self.choices)
+
 
 def read_move(program: Program, text: str) -> Wanted:
     """What the text asks for; InvalidMove if the game has nothing like it."""
@@ -135,14 +139,14 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
     pool = choice_pool(s, choice, env)
     spell = speller(s, choice, seat, env)
     if choice.choice.single:
-        matches = [item for item in pool if words in (_tidy(spell(item)), _tidy(_unplaced(spell(item))))]
+        matches = [item for item in pool if words in _readings(spell(item))]
         if not matches:
             raise InvalidMove(f"{words} is not among {_listed(choice, pool, spell)}")
         return matches[0]
     found: list[Value] = []
     left = list(pool)
     for word in words.split(" + ") if choice.choice.type.name == "meld" else words.split():
-        item = next((item for item in left if word in (_tidy(spell(item)), _tidy(_unplaced(spell(item))))), None)
+        item = next((item for item in left if word in _readings(spell(item))), None)
         if item is None:
             raise InvalidMove(f"{word} is not among {_listed(choice, pool, spell)}")
         left.remove(item)
@@ -154,9 +158,14 @@ def _bare(words: str) -> str:
     return " ".join(_unplaced(word) for word in words.split())
 
 
+def _readings(words: str) -> tuple[str, ...]:
+    """What may be written for a thing, in full first: `row:7` or `7`, `@2` or `2`."""
+    return _tidy(words), _tidy(_bare(words))
+
+
 def _unplaced(word: str) -> str:
-    """A card without the zone it lies in: `7` for `row:7`."""
-    return word.rpartition(":")[2]
+    """A card without the zone it lies in, a place without its sign: `7` for `row:7`, `2` for `@2`."""
+    return word.rpartition(":")[2].removeprefix("@")
 
 
 def _listed(choice: ChoicePlan, pool: list[Value], spell: Callable[[Value], str]) -> str:

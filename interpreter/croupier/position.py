@@ -49,11 +49,12 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
     if of_cards:
         data["of_cards"] = of_cards
     if program.reads_owner:
-        data["placed"] = {
-            card_reference(s, card): program.names[seat]
-            for card in _in_place_order(s, range(program.cards))
-            if (seat := s.placed[card]) is not None and program.places[s.home[card]].zone.per != "player"
-        }
+        placed: dict[str, list[str]] = {}
+        for card in _in_place_order(s, range(program.cards)):
+            seat = s.placed[card]
+            if seat is not None and program.places[s.home[card]].zone.per != "player":
+                placed.setdefault(card_reference(s, card), []).append(program.names[seat])
+        data["placed"] = placed
     data["stages"] = [_frame(s, frame) for frame in s.frames]
     data["counts"] = {name: s.counts[i] for i, name in enumerate(program.stage_names) if s.counts[i]}
     half = _half(s)
@@ -103,11 +104,11 @@ def _of_cards(s: State) -> dict[str, dict[str, Value]]:
     types = {variable.name: variable.type for variable in program.rules.variables}
     found: dict[str, dict[str, Value]] = {}
     for name, column in program.card_variables.items():
-        held = {
-            card_reference(s, card): words(s, types[name], value)
-            for card in _in_place_order(s, range(program.cards))
-            if (value := s.card_variables[column][card]) is not None
-        }
+        held: dict[str, Value] = {}
+        for card in _in_place_order(s, range(program.cards)):
+            value = s.card_variables[column][card]
+            if value is not None:
+                held.setdefault(card_reference(s, card), []).append(words(s, types[name], value))
         if held:
             found[name] = held
     return found
@@ -115,8 +116,13 @@ def _of_cards(s: State) -> dict[str, dict[str, Value]]:
 
 def _in_place_order(s: State, cards: Iterable[int]) -> list[int]:
     """Cards on the table by zone and kind: an order that does not depend on which of two copies is which."""
-    kind_of = s.program.kind_of
-    return sorted((card for card in cards if s.home[card] >= 0), key=lambda card: (s.home[card], kind_of[card]))
+    kind_of, places = s.program.kind_of, s.program.places
+
+    def key(card: int) -> tuple[int, int]:
+        home = s.home[card]
+        return home, s.zones[home].index(card) if places[home].ordered else kind_of[card]
+
+    return sorted((card for card in cards if s.home[card] >= 0), key=key)
 
 
 def _frame(s: State, frame: Frame) -> dict[str, Value]:

@@ -39,12 +39,11 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
         s.counts[_stage(program, str(name)).index] = _count(count)
     _cards(s, _mapping(data, "zones"), data.get("rest"))
     for word in as_list(data.get("revealed")):
-        s.revealed.add(find_card(s, str(word)))
+        s.revealed.add(find_card(s, str(word), s.revealed))
     _variables(s, _mapping(data, "state"))
     for name, held in _mapping(data, "of_cards").items():
         _card_variable(s, str(name), held)
-    for word, name in _mapping(data, "placed").items():
-        s.placed[find_card(s, str(word))] = subject_number(program, "player", str(name))
+    _placed(s, _mapping(data, "placed"))
     s.direction = -1 if data.get("direction") == "right" else 1
     s.decisions, s.cuts, s.stuck = (_count(data.get(key, 0)) for key in ("decisions", "cuts", "stuck"))
     if data.get("acted") is not None:
@@ -176,8 +175,21 @@ def _card_variable(s: State, name: str, held: Value) -> None:
     if column is None or not isinstance(held, Mapping):
         raise PositionError(f"{name} is no variable of cards")
     type_ = next(v.type for v in s.program.rules.variables if v.name == name)
-    for word, value in held.items():
-        s.card_variables[column][find_card(s, str(word))] = _value(s, type_, value)
+    taken: set[int] = set()
+    for word, values in held.items():
+        for value in as_list(values):
+            card = find_card(s, str(word), taken)
+            taken.add(card)
+            s.card_variables[column][card] = _value(s, type_, value)
+
+
+def _placed(s: State, placed: Mapping[str, Value]) -> None:
+    taken: set[int] = set()
+    for word, names in placed.items():
+        for name in as_list(names):
+            card = find_card(s, str(word), taken)
+            taken.add(card)
+            s.placed[card] = subject_number(s.program, "player", str(name))
 
 
 def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:
@@ -192,9 +204,7 @@ def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:
         seat = subject_number(program, "player", str(name))
         taken: set[int] = set()
         for word in as_list(cards):
-            card = find_card(s, str(word))
-            twins = (c for c, home in enumerate(s.home) if home == s.home[card] and program.kind_of[c] == program.kind_of[card])
-            card = next((c for c in twins if c not in taken), card)
+            card = find_card(s, str(word), taken)
             taken.add(card)
             knowledge.known[card] |= 1 << seat
     knowledge.read = len(s.log)

@@ -155,21 +155,30 @@ def run_roles(pattern: Pattern, wild: frozenset[int], cards: tuple[int, ...]) ->
     for kinds in set(permutations(cards)):
         for shared in shared_values(pattern):
             for start in range(pattern.length - len(kinds) + 1):
-                roles = []
-                values: list[int] = []
-                naturals = 0
-                for place, kind in enumerate(kinds, start):
-                    value = -1 if pattern.different is None else pattern.different[kind]
-                    if fits(pattern, kind, shared, place) and (value == -1 or value not in values):
-                        naturals += 1
-                        values.append(value)
-                        roles.append(kind)
-                    elif kind in wild:
-                        there = [
-                            other for other in range(len(pattern.places or ())) if fits(pattern, other, shared, place)
-                        ]
-                        roles.append(there[0] if len(there) == 1 else -1)
-                    else:
-                        break
-                if len(roles) == len(kinds) and allows(pattern, naturals, len(kinds) - naturals):
-                    yield kinds, tuple(roles), start
+                roles = roles_in_order(pattern, wild, kinds, shared, start)
+                if roles is not None:
+                    yield kinds, roles, start
+
+
+def roles_in_order(
+    pattern: Pattern, wild: frozenset[int], kinds: tuple[int, ...], shared: int, start: int
+) -> tuple[int, ...] | None:
+    def value(kind: int, position: int) -> int:
+        return -2 - position if pattern.different is None else pattern.different[kind]
+
+    fitting = [fits(pattern, kind, shared, place) for place, kind in enumerate(kinds, start)]
+    naturals = [position for position, kind in enumerate(kinds) if kind not in wild]
+    values = [value(kinds[position], position) for position in naturals]
+    if not all(fitting[position] for position in naturals) or len(set(values)) < len(values):
+        return None
+    for position, kind in enumerate(kinds):
+        if kind in wild and fitting[position] and value(kind, position) not in values:
+            naturals.append(position)
+            values.append(value(kind, position))
+    if not allows(pattern, len(naturals), len(kinds) - len(naturals)):
+        return None
+    roles = []
+    for position, kind in enumerate(kinds):
+        there = [other for other in range(54) if fits(pattern, other, shared, start + position)]
+        roles.append(kind if position in naturals else there[0] if len(there) == 1 else -1)
+    return tuple(roles)

@@ -55,7 +55,11 @@ CASES = [
     ("set dealer to left of dealer", "set dealer to none", "E424", "none", "or none"),
     ("when: count of discard > 3", "when: hand is melds", "E425", "melds", "parts"),
     ("cards: {deck: french52, wild: rank is wild_rank}", "cards: {deck: french52}", "E427", "0..1", "wild"),
+    ("when: count of discard > 3", "when: dealer is empty", "E428", "empty", "is none"),
     # E5xx: the game
+    ("rounds: 1..3 starting 2", "rounds: 1..3 starting 4", "E532", "4", "values"),
+    ("bonus: 11/1", "bonus: 11/1 starting 5", "E532", "5", "values"),
+    ("ace: low/high", "card: low/high", "E306", "card", "another name"),
     ("deadwood of cards: it without melds", "deadwood of cards: deadwood", "E501", "deadwood", ""),
     ("points of card by rank:", "points of card:", "E502", "points", "by"),
     ("J..K: 10", "J: 10", "E504", "points", "else"),

@@ -20,6 +20,8 @@ _EARLY = (
 
 
 BACKWARDS = "E414"
+LARGEST_NUMBER = 1_000
+"""How high a number may be that runs in sequence."""
 
 
 class Combos(Stages):
@@ -100,7 +102,7 @@ class Combos(Stages):
         bare = ungroup(written)
         if not isinstance(bare, syntax.IfThenElse):
             along, words = self.runs_along(bare)
-            return along, (self.places(along, words, None),)
+            return along, (self.places(along, words, bare.span),)
         condition = self.truth(bare.condition, Scope(), "what follows `if`")
         self.fixed_early(condition, bare.condition.span)
         along, then = self.sequence(bare.then)
@@ -131,13 +133,15 @@ class Combos(Stages):
             structure.sequence_of_what(written.span, [name for name, _ in fitting], list(self.names.attributes))
         )
 
-    def places(self, along: str, words: list[str], condition: ir.Expr | None) -> ir.SequencePlaces:
+    def places(self, along: str, words: list[str], span: Span) -> ir.SequencePlaces:
         """Per value: the places it may take. Of a numeric attribute the value itself is the index."""
         values = self.names.attributes[along]
         if along in self.names.number_values:
+            if max(self.names.number_values[along]) > LARGEST_NUMBER:
+                raise Invalid(meaning.range_too_long(span, LARGEST_NUMBER))
             values = tuple(str(number) for number in range(max(self.names.number_values[along]) + 1))
         places = tuple(tuple(n for n, word in enumerate(words) if word == value) for value in values)
-        return ir.SequencePlaces(condition, places, len(words))
+        return ir.SequencePlaces(None, places, len(words))
 
     # ------------------------------------------------------------ wilds
 

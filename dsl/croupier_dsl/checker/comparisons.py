@@ -59,6 +59,9 @@ class Comparisons(Words):
             return None
         if word.text in ("count", "sum", *signatures.PICKS):
             return None
+        is_one = not left.type.many and left.type != ir.MELD and not isinstance(left, ir.ZoneContents)
+        if word.text == "empty" and is_one:
+            raise Invalid(meaning.never_empty(word.span, left.type))
         found = self.property(left, word.text, word.span, scope)
         return found if found is not None and found.type == ir.TRUTH else None
 

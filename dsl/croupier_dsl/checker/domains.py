@@ -34,9 +34,10 @@ def values_of(names: Names, players: tuple[int, ...], key: ir.Expr) -> set[int] 
 def _listed(sort: syntax.Expr) -> set[int] | None:
     """The numbers that a sort lists, if it lists any end."""
     try:
-        return {int(word) for word, _ in spelled(sort) if word.isdigit()} or None
+        found = {int(word) for word, _ in spelled(sort) if word.isdigit()}
     except Invalid:
         return None
+    return found if found and max(found) <= LARGEST else None
 
 
 def _performances(names: Names, stage: syntax.Stage) -> set[int] | None:

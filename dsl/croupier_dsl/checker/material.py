@@ -45,6 +45,8 @@ class Material(Combos):
             wanted, scope = thing.starting, Scope()
             default = self.fit(self.expression(wanted, scope, type), type, wanted.span, scope, f"`{name}`")
             self.fixed_early(default, wanted.span, self.earlier(name))
+            if not _within(default, low, high, among):
+                raise Invalid(structure.default_out_of_bounds(wanted.span, name))
         for bound in (low, high):
             if bound is not None:
                 self.fixed_early(bound, thing.sort.span, self.earlier(name))
@@ -220,6 +222,17 @@ class Material(Combos):
             known = [*self.names.stages, *self.names.zones]
             raise Invalid(meaning.unknown_place(head.place.span, name, known))
         return name
+
+
+def _within(value: ir.Expr, low: ir.Expr | None, high: ir.Expr | None, among: tuple[int, ...]) -> bool:
+    """May an option have this value? Where that depends on the players, it is for later to say."""
+    if not isinstance(value, ir.Constant):
+        return True
+    if isinstance(low, ir.Constant) and value.value < low.value:
+        return False
+    if isinstance(high, ir.Constant) and value.value > high.value:
+        return False
+    return not among or value.value in among
 
 
 def _endless(sort: syntax.Expr) -> bool:

@@ -29,10 +29,18 @@ class Paperwork:
         self.rules = {move.name: move for move in moves}
 
     def check(self) -> None:
+        self.check_texts()
         self.check_clauses()
         self.check_because()
         for scenario in self.ruleset.scenarios:
             self.check_scenario(scenario)
+
+    def check_texts(self) -> None:
+        """Words for a part must be words for a part that there is."""
+        known = set(paths_of(self.names))
+        for path, _ in self.ruleset.text:
+            if "." in path.text and path.text not in known:
+                self.diagnostics.add(meaning.unknown_part(path.span, path.text, known))
 
     def check_clauses(self) -> None:
         books = {name.text for name, _ in self.ruleset.books}

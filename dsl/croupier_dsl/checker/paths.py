@@ -15,10 +15,12 @@ def paths_of(names: Names) -> Iterator[str]:
     yield from ("players", "teams", "limit", "cards", "options", "tables", "zones", "state", "combos", "define")
     yield from ("play", "moves", "whenever", "result", "result.score", "result.best", "result.losers")
     yield from ("cards.deck", "cards.attributes", "cards.copies", "cards.packs", "cards.order", "cards.wild")
-    for attribute in names.attributes:
+    for attribute, values in names.attributes.items():
         yield f"cards.attributes.{attribute}"
+        yield from (f"cards.attributes.{attribute}.{value}" for value in values)
     for option in ruleset.options:
         yield f"options.{option.name.text}"
+        yield from (f"options.{option.name.text}.{value}" for value in names.enums.get(option.name.text, ()))
         yield from _conditions(option.needs, f"options.{option.name.text}.needs")
     for table in ruleset.tables:
         yield f"tables.{table.head.name.text}"
@@ -27,7 +29,9 @@ def paths_of(names: Names) -> Iterator[str]:
     for zone in ruleset.zones:
         yield f"zones.{zone.head.name.text}"
     for variable in ruleset.state:
-        yield f"state.{variable.head.name.text}"
+        name = variable.head.name.text
+        yield f"state.{name}"
+        yield from (f"state.{name}.{value}" for value in names.enums.get(name, ()))
     for combo in ruleset.combos:
         yield from _combo(combo)
     for definition in ruleset.definitions:

@@ -34,7 +34,7 @@ class Stages(Statements):
         inside = replace(fresh, goes_round=acting.goes_round) if written.by and written.by.at_once else acting
         inside = replace(inside, asks=inside.acts)
         self.shape(written, acting)
-        when = self.conditions(written.when, fresh, f"{path}.when", "`when`")
+        when = self.conditions(written.when, replace(fresh, chance=False), f"{path}.when", "`when`")
         by = None if written.by is None else self.attempt_actors(written.by, replace(fresh, chance=False))
         times = None if written.times is None else self.times(written.times, fresh)
         until = self.conditions(written.until, replace(inside, chance=False), f"{path}.until", "`until`")

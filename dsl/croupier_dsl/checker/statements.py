@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from croupier_dsl import ir, signatures, syntax, unplayed
@@ -40,8 +41,8 @@ class Statements(Choices):
             case syntax.Ask():
                 if not scope.asks:
                     self.diagnostics.add(structure.nobody_to_ask(written.span))
-                choices, after = self.choices(written.choices, scope, f"{path}.choose")
-                return ir.Ask(choices, place(written.span)), after
+                choices, after = self.choices(written.choices, replace(scope, chance=False), f"{path}.choose")
+                return ir.Ask(choices, place(written.span)), replace(after, chance=scope.chance)
             case syntax.Labelled():
                 body, after = self.listed(written.body, scope, f"{path}.{written.label.text}")
                 return ir.Labelled(written.label.text, body), after

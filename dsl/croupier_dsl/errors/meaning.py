@@ -211,6 +211,10 @@ def collection_is_none(span: Span) -> Diagnostic:
     return _error("E407", span, "a collection is never `none`", "write `is empty`")
 
 
+def never_empty(span: Span, found: Type) -> Diagnostic:
+    return _error("E428", span, f"one {found} is never empty", "write `is none`")
+
+
 def many_in(span: Span, found: Type) -> Diagnostic:
     return _error(
         "E408", span, f"`in` asks about one thing, and this is {found}", "write `none of … where it not in …`"

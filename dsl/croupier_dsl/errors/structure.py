@@ -91,6 +91,10 @@ def option_of_what(span: Span, found: Type) -> Diagnostic:
     return _error("E515", span, f"an option cannot be {found}", "list its values, or give a range of numbers")
 
 
+def default_out_of_bounds(span: Span, name: str) -> Diagnostic:
+    return _error("E532", span, f"the option `{name}` cannot be that", "start with one of the values it may have")
+
+
 def option_read_too_early(span: Span, name: str) -> Diagnostic:
     return _error("E516", span, f"the option `{name}` is settled later", f"put `{name}` before this option")
 

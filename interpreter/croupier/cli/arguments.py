@@ -2,95 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeVar
 
 import click
 
-F = TypeVar("F", bound=Callable[..., object])
 Key = TypeVar("Key", int, str)
 
 YOU = "you"
 """Who decides for a seat: a person at this terminal."""
 
-ruleset = click.argument("ruleset", metavar="RULESET")
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+
+def _options(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """`NAME=VALUE`, each name once."""
+    pairs = []
+    for text in given:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not (name and sign and value):
+            raise click.BadParameter(f"write NAME=VALUE, not {text}", ctx, param)
+        pairs.append((name, value))
+    return _once("--option", pairs)
 
 
-class Pair(click.ParamType):
-    """`NAME=VALUE`."""
-
-    name = "name=value"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return value
-        name, sign, given = (part.strip() for part in str(value).partition("="))
-        if not (name and sign and given):
-            self.fail(f"write NAME=VALUE, not {value}", param, ctx)
-        return name, given
+def _seats(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[int, str]:
+    """`2=greedy`: a seat, counted from 1 as people do, and who decides for it; from 0 as the engine does."""
+    pairs = []
+    for text in given:
+        seat, sign, who = (part.strip() for part in text.partition("="))
+        if not (sign and who and seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat)):
+            raise click.BadParameter(f"write a seat and who plays it, such as 2=greedy, not {text}", ctx, param)
+        pairs.append((int(seat), who))
+    return {seat - 1: who for seat, who in _once("--seat", pairs).items()}
 
 
-class Seat(click.ParamType):
-    """`1=greedy`: a seat, counted from 1, and who decides for it."""
-
-    name = "seat=who"
-
-    def __init__(self, *who: str) -> None:
-        self.who = who
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, str]:
-        if isinstance(value, tuple):
-            return value
-        seat, sign, who = (part.strip() for part in str(value).partition("="))
-        if not (sign and seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat) > 0):
-            self.fail(f"write a seat and who plays it, such as 2={self.who[-1]}, not {value}", param, ctx)
-        if who not in self.who:
-            self.fail(f"a seat is played by {' or '.join(self.who)}, not {who or 'nobody'}", param, ctx)
-        return int(seat) - 1, who
-
-
-class SeedText(click.ParamType):
+def _seed(ctx: click.Context, param: click.Parameter, given: str | None) -> str | None:
     """`S` or `S:k`, as typed."""
+    from croupier.chance import Seed
 
-    name = "seed"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from croupier.chance import Seed
-
+    if given is not None:
         try:
-            Seed.parse(str(value))
+            Seed.parse(given)
         except ValueError as error:
-            self.fail(str(error), param, ctx)
-        return str(value)
+            raise click.BadParameter(str(error), ctx, param) from error
+    return given
 
 
-def of_a_game(function: F) -> F:
-    """The options that fix which game is played: players, options of the rules, limit."""
-    for add in (
-        click.option("--limit", type=click.IntRange(1), metavar="D", help="Stop a game as unfinished after D decisions."),
-        click.option("--option", "options", type=Pair(), multiple=True, metavar="NAME=VALUE", help="Set an option of the rules."),
-        click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; default: the fewest that can."),
-    ):
-        function = add(function)
-    return function
-
-
-def once_each(flag: str, pairs: tuple[tuple[Key, str], ...]) -> dict[Key, str]:
+def _once(flag: str, pairs: list[tuple[Key, str]]) -> dict[Key, str]:
     """Pairs as a mapping; a name given twice is a mistake."""
     found: dict[Key, str] = {}
     for name, value in pairs:
         if name in found:
-            shown = name + 1 if isinstance(name, int) else name
-            raise click.UsageError(f"{flag} {shown} is given twice")
+            raise click.UsageError(f"{flag} {name} is given twice")
         found[name] = value
     return found
 
 
-def seats_at(players: int, given: tuple[tuple[int, str], ...]) -> dict[int, str]:
-    """Who sits where, from 0."""
-    found = once_each("--seat", given)
-    for seat in found:
+def seated(players: int, seats: dict[int, str], who: tuple[str, ...]) -> dict[int, str]:
+    """Who sits where, if there are such seats and such players."""
+    for seat, name in seats.items():
         if seat >= players:
             raise click.UsageError(f"there is no seat {seat + 1}: {players} play; --players N changes that")
-    return found
+        if name not in who:
+            raise click.UsageError(f"a seat is played by {' or '.join(who)}, not {name}")
+    return seats
+
+
+ruleset = click.argument("ruleset", metavar="RULESET")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+players = click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; default: the fewest.")
+options = click.option(
+    "--option", "options", callback=_options, multiple=True, metavar="NAME=VALUE", help="Set an option of the rules."
+)
+limit = click.option("--limit", type=click.IntRange(1), metavar="D", help="Stop a game, unfinished, after D decisions.")
+
+
+def seats(help: str) -> _Option:
+    """`--seat K=WHO`."""
+    return click.option("--seat", "seats", callback=_seats, multiple=True, metavar="K=WHO", help=help)
+
+
+def seed(help: str) -> _Option:
+    """`--seed S`."""
+    return click.option("--seed", callback=_seed, metavar="S", help=help)

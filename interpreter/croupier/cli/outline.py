@@ -25,7 +25,7 @@ def outline(rules: ir.Rules) -> Iterator[str]:
     yield from _section("zones", [_zone(zone) for zone in rules.zones])
     yield from _section("state", [_variable(say, variable) for variable in rules.variables])
     yield from _section("tables", [line for table in rules.tables for line in _table(say, table)])
-    yield from _section("combos", [f"{combo.name}: {say(combo)}" for combo in rules.combos])
+    yield from _section("combos", [f"{combo.name}: {_combo(say, combo)}" for combo in rules.combos])
     yield from _section("definitions", [f"{_of(d.name, d.subject)}: {d.type} = {say(d.body)}" for d in rules.definitions])
     yield from _section("play", [*_stage(say, rules.play)])
     yield from _section("moves", [line for move in rules.moves for line in _move(say, move)])
@@ -123,6 +123,12 @@ def _table(say: Sayer, table: ir.Table) -> Iterator[str]:
     for row in table.rows:
         keys = "else" if row.keys is None else ", ".join(values[key] if values else str(key) for key in row.keys)
         yield f"{INDENT}{keys}: {say(row.value)}"
+
+
+def _combo(say: Sayer, combo: ir.Combo) -> str:
+    """What the combo demands, each demand with its name, since they are many."""
+    names = [f.name for f in fields(combo) if f.name not in ("name", "where") and getattr(combo, f.name) not in (None, ())]
+    return f"{type(combo).__name__}({', '.join(f'{name}={say(getattr(combo, name))}' for name in names)})"
 
 
 def _stage(say: Sayer, stage: ir.Stage, depth: int = 0) -> Iterator[str]:

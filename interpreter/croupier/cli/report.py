@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
 
 def show_report(report: Report, wanted: int) -> None:
-    """Print what came of a run in which so many games were to be played."""
+    """Print what came of a run in which so many games were to be played: by seat, by order of first turn, by policy if they differ."""
     console = Console(highlight=False, emoji=False, markup=False)
     for line in _head(report, wanted):
         console.print(line)
     console.print(_by_seat(report))
+    console.print(_by_order(report))
     held = [name for name in report.policies if report.policies[name].games]
     if len(held) > 1:
         console.print(_by_policy(report))
@@ -49,32 +50,36 @@ def spelled(value: object) -> str:
 
 
 def _by_seat(report: Report) -> Table:
-    from croupier.simulate import Share
-
-    table = Table(box=SIMPLE, pad_edge=False)
-    table.add_column("seat", justify="right")
-    for name in ("wins", "share", "95 %"):
-        table.add_column(name, justify="right")
-    table.add_column("mean score", justify="right")
-    table.add_column("turn order", justify="right")
-    for name in ("wins", "share", "95 %"):
-        table.add_column(name, justify="right")
+    table = _table("seat", right=True)
+    table.add_column("mean score", justify="right", no_wrap=True)
     for seat, share in enumerate(report.shares):
         score = report.scores[seat]
-        ordered = Share.of(report.wins_by_order[seat], report.finished)
-        table.add_row(
-            str(seat + 1), *_share(share), "-" if score is None else f"{score:.2f}", _ordinal(seat + 1), *_share(ordered)
-        )
+        table.add_row(str(seat + 1), *_share(share), "-" if score is None else f"{score:.2f}")
+    return table
+
+
+def _by_order(report: Report) -> Table:
+    from croupier.simulate import Share
+
+    table = _table("turn")
+    for place, wins in enumerate(report.wins_by_order):
+        table.add_row(_ordinal(place + 1), *_share(Share.of(wins, report.finished)))
     return table
 
 
 def _by_policy(report: Report) -> Table:
-    table = Table(box=SIMPLE, pad_edge=False)
-    table.add_column("policy")
-    for name in ("wins", "share of its seats", "95 %"):
-        table.add_column(name, justify="right")
+    table = _table("policy")
     for name, share in report.policies.items():
         table.add_row(name, *_share(share))
+    return table
+
+
+def _table(first: str, *, right: bool = False) -> Table:
+    """A table of wins by what the first column holds."""
+    table = Table(box=SIMPLE, pad_edge=False)
+    table.add_column(first, justify="right" if right else "left", no_wrap=True)
+    for name in ("wins", "share", "95 % interval"):
+        table.add_column(name, justify="right", no_wrap=True)
     return table
 
 

@@ -59,3 +59,23 @@ class Form:
             return None
         cards.sort(key=lambda card: (card[0], -card[1]))
         return Meld(self.index, tuple(kind for kind, _ in cards), tuple(role for _, role in cards), -1)
+
+    def as_run(self, kinds: tuple[int, ...], group: int, start: int) -> Meld | None:
+        """The cards as a run of this group, in this order; None if they are none.
+
+        A card that cannot be wild has the first claim to the value in which it differs, then the earlier one.
+        """
+        roles = [self.roles.get((group, place), -1) for place in range(start, start + len(kinds))]
+        naturals: list[int] = []
+        for claim in (False, True):
+            for position, kind in enumerate(kinds):
+                if (kind in self.wild) == claim:
+                    fits = self.groups[kind] == group and start + position in self.places[kind]
+                    if fits and self.may_join(kind, naturals):
+                        naturals.append(kind)
+                        roles[position] = kind
+                    elif not claim:
+                        return None
+        if not self.bounds.holds(len(naturals), len(kinds) - len(naturals)):
+            return None
+        return Meld(self.index, kinds, tuple(roles), start)

@@ -52,57 +52,40 @@ def _runs(form: Form, held: Counter[int]) -> Iterator[Meld]:
     for group in form.values:
         if alone or any(form.groups[kind] == group for kind in held):
             for start in range(form.length):
-                for meld, naturals in _runs_from(form, held, group, start):
-                    if naturals or -1 not in meld.roles:
-                        yield meld
-                    elif meld not in seen:
-                        # A run of wilds alone that has no roles looks the same in every group.
+                for kinds in _laid_out(form, held, group, start):
+                    meld = form.as_run(kinds, group, start)
+                    if meld is None:
+                        continue
+                    if -1 in meld.roles and form.wild.issuperset(kinds):
+                        # A run of wilds alone whose roles are open may look the same in every group.
+                        if meld in seen:
+                            continue
                         seen.add(meld)
-                        yield meld
+                    yield meld
 
 
-def _runs_from(form: Form, held: Counter[int], group: int, start: int) -> Iterator[tuple[Meld, int]]:
-    """The runs of a group from a place on, with their numbers of naturals."""
+def _laid_out(form: Form, held: Counter[int], group: int, start: int) -> Iterator[tuple[int, ...]]:
+    """Cards in a row from a place on, each in its own place or wild, with no more wilds than may be allowed."""
     bounds = form.bounds
     own = [kind for kind in sorted(held) if form.groups[kind] == group]
-    wilds = [kind for kind in sorted(held) if kind in form.wild]
+    usable = [kind for kind in sorted(held) if kind in form.wild or form.groups[kind] == group]
     # No more naturals than that can still come from a place on.
     ahead = [0] * (form.length + 1)
     for place in range(form.length - 1, start - 1, -1):
         ahead[place] = ahead[place + 1] + any(place in form.places[kind] for kind in own)
-    todo: list[tuple[tuple[int, ...], tuple[int, ...], int]] = [((), (), 0)]
+    todo: list[tuple[tuple[int, ...], int]] = [((), 0)]
     while todo:
-        kinds, roles, naturals = todo.pop()
-        number = len(kinds)
-        wilds_in = number - naturals
-        if number and bounds.holds(naturals, wilds_in):
-            yield Meld(form.index, kinds, roles, start), naturals
-        place = start + number
-        if place >= form.length or number >= bounds.cap:
+        kinds, in_place = todo.pop()
+        if kinds:
+            yield kinds
+        place = start + len(kinds)
+        if place >= form.length or len(kinds) >= bounds.cap:
             continue
-        before = [] if form.pattern.different is None else _naturals(form, group, start, kinds, roles)
-        fitting = [
-            kind
-            for kind in own
-            if place in form.places[kind] and kinds.count(kind) < held[kind] and form.may_join(kind, before)
-        ]
-        grown = [((*kinds, kind), (*roles, kind), naturals + 1) for kind in fitting]
-        if wilds_in < bounds.most and (bounds.fewer is None or wilds_in < naturals + ahead[place + 1] - bounds.fewer):
-            role = form.roles.get((group, place), -1)
-            grown += [
-                ((*kinds, kind), (*roles, role), naturals)
-                for kind in wilds
-                if kind not in fitting and kinds.count(kind) < held[kind]
-            ]
-        grown.sort(key=lambda run: run[0], reverse=True)
-        todo += grown
-
-
-def _naturals(form: Form, group: int, start: int, kinds: tuple[int, ...], roles: tuple[int, ...]) -> list[int]:
-    """Those of a run's cards that play themselves by right."""
-    naturals: list[int] = []
-    for place, (kind, role) in enumerate(zip(kinds, roles, strict=True), start):
-        in_place = form.groups[kind] == group and place in form.places[kind]
-        if in_place and kind == role and form.may_join(kind, naturals):
-            naturals.append(kind)
-    return naturals
+        wilds = len(kinds) - in_place
+        room = wilds < bounds.most and (bounds.fewer is None or wilds < in_place + ahead[place + 1] - bounds.fewer)
+        for kind in reversed(usable):
+            if kinds.count(kind) < held[kind]:
+                if form.groups[kind] == group and place in form.places[kind]:
+                    todo.append(((*kinds, kind), in_place + 1))
+                elif room and kind in form.wild:
+                    todo.append(((*kinds, kind), in_place))

@@ -24,9 +24,9 @@ class Solver:
     """Exact answers, each a function of the multiset of cards alone.
 
     Of splits that leave equally many points and cards, the first is taken in this order: those in which fewer wilds are
-    played as themselves; then group by group of the patterns that are branched over (see `table`), the choice that strands
-    least, then the most cards; in a leaf group, the split that leaves its lowest cards. Earlier groups get the fewest wilds.
-    The heaviest wilds are used, of equals the lowest kinds.
+    played as themselves; then group by group of the patterns that are branched over (see `table`), the choice that
+    strands least, then the most cards; in a leaf group, the split that leaves its lowest cards. Earlier groups get the
+    fewest wilds they can. The heaviest wilds are used, of equals the lowest kinds.
     """
 
     def __init__(self, patterns: Sequence[Pattern], points: Sequence[int], wild: frozenset[int]) -> None:

@@ -46,18 +46,7 @@ def _run(form: Form, held: Counter[int], groups: Sequence[int]) -> Meld | None:
                 if (best is None or wilds <= best[0]) and form.bounds.holds(size - wilds, wilds):
                     found = wilds, group, start, _filled(held, naturals)
                     best = found if best is None else min(best, found)
-    if best is None:
-        return None
-    _, group, start, kinds = best
-    roles = []
-    naturals_so_far: list[int] = []
-    for place, kind in enumerate(kinds, start):
-        role = form.roles.get((group, place), -1)
-        if form.groups[kind] == group and place in form.places[kind] and form.may_join(kind, naturals_so_far):
-            naturals_so_far.append(kind)
-            role = kind
-        roles.append(role)
-    return Meld(form.index, kinds, tuple(roles), start)
+    return None if best is None else form.as_run(best[3], best[1], best[2])
 
 
 def _layouts(form: Form, held: Counter[int], group: int, start: int, size: int) -> Iterator[tuple[int, ...]]:
