@@ -44,7 +44,7 @@ CASES = [
     ("when: count of discard > 3", "when: count of discard > none", "E410", "count of discard > none", "is none"),
     ("let best be highest by points of discard where mark", "let best be none", "E411", "none", ""),
     ("add sum of points of hand", "add sum of hand", "E412", "sum", "points"),
-    ("move card to discard\n      - set mark of card to yes", "move top of hand to discard", "E413", "top", "lowest by"),
+    ("- set out to me", "- move top of hand to discard", "E413", "top", "lowest by"),
     ("A..K/A", "K..A", "E414", "K..A", "A..K"),
     ("- set out to me", "- set hand to none", "E418", "hand", "state"),
     ("- set out to me", "- add 1 to dealer", "E419", "dealer", ""),
