@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from croupier_dsl import ir, outline, syntax
@@ -34,7 +35,16 @@ def _meant(written: syntax.Ruleset | None, diagnostics: Diagnostics) -> tuple[ir
     """Syntax into rules, unless reading it failed."""
     if written is None or diagnostics.errors:
         return None, diagnostics.found
-    return checker.check(written, diagnostics), diagnostics.found
+    rules = checker.check(written, diagnostics)
+    return rules, sorted(diagnostics.found, key=partial(_place, written))
+
+
+def _place(written: syntax.Ruleset, diagnostic: Diagnostic) -> tuple[bool, str, int]:
+    """The order in which a reader meets them: the ruleset itself first, then the files beside it."""
+    span = diagnostic.span
+    if span is None:
+        return False, "", 0
+    return span.source is not written.source, span.source.name, span.start
 
 
 def _rules_or_raise(rules: ir.Rules | None, found: list[Diagnostic]) -> ir.Rules:

@@ -10,8 +10,15 @@ from croupier.simulate import simulate  # now, since later the package of the sa
 if TYPE_CHECKING:
     from croupier.events import Event
     from croupier.faults import (
-        AmbiguousMove, CroupierError, IllegalMove, InvalidMove, MoveError, PositionError, RulesFault, SetupError,
-    )  # fmt: skip
+        AmbiguousMove,
+        CroupierError,
+        IllegalMove,
+        InvalidMove,
+        MoveError,
+        PositionError,
+        RulesFault,
+        SetupError,
+    )
     from croupier.game import Game, Rules, load
     from croupier.moves import Move, Moves
     from croupier.outcome import Outcome
@@ -19,21 +26,46 @@ if TYPE_CHECKING:
     from croupier.whynot import WhyNot
 
 __all__ = [
-    "AmbiguousMove", "CroupierError", "Event", "Game", "IllegalMove", "InvalidMove", "Move", "MoveError", "Moves", "Offer", "Outcome",
-    "PositionError", "Rules", "RulesFault", "SetupError", "View", "WhyNot", "ZoneView", "load", "simulate",
-]  # fmt: skip
+    "AmbiguousMove",
+    "CroupierError",
+    "Event",
+    "Game",
+    "IllegalMove",
+    "InvalidMove",
+    "Move",
+    "MoveError",
+    "Moves",
+    "Offer",
+    "Outcome",
+    "PositionError",
+    "Rules",
+    "RulesFault",
+    "SetupError",
+    "View",
+    "WhyNot",
+    "ZoneView",
+    "load",
+    "simulate",
+]
 
 _HOMES = {
     "events": ("Event",),
     "faults": (
-        "AmbiguousMove", "CroupierError", "IllegalMove", "InvalidMove", "MoveError", "PositionError", "RulesFault", "SetupError",
+        "AmbiguousMove",
+        "CroupierError",
+        "IllegalMove",
+        "InvalidMove",
+        "MoveError",
+        "PositionError",
+        "RulesFault",
+        "SetupError",
     ),
     "game": ("Game", "Rules", "load"),
     "moves": ("Move", "Moves"),
     "outcome": ("Outcome",),
     "views": ("Offer", "View", "ZoneView"),
     "whynot": ("WhyNot",),
-}  # fmt: skip
+}
 
 
 def __getattr__(name: str) -> object:

@@ -37,8 +37,10 @@ def fillings(s: State, move: MovePlan, seat: int) -> Iterator[Env]:
         return
     if not move.choices:
         yield env
-        return
-    yield from _distinct(s, move.choices, env, seat)
+    elif len(move.choices) == 1 and move.choices[0].choice.single:
+        yield from _one_thing(s, move.choices[0], env, seat)
+    else:
+        yield from _distinct(s, move.choices, env, seat)
 
 
 def answers(s: State, task: Task) -> Iterator[Env]:
@@ -54,6 +56,27 @@ def any_move(s: State, stage: StagePlan, seat: int) -> bool:
 def any_answer(s: State, task: Task) -> bool:
     """Is there an answer to what is asked?"""
     return any(True for _ in islice(answers(s, task), 1))
+
+
+def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Env]:
+    """Every choice of one thing: what `_distinct` does, for the commonest kind of move, without its machinery."""
+    items = elements(s, choice, env, seat)
+    if len(items) > MOST_MOVES:
+        raise RulesFault(f"more than {MOST_MOVES} ways to choose {choice.choice.name}")
+    for condition in choice.sieves:
+        assert condition.sieve is not None
+        items = list(filter(condition.sieve(s, env), items))
+    if not items:
+        return
+    seen: set[Value] = set()
+    key_of, slot, conditions = keyer(s, seat, choice), choice.slot, choice.others
+    for value in items:
+        env[slot] = value
+        if not conditions or holds(s, conditions, env):
+            key = key_of(value)
+            if key not in seen:
+                seen.add(key)
+                yield list(env)
 
 
 def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Iterator[Env]:

@@ -95,7 +95,9 @@ class Wanted:
             return False
         given = dict(self.choices)
         if "" in given:
-            given = {move.choices[0][0]: given[""]} if len(move.choices) == 1 else {}
+            if len(move.choices) != 1:
+                return False
+            given = {move.choices[0][0]: given[""]}
         asked = {name: _tidy(value) for name, value in move.choices}
         return asked == given or {n: _tidy(_bare(value)) for n, value in move.choices} == given
 

@@ -6,9 +6,9 @@ import sys
 from importlib import import_module
 
 import click
-from croupier_dsl.spelling import nearest
 
 from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, close_quietly, tell
+from croupier_dsl.spelling import nearest
 
 COMMANDS = ("list", "check", "test", "simulate", "compile", "explain", "play")
 """In the order in which a newcomer wants them."""
@@ -27,7 +27,9 @@ class Commands(click.Group):
         assert isinstance(found, click.Command)
         return found
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
             near = nearest(name, COMMANDS)
@@ -55,8 +57,8 @@ class Commands(click.Group):
 @click.command(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="A RULESET is the name of a bundled game or the path of a file. Exit status: 0 fine, 1 the ruleset or a test is "
-    "wrong, 2 the command was not understood.",
+    epilog="A RULESET is the name of a bundled game or the path of a file. "
+    "Exit status: 0 fine, 1 the ruleset or a test is wrong, 2 the command was not understood.",
 )
 @click.version_option(package_name="croupier")
 def main() -> None:

@@ -10,7 +10,7 @@ from croupier.moves import Move, Moves
 def meant(game: Game, seat: int, text: str) -> Move | str:
     """A legal move by its number, its text, its beginning or just its cards; else the text with its first word in full.
 
-    AmbiguousMove or InvalidMove where several or none can be meant; whether what is returned is legal is for the game to say.
+    AmbiguousMove or InvalidMove where several or none can be meant. Whether a text is legal is for the game to say.
     """
     moves = game.legal_moves(seat)
     if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= len(moves):
@@ -44,7 +44,7 @@ def _reading(moves: Moves, wanted: str) -> list[Move]:
 
 
 def _beginning(moves: Moves, wanted: str) -> list[Move]:
-    """The moves whose text begins so. Many of them are told apart by cards, which may stand without the name of the choice."""
+    """The moves whose text begins so; what is chosen may stand without the name of the choice."""
     found = [move for move in moves if str(move).casefold().startswith(wanted)]
     if len(found) == 1:
         return found

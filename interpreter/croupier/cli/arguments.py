@@ -75,11 +75,14 @@ options = click.option(
 limit = click.option("--limit", type=click.IntRange(1), metavar="D", help="Stop a game, unfinished, after D decisions.")
 
 
-def seats(help: str) -> _Option:
-    """`--seat K=WHO`."""
-    return click.option("--seat", "seats", callback=_seats, multiple=True, metavar="K=WHO", help=help)
-
-
-def seed(help: str) -> _Option:
-    """`--seed S`."""
-    return click.option("--seed", callback=_seed, metavar="S", help=help)
+seats = click.option(
+    "--seat",
+    "seats",
+    callback=_seats,
+    multiple=True,
+    metavar="K=WHO",
+    help="Who plays seat K, from 1; may be repeated.",
+)
+seed = click.option(
+    "--seed", callback=_seed, metavar="S", help="S, or S:k for its game k: the same seed gives the same games."
+)

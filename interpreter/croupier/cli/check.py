@@ -42,7 +42,11 @@ def command(ctx: click.Context, ruleset: str, as_json: bool) -> None:
 
         told = [render.as_json(diagnostic) for diagnostic in found]
         counts = {"valid": not errors, "errors": errors, "warnings": warnings}
-        click.echo(json.dumps({"ruleset": ruleset, "file": str(path), **counts, "diagnostics": told}, ensure_ascii=False, indent=2))
+        click.echo(
+            json.dumps(
+                {"ruleset": ruleset, "file": str(path), **counts, "diagnostics": told}, ensure_ascii=False, indent=2
+            )
+        )
     else:
         show(found, sys.stdout)
         click.echo(_summary(ruleset, errors, warnings))
@@ -53,9 +57,8 @@ def command(ctx: click.Context, ruleset: str, as_json: bool) -> None:
 
 
 def _checked(ruleset: str) -> tuple[Path, list[Diagnostic]]:
-    from croupier_dsl import check_file
-
     from croupier.catalogue import locate
+    from croupier_dsl import check_file
 
     path = locate(ruleset)
     return path, check_file(path)[1]

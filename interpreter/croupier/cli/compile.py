@@ -11,7 +11,9 @@ from croupier.cli import arguments
 @arguments.ruleset
 @arguments.as_json
 def command(ruleset: str, as_json: bool) -> None:
-    """Print the intermediate representation of RULESET: what the engine plays, every name resolved, every default filled in.
+    """Print what the engine plays: RULESET with every name resolved and every default filled in.
+
+    With --json it is the versioned format that other programs read.
 
     \b
     Examples:

@@ -34,11 +34,10 @@ Described = dict[str, object]
 
 def _described(name: str) -> Described:
     """What a ruleset is, as plain data; an `error` instead if it is invalid."""
-    from croupier_dsl import CompileError
-
     from croupier.catalogue import find
     from croupier.game import load
     from croupier.options import allowed
+    from croupier_dsl import CompileError
 
     try:
         rules = find(name)

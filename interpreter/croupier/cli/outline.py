@@ -19,14 +19,18 @@ def outline(rules: ir.Rules) -> Iterator[str]:
     yield f"players {'/'.join(map(str, rules.players))}, at most {rules.limit} decisions"
     if rules.teams is not None:
         yield f"teams {say(rules.teams)}"
-    yield from _section("options", [f"{o.name}: {_bounds(say, o)} = {say(o.default)}{say.needs(o.needs)}" for o in rules.options])
+    yield from _section(
+        "options", [f"{o.name}: {_bounds(say, o)} = {say(o.default)}{say.needs(o.needs)}" for o in rules.options]
+    )
     yield from _section("values", [f"{enum.name}: {'/'.join(enum.values)}" for enum in rules.enums])
-    yield from _section("cards", _cards(say, rules.cards))
+    yield from _section("cards", [*_cards(say, rules.cards)])
     yield from _section("zones", [_zone(zone) for zone in rules.zones])
     yield from _section("state", [_variable(say, variable) for variable in rules.variables])
     yield from _section("tables", [line for table in rules.tables for line in _table(say, table)])
     yield from _section("combos", [f"{combo.name}: {_combo(say, combo)}" for combo in rules.combos])
-    yield from _section("definitions", [f"{_of(d.name, d.subject)}: {d.type} = {say(d.body)}" for d in rules.definitions])
+    yield from _section(
+        "definitions", [f"{_of(d.name, d.subject)}: {d.type} = {say(d.body)}" for d in rules.definitions]
+    )
     yield from _section("play", [*_stage(say, rules.play)])
     yield from _section("moves", [line for move in rules.moves for line in _move(say, move)])
     yield from _section("whenever", [line for trigger in rules.triggers for line in _trigger(say, trigger)])
@@ -35,7 +39,9 @@ def outline(rules: ir.Rules) -> Iterator[str]:
         yield f"{INDENT}losers {say(rules.result.losers)}"
     counts = ((len(rules.clauses), "clauses"), (len(rules.rulings), "rulings"), (len(rules.because), "because"),
               (len(rules.scenarios), "scenarios"), (len(rules.texts), "texts"))  # fmt: skip
-    yield from _section("paperwork", [", ".join(f"{n} {what}" for n, what in counts if n)] if any(n for n, _ in counts) else [])
+    yield from _section(
+        "paperwork", [", ".join(f"{n} {what}" for n, what in counts if n)] if any(n for n, _ in counts) else []
+    )
 
 
 def _section(name: str, lines: Sequence[str]) -> Iterator[str]:
@@ -78,7 +84,11 @@ class Sayer:
                 return self(expr)
         if not is_dataclass(part) or isinstance(part, type):
             return repr(part)
-        said = [self(value) for f in fields(part) if f.name not in _UNSAID and (value := getattr(part, f.name)) not in (None, ())]
+        said = [
+            self(value)
+            for f in fields(part)
+            if f.name not in _UNSAID and (value := getattr(part, f.name)) not in (None, ())
+        ]
         name = type(part).__name__
         return f"{name}({', '.join(said)})" if said else name
 
@@ -101,7 +111,9 @@ def _bounds(say: Sayer, option: ir.Option) -> str:
 def _cards(say: Sayer, cards: ir.Cards) -> Iterator[str]:
     yield f"{len(cards.kinds)} kinds by {', '.join(f'{a.name} ({a.type})' for a in cards.attributes)}"
     yield " ".join(kind.notation for kind in cards.kinds)
-    yield f"copies {say(cards.copies)}, packs {say(cards.packs)}" + ("" if cards.wild is None else f", wild {say(cards.wild)}")
+    yield f"copies {say(cards.copies)}, packs {say(cards.packs)}" + (
+        "" if cards.wild is None else f", wild {say(cards.wild)}"
+    )
 
 
 def _zone(zone: ir.Zone) -> str:
@@ -127,7 +139,9 @@ def _table(say: Sayer, table: ir.Table) -> Iterator[str]:
 
 def _combo(say: Sayer, combo: ir.Combo) -> str:
     """What the combo demands, each demand with its name, since they are many."""
-    names = [f.name for f in fields(combo) if f.name not in ("name", "where") and getattr(combo, f.name) not in (None, ())]
+    names = [
+        f.name for f in fields(combo) if f.name not in ("name", "where") and getattr(combo, f.name) not in (None, ())
+    ]
     return f"{type(combo).__name__}({', '.join(f'{name}={say(getattr(combo, name))}' for name in names)})"
 
 

@@ -11,17 +11,22 @@ WHO = ("greedy", "random", arguments.YOU)
 
 @click.command(name="play", short_help="Play against bots, with numbered moves.")
 @arguments.ruleset
-@arguments.of_a_game
-@click.option(
-    "--seat", "seats", type=arguments.Seat(*WHO), multiple=True, metavar="K=WHO",
-    help="Who plays seat K, from 1: you, greedy or random. Default: seat 1 is you, the others are greedy.",
-)  # fmt: skip
-@click.option("--seed", type=arguments.SeedText(), metavar="S", help="Play game S, or S:k; default: one that chance names.")
+@arguments.players
+@arguments.seats
+@arguments.seed
+@arguments.options
+@arguments.limit
 def command(
-    ruleset: str, players: int | None, options: tuple[tuple[str, str], ...], limit: int | None,
-    seats: tuple[tuple[int, str], ...], seed: str | None,
-) -> None:  # fmt: skip
+    ruleset: str,
+    players: int | None,
+    seats: dict[int, str],
+    seed: str | None,
+    options: dict[str, str],
+    limit: int | None,
+) -> None:
     """Play RULESET against bots. You are shown what your seat may see, and a numbered list of your moves.
+
+    A seat is played by you, greedy or random; if nothing else is said, seat 1 is you and the others are greedy.
 
     Answer with a number, a move as it is written, its beginning, or just the cards. `why MOVE` says why a move is not
     possible, `q` quits.
@@ -35,11 +40,11 @@ def command(
     from croupier.cli.sitting import Sitting
     from croupier.game import Game, load
 
-    rules = load(ruleset, players, arguments.once_each("--option", options), limit=limit)
-    given = arguments.seats_at(rules.seats, seats)
+    rules = load(ruleset, players, options, limit=limit)
+    given = arguments.seated(rules.seats, seats, WHO)
     if arguments.YOU not in given.values():
         if 0 in given:
             raise click.UsageError(f"no seat is yours; add, for instance, --seat {min(2, rules.seats)}=you")
-        given[0] = arguments.YOU
-    chosen = Seed.parse(seed) if seed is not None else Seed.fresh()
+        given = given | {0: arguments.YOU}
+    chosen = Seed.fresh() if seed is None else Seed.parse(seed)
     Sitting(Game(rules, str(chosen)), chosen, {seat: given.get(seat, "greedy") for seat in range(rules.seats)}).run()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def show_report(report: Report, wanted: int) -> None:
-    """Print what came of a run in which so many games were to be played: by seat, by order of first turn, by policy if they differ."""
+    """Print what came of a run of so many games: by seat, by order of first turn, and by policy if they differ."""
     console = Console(highlight=False, emoji=False, markup=False)
     for line in _head(report, wanted):
         console.print(line)
@@ -26,13 +26,18 @@ def show_report(report: Report, wanted: int) -> None:
 
 def _head(report: Report, wanted: int) -> list[str]:
     options = ", ".join(f"{name}={spelled(value)}" for name, value in report.options.items())
-    counted = f"{report.games} of {wanted} games" if report.games < wanted else f"{report.games} game{'s' * (report.games != 1)}"
+    counted = (
+        f"{report.games} of {wanted} games"
+        if report.games < wanted
+        else f"{report.games} game{'s' * (report.games != 1)}"
+    )
     seed = f"{report.seed}:{report.first}" if report.first else str(report.seed)
     each = report.seconds / report.games * 1000
     mean, middle, late = report.length
     lines = [
         f"{report.ruleset}, {report.players} players, seed {seed}" + (f", {options}" if options else ""),
-        f"{counted} in {report.seconds:.1f} s ({each:.1f} ms each): {report.finished} finished, {report.unfinished} unfinished",
+        f"{counted} in {report.seconds:.1f} s ({each:.1f} ms each)",
+        f"{report.finished} finished, {report.unfinished} unfinished",
         f"decisions in a game: mean {mean:.1f}, median {middle:g}, 95 % within {late}",
     ]
     if report.cut_rounds:

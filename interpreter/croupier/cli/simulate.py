@@ -25,24 +25,24 @@ POLICIES = ("random", "greedy")
 
 @click.command(name="simulate", short_help="Play many games and sum them up.")
 @arguments.ruleset
-@arguments.of_a_game
+@arguments.players
 @click.option("--games", type=click.IntRange(1), metavar="K", help="How many games; default 100, or 1 with --seed S:k.")
 @click.option("--policy", type=click.Choice(POLICIES), default="random", help="Who decides; default random.")
-@click.option(
-    "--seat", "seats", type=arguments.Seat(*POLICIES), multiple=True, metavar="K=POLICY",
-    help="Another policy for seat K, from 1; policies then move one seat on from game to game.",
-)  # fmt: skip
-@click.option("--seed", type=arguments.SeedText(), default="0", metavar="S", help="Games S:0, S:1, …; S:k replays game k.")
-@click.option("--csv", "table", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Also write a row a game.")
+@arguments.seats
+@arguments.seed
+@arguments.options
+@arguments.limit
 @arguments.as_json
+@click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
 @click.pass_context
 def command(
-    ctx: click.Context, ruleset: str, players: int | None, options: tuple[tuple[str, str], ...], limit: int | None,
-    games: int | None, policy: str, seats: tuple[tuple[int, str], ...], seed: str, table: Path | None, as_json: bool,
+    ctx: click.Context, ruleset: str, players: int | None, games: int | None, policy: str, seats: dict[int, str],
+    seed: str | None, options: dict[str, str], limit: int | None, as_json: bool, table: Path | None,
 ) -> None:  # fmt: skip
     """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
 
-    The same seed gives the same games; Ctrl-C ends the run and sums up the games played so far.
+    With --seed S (default 0) these are the games S:0, S:1, …; with S:k they begin at game k. Policies that differ move
+    one seat on from game to game, so that none profits from its seat. Ctrl-C ends the run and sums up what was played.
 
     \b
     Examples:
@@ -54,8 +54,10 @@ def command(
     from croupier.game import load
     from croupier.simulate import sum_up
 
-    rules = load(ruleset, players, arguments.once_each("--option", options), limit=limit)
-    run = Run(rules, Seed.parse(seed), games or (1 if ":" in seed else 100), policy, arguments.seats_at(rules.seats, seats))
+    rules = load(ruleset, players, options, limit=limit)
+    arguments.seated(rules.seats, seats, POLICIES)
+    number = games or (1 if seed is not None and ":" in seed else 100)
+    run = Run(rules, Seed.parse(seed or "0"), number, policy, seats)
     if table is not None:
         _writable(table)
     with _progress(run.games) as progress:
@@ -96,7 +98,8 @@ class Run:
         from croupier.faults import RulesFault
         from croupier.simulate import play_games
 
-        played = play_games(self.rules, self.games, self.seed.number, self.policy, self.seats or None, first=self.seed.game)
+        seed, seats = self.seed, self.seats or None
+        played = play_games(self.rules, self.games, seed.number, self.policy, seats, first=seed.game)
         try:
             for result in played:
                 self.results.append(result)
@@ -109,16 +112,17 @@ class Run:
 
 
 def _writable(path: Path) -> None:
-    """OSError now, rather than when all games are played, if the file cannot be written."""
-    import errno
+    """A mistake now, rather than when all games are played, if the file cannot be written."""
     import os
 
     target = path.resolve()
-    beside = target if target.exists() else target.parent
-    if not target.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(target.parent))
-    if not os.access(beside, os.W_OK) or not os.access(target.parent, os.X_OK):
-        raise PermissionError(errno.EACCES, "it cannot be written", str(path))
+    folder = target.parent
+    if target.is_dir():
+        raise click.UsageError(f"{path} is a folder, not a file to write to")
+    if not folder.is_dir():
+        raise click.UsageError(f"there is no folder {folder} to write {target.name} to")
+    if not os.access(target if target.exists() else folder, os.W_OK):
+        raise click.UsageError(f"{path} cannot be written")
 
 
 class _Silent:

@@ -51,7 +51,9 @@ class Sitting:
             if seat in self.bots:
                 game.play(seat, self.bots[seat].choose(game.offer(seat)))
             elif not self._turn(seat):
-                click.echo(f"\nYou left after {game.decisions} decisions; the game is unfinished. Its seed is {self.seed}.")
+                click.echo(
+                    f"\nYou left after {game.decisions} decisions; the game is unfinished. Its seed is {self.seed}."
+                )
                 return
         for seat in self.people[:1]:
             self._tell(seat)
@@ -172,7 +174,9 @@ def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
     """How the game ended: who has won, and the scores from first to last."""
     lines = ["", f"The game is over after {outcome.decisions} decisions."]
     if not outcome.finished:
-        lines[-1] = f"The game is stopped, unfinished, after {outcome.decisions} decisions: that is its limit. Nobody wins."
+        lines[-1] = (
+            f"The game is stopped, unfinished, after {outcome.decisions} decisions: that is its limit. Nobody wins."
+        )
     for seats, one, many in ((outcome.winners, "wins", "share first place"), (outcome.losers, "loses", "lose")):
         if seats:
             names = [words.seat(seat) + (" (you)" if seat in people else "") for seat in seats]

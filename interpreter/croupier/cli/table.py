@@ -74,7 +74,9 @@ def _state(view: View, words: Words) -> Iterator[str]:
             continue
         variable, of, owner = name.rpartition(" of ")
         if isinstance(value, dict):
-            owned.setdefault(name, []).extend(_of_card(name, card, held, words) for card, held in value.items() if held is not False)
+            owned.setdefault(name, []).extend(
+                _of_card(name, card, held, words) for card, held in value.items() if held is not False
+            )
         elif of:
             owned.setdefault(variable, []).append(owner if value is True else f"{owner} {words.value(variable, value)}")
         else:

@@ -28,10 +28,9 @@ def command(ctx: click.Context, rulesets: tuple[str, ...]) -> None:
 
 
 def _passes(ruleset: str) -> bool:
-    from croupier_dsl import CompileError
-
     from croupier.catalogue import find
     from croupier.scenarios import run_scenarios
+    from croupier_dsl import CompileError
 
     try:
         rules = find(ruleset)

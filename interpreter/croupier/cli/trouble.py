@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -24,9 +25,8 @@ BROKEN_PIPE = 141
 
 def tell(error: Exception) -> int | None:
     """Say what went wrong and return the exit status; None for what is no fault of the person who typed."""
-    from croupier_dsl.diagnostics import CompileError
-
     from croupier.faults import RulesFault, SetupError
+    from croupier_dsl.diagnostics import CompileError
 
     match error:
         case CompileError():
@@ -67,7 +67,5 @@ def show(found: Iterable[Diagnostic], stream: TextIO) -> None:
 
 def close_quietly() -> None:
     """Let nothing that is still to be written meet the closed pipe again."""
-    try:
+    with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        sys.stdout = None  # type: ignore[assignment]  # there is nowhere to write to

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from croupier_dsl import ir
-
 from croupier.game import Rules
+from croupier_dsl import ir
 
 
 class Words:
@@ -61,7 +60,12 @@ class Words:
             return "none"
         if isinstance(value, bool):
             return "yes" if value else "no"
-        if isinstance(value, int) and known is not None and known.type.name in ("player", "team") and not known.type.enum:
+        if (
+            isinstance(value, int)
+            and known is not None
+            and known.type.name in ("player", "team")
+            and not known.type.enum
+        ):
             program = self.rules.program
             return program.names[value] if known.type.name == "player" else program.subject_name("team", value)
         return str(value)
@@ -69,7 +73,10 @@ class Words:
     def clause(self, id: str) -> str:
         """What a clause or a ruling says."""
         ruled = self.rules.ir
-        return next((self.said(found.text) for found in (*ruled.clauses, *ruled.rulings) if found.id == id), "")
+        texts = {clause.id: clause.text for clause in ruled.clauses} | {
+            ruling.id: ruling.text for ruling in ruled.rulings
+        }
+        return self.said(texts.get(id, ()))
 
 
 def _within(stage: ir.Stage) -> Iterable[ir.Stage]:

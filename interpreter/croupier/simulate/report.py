@@ -38,12 +38,17 @@ class Share:
         half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
         return cls(wins, games, max(0.0, centre - half), min(1.0, centre + half))
 
+    def to_json(self) -> dict[str, Value]:
+        """The share as one plain object."""
+        return {"wins": self.wins, "games": self.games, "low": round(self.low, 4), "high": round(self.high, 4)}
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of a run. Lists by seat count seats from 0; `wins` counts shared ones too; an unfinished game has no winner.
+    """What came of a run. Lists by seat count seats from 0.
 
-    `first` is the number of the first game played: 0 unless the run began at game `seed:first`. `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where there is none.
+    `wins` counts shared ones too; an unfinished game has no winner. `first`: the number of the first game played. `length`:
+    (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where there is none.
     `policies`: for each policy, its wins of the seats it held.
     """
 
@@ -75,16 +80,13 @@ class Report:
         """The report as one plain object; `seed` is what a person types to play the same games, `S` or `S:k`."""
         mean, middle, p95 = self.length
         return {
-            "ruleset": self.ruleset, "options": dict(self.options), "players": self.players, "games": self.games,
-            "finished": self.finished, "unfinished": self.unfinished, "cut_rounds": self.cut_rounds, "stuck": self.stuck,
-            "decisions": self.decisions, "seconds": round(self.seconds, 6),
+            "ruleset": self.ruleset, "options": dict(self.options), "players": self.players,
+            "games": self.games, "finished": self.finished, "unfinished": self.unfinished,
+            "cut_rounds": self.cut_rounds, "stuck": self.stuck, "decisions": self.decisions, "seconds": round(self.seconds, 6),
             "seed": f"{self.seed}:{self.first}" if self.first else self.seed, "wins": list(self.wins),
             "wins_by_order": list(self.wins_by_order), "scores": list(self.scores),
             "length": {"mean": mean, "median": middle, "p95": p95},
-            "policies": {
-                name: {"wins": share.wins, "games": share.games, "low": round(share.low, 4), "high": round(share.high, 4)}
-                for name, share in self.policies.items()
-            },
+            "policies": {name: share.to_json() for name, share in self.policies.items()},
         }  # fmt: skip
 
     def write_csv(self, path: Path) -> None:
@@ -134,7 +136,7 @@ def sum_up(rules: Rules, seed: int, results: Sequence[GameResult], *, first: int
         sum(result.cut_rounds for result in results), sum(result.stuck for result in results), sum(lengths),
         sum(result.seconds for result in results), seed, first,
         tuple(sum(seat in result.outcome.winners for result in finished) for seat in seats),
-        tuple(sum(any(result.order[w] == place for w in result.outcome.winners) for result in finished) for place in seats),
+        tuple(sum(place in [result.order[w] for w in result.outcome.winners] for result in finished) for place in seats),
         tuple(scores), (fmean(lengths), median(lengths), lengths[ceil(0.95 * len(lengths)) - 1]),
         {name: Share.of(sum(won), len(won)) for name, won in sorted(held.items())}, tuple(results),
     )  # fmt: skip

@@ -75,7 +75,13 @@ def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: in
 
 
 def play_games(
-    rules: Rules, games: int, seed: int = 0, policy: str = "random", seats: Mapping[int, str] | None = None, *, first: int = 0
+    rules: Rules,
+    games: int,
+    seed: int = 0,
+    policy: str = "random",
+    seats: Mapping[int, str] | None = None,
+    *,
+    first: int = 0,
 ) -> Iterator[GameResult]:
     """Games `seed:0`, `seed:1`, … one by one, as they end; `first`: the number of the game to begin with."""
     from croupier.chance import Seed
@@ -97,8 +103,8 @@ def simulate(
 ) -> Report:
     """Play `games` games and sum them up.
 
-    `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over the seats. The same
-    arguments give the same games, whatever else is played before or beside them.
+    `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over the
+    seats. The same arguments give the same games, whatever else is played before or beside them.
     """
     from croupier.game import Rules as Loaded
     from croupier.game import load
