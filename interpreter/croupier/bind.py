@@ -1,12 +1,13 @@
-"""Checked rules, options and a number of players to a program: everything that stays fixed for one game is worked out here."""
+"""Checked rules, options and a number of players to a program.
+
+Everything that stays fixed for one game is worked out here.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
-
-from croupier_dsl import ir
 
 from croupier.combos.binding import ComboTable
 from croupier.evaluate import Planner
@@ -16,6 +17,7 @@ from croupier.options import settle
 from croupier.program import MOST_CARDS, Program, VariablePlace, ZonePlace
 from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.values import Fn, Value
+from croupier_dsl import ir
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -30,7 +32,8 @@ def bind(
 ) -> Program:
     """The program of these rules for so many players and these options (by name, as text or plain values).
 
-    `players`: default the least the rules allow. `limit`: decisions after which a game is unfinished. `names`: what seats are
+    `players`: default the least the rules allow. `limit`: decisions after which a game is unfinished. `names`: what
+    seats are
     called in notation (default P1, P2, …). SetupError says what cannot be.
     """
     if players is None:
@@ -187,11 +190,15 @@ def _choices(
     """Plans of choices; each of the conditions waits at the last choice that it mentions."""
     plans = [
         ChoicePlan(
-            choice, choice.slot, planner.plan(choice.low), None if choice.high is None else planner.plan(choice.high),
-            planner.plan(choice.collection), _conditions(planner, choice.filters),
+            choice,
+            choice.slot,
+            planner.plan(choice.low),
+            None if choice.high is None else planner.plan(choice.high),
+            planner.plan(choice.collection),
+            _conditions(planner, choice.filters),
         )
         for choice in choices
-    ]  # fmt: skip
+    ]
     for condition in _conditions(planner, conditions):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]
         for plan in last:
@@ -210,9 +217,14 @@ def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
     code = coder.code(f"moves.{move.name}.do", move.do, move.slots)
     code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
     return MovePlan(
-        program.move_index[move.name], move, move.name, max(move.slots, code.slots), _conditions(planner, gates),
-        _choices(planner, move.choices, move.conditions), code,
-    )  # fmt: skip
+        program.move_index[move.name],
+        move,
+        move.name,
+        max(move.slots, code.slots),
+        _conditions(planner, gates),
+        _choices(planner, move.choices, move.conditions),
+        code,
+    )
 
 
 def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan:
@@ -230,12 +242,22 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | 
     by = stage.by
     begin, otherwise, end = code("begin", stage.begin), code("else", stage.otherwise), code("end", stage.end)
     plan = StagePlan(
-        program.stage_index[stage.name], stage, stage.name, parent, _tests(planner, stage.when),
-        None if by is None else planner.plan(by.players), None if by is None or by.start is None else planner.plan(by.start),
-        by is not None and by.at_once, None if stage.times is None else planner.plan(stage.times), _tests(planner, stage.until),
-        begin, [program.moves[program.move_index[name]] for name in stage.moves], otherwise, end,
+        program.stage_index[stage.name],
+        stage,
+        stage.name,
+        parent,
+        _tests(planner, stage.when),
+        None if by is None else planner.plan(by.players),
+        None if by is None or by.start is None else planner.plan(by.start),
+        by is not None and by.at_once,
+        None if stage.times is None else planner.plan(stage.times),
+        _tests(planner, stage.until),
+        begin,
+        [program.moves[program.move_index[name]] for name in stage.moves],
+        otherwise,
+        end,
         max([stage.slots, *(c.slots for c in (begin, otherwise, end) if c is not None)]),
-    )  # fmt: skip
+    )
     plan.per_performance = [
         (place, planner.plan(place.variable.start))
         for place in program.variables.values()

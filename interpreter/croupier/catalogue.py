@@ -6,9 +6,8 @@ from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
-from croupier_dsl import compile_file, ir
-
 from croupier.faults import SetupError
+from croupier_dsl import compile_file, ir
 
 
 def directory() -> Path:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.events import PICKED, SHUFFLED
 from croupier.faults import SetupError
 from croupier.values import Value
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.state import State
 
 
 def shuffle_zone(s: State, place: int) -> None:
-    """Shuffle the cards of a zone; a supplied result names those that come to lie on top, in the order they will be drawn."""
+    """Shuffle the cards of a zone.
+
+    A supplied result names those that come to lie on top, in the order they will be drawn.
+    """
     zone = s.zones[place]
     result = s.chance.next_result()
     order = s.chance.shuffle(zone) if result is None else _put_on_top(s, place, result)
@@ -39,7 +41,9 @@ def _put_on_top(s: State, place: int, result: object) -> list[Value]:
     program = s.program
     name = program.places[place].zone.name
     if not isinstance(result, Mapping) or "shuffle" not in result:
-        raise SetupError(f"chance was supplied {result!r} where {name} is shuffled; write {{'shuffle': {name!r}, 'cards': […]}}")
+        raise SetupError(
+            f"chance was supplied {result!r} where {name} is shuffled; write {{'shuffle': {name!r}, 'cards': […]}}"
+        )
     if result["shuffle"] not in (name, None):
         raise SetupError(f"chance was supplied for a shuffle of {result['shuffle']} where {name} is shuffled")
     rest = list(s.zones[place])

@@ -1,12 +1,14 @@
-"""Functions over collections: the parts that `evaluate` builds its plans from. None of them changes a list it is given."""
+"""Functions over collections.
+
+The parts that `evaluate` builds its plans from. None of them changes a list it is given.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.values import Env, Fn, Meld, Value, as_list
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.state import State

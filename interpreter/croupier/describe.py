@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.statics import children
 from croupier.values import Env, Value
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
@@ -18,7 +17,7 @@ def say(program: Program, expr: ir.Expr) -> str:
     """A sentence that means the expression, close to what was written."""
 
     def of(word: str, inner: ir.Expr | None) -> str:
-        if inner is None or isinstance(inner, ir.Local) and inner.slot == 0:
+        if inner is None or (isinstance(inner, ir.Local) and inner.slot == 0):
             return word
         return f"{word} of {say(program, inner)}"
 

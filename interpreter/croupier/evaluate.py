@@ -6,17 +6,21 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, assert_never
 
-from croupier_dsl import ir
-
 from croupier import collections as many
 from croupier.statics import Statics
 from croupier.values import Env, Fn, Value, as_list, cards_of
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
     from croupier.state import State
 
-_COMPARE: dict[str, Callable[[Value, Value], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_COMPARE: dict[str, Callable[[Value, Value], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _NO_ENV: Env = [None, None]
 
 
@@ -34,7 +38,10 @@ _ARITHMETIC: dict[str, Callable[[int, int], int | None]] = {
 
 
 def every_card(s: State) -> list[int]:
-    """All the cards, zone by zone as they lie, those out of play last: an order that tells nothing about what lies where."""
+    """All the cards, zone by zone as they lie, those out of play last.
+
+    An order that tells nothing about what lies where.
+    """
     found = [card for zone in s.zones for card in cards_of(zone)]
     if len(found) < s.program.cards:
         found.extend(card for card, home in enumerate(s.home) if home < 0)
@@ -238,7 +245,10 @@ class Planner:
     def _apply(
         self, name: str, wants: ir.Type | None, subject: ir.Expr | None, make: Callable[[], Fn], what: str
     ) -> Fn:
-        """A table or definition, used for a subject; for cards, when it reads only attributes, a list made beforehand."""
+        """A table or definition, used for a subject.
+
+        For cards, when it reads only attributes, a list made beforehand.
+        """
         key = f"{what} {name}"
         if wants == ir.CARD and self.statics.of_card(what, name):
             column = self._per_card.get((what, name))
@@ -360,7 +370,10 @@ class Planner:
         return lambda s, e: combos.clears(s, combo, inner(s, e))
 
     def sieve(self, expr: ir.Expr, slot: int) -> Callable[[State, Env], Callable[[int], bool]] | None:
-        """The same question about a hand without one card, chosen into `slot`: the solver judges all the cards in one go."""
+        """The same question about a hand without one card, chosen into `slot`.
+
+        The solver judges all the cards in one go.
+        """
         found = self._all_melded(expr.collection) if isinstance(expr, ir.IsEmpty) else None
         if found is None:
             return None
@@ -392,7 +405,11 @@ class Planner:
         if melds is None or melds.cards != left or not self.program.combos.splits(melds.combo):
             return None
         if isinstance(collection, ir.Defined):
-            return (melds.combo, subject) if isinstance(left, ir.Local) and left.slot == 1 and subject is not None else None
+            return (
+                (melds.combo, subject)
+                if isinstance(left, ir.Local) and left.slot == 1 and subject is not None
+                else None
+            )
         return melds.combo, left
 
 

@@ -1,6 +1,7 @@
 """What happened, as the engine notes it, and as one seat may know it.
 
-The engine's own notes are tuples of small numbers, the first of them one of the kinds below; they never leave the engine. What a
+The engine's own notes are tuples of small numbers, the first of them one of the kinds below; they never leave the
+engine. What a
 seat may know of them is an `Event`, in words only (`views.log`).
 """
 
@@ -13,7 +14,8 @@ from croupier.values import Value
 
 MOVED, SHUFFLED, PICKED, REVEALED, HIDDEN, SET, DECIDED, BEGAN, CUT, STUCK, ENDED, MELDED = range(12)
 """
-(MOVED, card, from place, index there, to place, index there, seats that see which card it is)   places are -1 for out of play
+(MOVED, card, from place, index there, to place, index there, seats that see which card it is)   places are -1 for out
+of play
 (SHUFFLED, place, cards bottom first)         (PICKED, type name, enumeration, value)
 (REVEALED, card)  (HIDDEN, card)              (SET, variable, subject or None, value)
 (DECIDED, seat, move index, choices, secret, asked)  (BEGAN, stage index, count, actor)
@@ -25,10 +27,13 @@ MOVED, SHUFFLED, PICKED, REVEALED, HIDDEN, SET, DECIDED, BEGAN, CUT, STUCK, ENDE
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, as one seat may know it. `kind` says what; `data` is plain JSON: names, numbers, card notation.
+    """Something that happened, as one seat may know it. `kind` says what; `data` is plain JSON: names, numbers, card
+    notation.
 
-    Kinds: `move` (from, to, cards known, count), `shuffle` (zone), `random` (value), `reveal` and `hide` (zone, cards), `set`
-    (variable, value), `decision` (seat, move; choices only for the seat that made it), `stage` (stage, count, seat), `cut`,
+    Kinds: `move` (from, to, cards known, count), `shuffle` (zone), `random` (value), `reveal` and `hide` (zone,
+    cards), `set`
+    (variable, value), `decision` (seat, move; choices only for the seat that made it), `stage` (stage, count, seat),
+    `cut`,
     `stuck` (stage), `end`. Seats count from 0.
     """
 

@@ -1,4 +1,5 @@
-"""Statements of the IR to code: flat lists of operations on a state, which can stop in the middle for a choice and go on.
+"""Statements of the IR to code: flat lists of operations on a state, which can stop in the middle for a choice and go
+on.
 
 An operation returns the number of the next one, or one of the signals below. Every change of a state is made here.
 """
@@ -10,13 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
-from croupier_dsl import ir
-
 from croupier.chances import shuffle_zone
 from croupier.events import HIDDEN, MELDED, MOVED, REVEALED, SET
 from croupier.faults import RulesFault
 from croupier.state import NOWHERE
 from croupier.values import Env, Fn, Meld, Value, as_list, cards_of
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.evaluate import Planner
@@ -34,7 +34,8 @@ Op = Callable[["State", Env], int]
 class Code:
     """A list of statements, flat. `slots`: how many locals it needs; `path`: where it stands in the ruleset.
 
-    `asks`: by operation number, the choices that are asked there. `ends`: by operation number (negative signals are -2 - n), the
+    `asks`: by operation number, the choices that are asked there. `ends`: by operation number (negative signals are
+    -2 - n), the
     stage that ends. `hidden`: slots that hold the rest of a `for each`.
     """
 
@@ -49,7 +50,9 @@ class Code:
 class Coder:
     """Turns lists of statements into code for one program."""
 
-    def __init__(self, program: Program, planner: Planner, choices: Callable[[tuple[ir.Choice, ...]], list[ChoicePlan]]) -> None:
+    def __init__(
+        self, program: Program, planner: Planner, choices: Callable[[tuple[ir.Choice, ...]], list[ChoicePlan]]
+    ) -> None:
         self.program = program
         self.planner = planner
         self.choices = choices
@@ -81,8 +84,7 @@ class Coder:
             case ir.Move():
                 raise AssertionError("the checker refuses spots in this version")
             case ir.Shuffle(zone=zone):
-                target = self._target(zone)
-                self._simple(code, lambda s, e, target=target: shuffle_zone(s, target(s, e)))  # type: ignore[misc]
+                self._simple(code, shuffler(self._target(zone)))
             case ir.Reveal(cards=cards):
                 self._simple(code, revealer(plan(cards)))
             case ir.Hide(cards=cards):
@@ -192,7 +194,10 @@ def _branch(test: Fn, yes: int, no: int) -> Op:
 
 
 def put(s: State, card: int, to: int, index: int | None = None) -> None:
-    """Take a card from where it is and put it into a place; on top of a pile, at the end of a row, in order into a set."""
+    """Take a card from where it is and put it into a place.
+
+    On top of a pile, at the end of a row, in order into a set.
+    """
     program = s.program
     origin = s.home[card]
     at = -1
@@ -249,6 +254,11 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
     return at if form != "set" else -1
 
 
+def shuffler(place: Fn) -> Callable[[State, Env], None]:
+    """Shuffle the cards of a place."""
+    return lambda s, e: shuffle_zone(s, place(s, e))
+
+
 def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State, Env], None]:
     """Move a card, cards, a meld or melds to a place."""
 
@@ -257,7 +267,9 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
         home = s.home
         cards = cards_of(what(s, e))
         if len(cards) > 1:
-            cards.sort(key=home.__getitem__)  # zone by zone: an order among several zones would tell what hidden cards are
+            cards.sort(
+                key=home.__getitem__
+            )  # zone by zone: an order among several zones would tell what hidden cards are
         for card in cards:
             if home[card] != place or form == "pile":
                 put(s, card, place)

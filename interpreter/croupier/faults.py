@@ -1,4 +1,7 @@
-"""What can go wrong at the table, each with a class of its own: bad moves by players, faults of rules, bad arguments."""
+"""What can go wrong at the table, each with a class of its own.
+
+Bad moves by players, faults of rules, bad arguments.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ class PositionError(CroupierError):
 
 
 class RulesFault(CroupierError):
-    """The rules did something that no game can do, though the ruleset was accepted: triggers without end, a domain too large."""
+    """The rules did something that no game can do, though the ruleset was accepted.
+
+    Triggers without end, a domain too large.
+    """
 
 
 class MoveError(CroupierError):

@@ -12,7 +12,7 @@ from croupier.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, T
 from croupier.values import Env, Fn, Value, as_list
 
 if TYPE_CHECKING:
-    from croupier.stages import MovePlan, StagePlan
+    from croupier.stages import MovePlan
     from croupier.state import State
 
 MOST_STEPS = 100_000
@@ -38,7 +38,8 @@ def run(s: State) -> None:
     while not s.over:
         if s.task is not None:
             if _run_task(s):
-                return _pause(s)
+                _pause(s)
+                return
         elif s.scanning:
             _fire(s)
         elif s.queue:
@@ -48,7 +49,8 @@ def run(s: State) -> None:
             s.over = s.finished = True
             s.log.append((ENDED,))
         elif _advance(s, s.frames[-1]):
-            return _pause(s)
+            _pause(s)
+            return
         steps += 1
         if steps > MOST_STEPS:
             raise RulesFault(f"{MOST_STEPS} steps of play passed without a decision; does a stage repeat for ever?")
@@ -96,7 +98,8 @@ def play(s: State, seat: int, move: MovePlan, env: Env) -> None:
 def answer(s: State, env: Env) -> None:
     """The seat that was asked in the middle of a move has chosen; `env` holds the task's locals with the answer."""
     task = s.task
-    assert task is not None and s.asking
+    assert task is not None
+    assert s.asking
     s.decisions += 1
     names = task.code.asks[task.pc]
     s.log.append((DECIDED, env[0], task.move, tuple(env[c.slot] for c in names), False, names[0].choice.name))
@@ -322,5 +325,3 @@ def reset(s: State, place: Value, start: Fn, who: int | None) -> None:
 def reset_cards(s: State, column: int, start: Fn, who: int | None) -> None:
     """Give a variable its starting value for every card."""
     s.card_variables[column] = [start(s, [who, card]) for card in range(s.program.cards)]
-
-

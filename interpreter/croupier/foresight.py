@@ -1,10 +1,11 @@
-"""What a seat can tell of its moves beforehand: each is tried on an imagined state, up to the first thing the seat cannot know."""
+"""What a seat can tell of its moves beforehand.
+
+Each is tried on an imagined state, up to the first thing the seat cannot know.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-from croupier_dsl import ir
 
 from croupier import flow, legal
 from croupier.events import MOVED, PICKED, SHUFFLED
@@ -15,6 +16,7 @@ from croupier.notation import spell_choices, spell_move
 from croupier.stages import MovePlan
 from croupier.values import Env, Value, cards_of
 from croupier.views import Consequence, Offer, log, view
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.knowledge import Knowledge
@@ -72,18 +74,20 @@ class Foresight:
         found = _moves_of(s, self.seat)
         knowledge = self.knowledge
         return Offer(
-            self.seat, Moves(len(found), lambda i: _spell(s, self.seat, *found[i])), lambda: view(s, self.seat, knowledge, {}),
-            lambda: log(s, self.seat), lambda: Foresight(s, knowledge, self.seat, found, imagined=True).consequence,
-        )  # fmt: skip
+            self.seat,
+            Moves(len(found), lambda i: _spell(s, self.seat, *found[i])),
+            lambda: view(s, self.seat, knowledge, {}),
+            lambda: log(s, self.seat),
+            lambda: Foresight(s, knowledge, self.seat, found, imagined=True).consequence,
+        )
 
     def _unknown(self, s: State, mark: int) -> bool:
         """Has chance spoken, or a card been seen that the seat did not know?"""
         bit = 1 << self.seat
         return any(
-            note[0] in (SHUFFLED, PICKED)
-            or (note[0] == MOVED and note[6] & bit and not self.known[note[1]] & bit)
+            note[0] in (SHUFFLED, PICKED) or (note[0] == MOVED and note[6] & bit and not self.known[note[1]] & bit)
             for note in s.log[mark:]
-        )  # fmt: skip
+        )
 
     def _measure(self, s: State, unknown: bool, follow: Value) -> Consequence:
         program, seat = s.program, self.seat

@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from croupier_dsl import ir
-
 from croupier import chances, flow, legal, position, resume, views
 from croupier.bind import bind, option_values
 from croupier.catalogue import find
 from croupier.chance import Chance, Seed, Supplied
 from croupier.events import Event
-from croupier.foresight import Foresight
 from croupier.faults import AmbiguousMove, IllegalMove, InvalidMove, SetupError
+from croupier.foresight import Foresight
 from croupier.knowledge import Knowledge
 from croupier.moves import Move, Moves
 from croupier.notation import Wanted, find_value, read_move, spell_choices, spell_move
@@ -25,12 +23,14 @@ from croupier.stages import MovePlan
 from croupier.state import State
 from croupier.values import Env, Value
 from croupier.whynot import WhyNot, why_not
+from croupier_dsl import ir
 
 
 class Rules:
     """A ruleset bound to options and a number of players: what `Game` and `simulate` take.
 
-    `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `ir` is the checked ruleset itself.
+    `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `ir` is the checked ruleset
+    itself.
     """
 
     __slots__ = ("options", "program")
@@ -70,8 +70,10 @@ def load(
 ) -> Rules:
     """The rules of a bundled game, or of a file, for so many players and these options.
 
-    CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `limit`: decisions after which a game
-    counts as unfinished (default: what the ruleset says, else 100,000). `names`: what the seats are called in moves and views.
+    CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `limit`: decisions
+    after which a game
+    counts as unfinished (default: what the ruleset says, else 100,000). `names`: what the seats are called in moves
+    and views.
     """
     return Rules(bind(find(name_or_path), players, options, limit=limit, names=names))
 
@@ -79,7 +81,8 @@ def load(
 class Game:
     """One sitting. Seats count from 0.
 
-    `seed`: a whole number, or "S:k" for game k of seed S; the same rules, seed and moves give the same game. `chance`: results of
+    `seed`: a whole number, or "S:k" for game k of seed S; the same rules, seed and moves give the same game.
+    `chance`: results of
     the first chance events, in order, instead of drawn ones (None leaves one to the seed); see docs/api.md.
     """
 
@@ -97,7 +100,9 @@ class Game:
         flow.begin(self._state)
 
     @classmethod
-    def at(cls, rules: Rules, position: Mapping[str, Value], *, chance: Sequence[object] | Chance | None = None) -> Self:
+    def at(
+        cls, rules: Rules, position: Mapping[str, Value], *, chance: Sequence[object] | Chance | None = None
+    ) -> Self:
         """A game that goes on from a position (see `position`); PositionError if there can be no such position."""
         game = cls.__new__(cls)
         game.rules = rules
@@ -192,7 +197,10 @@ class Game:
         return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))
 
     def play(self, seat: int, move: Move | str) -> None:
-        """Make a move: one of `legal_moves`, or its text. InvalidMove, IllegalMove (with the reason) or AmbiguousMove if it cannot be."""
+        """Make a move: one of `legal_moves`, or its text.
+
+        InvalidMove, IllegalMove (with the reason) or AmbiguousMove if it cannot be.
+        """
         seat = self._seat(seat)
         moves, found = self._legal(seat)
         index = moves.place(move) if isinstance(move, Move) else None
@@ -237,13 +245,18 @@ class Game:
         return fitting[0]
 
     def why_not(self, seat: int, text: Move | str) -> WhyNot | None:
-        """Why the move is not legal for the seat, by what that seat knows; None if it is legal. InvalidMove if it is no move at all."""
+        """Why the move is not legal for the seat, by what that seat knows.
+
+        None if it is legal. InvalidMove if it is no move at all.
+        """
         return why_not(self._state, self._seat(seat), read_move(self.rules.program, str(text)))
 
     def choices(self, seat: int, prefix: str = "") -> tuple[str, ...]:
-        """What may come next in a move that is taken piece by piece: after "" the names of moves, then `choice=value` for the next choice.
+        """What may come next in a move that is taken piece by piece: after "" the names of moves, then `choice=value`
+        for the next choice.
 
-        Of a choice of several things each may be taken alone: after `play cards=7` one more card, or "" if the choice may end there.
+        Of a choice of several things each may be taken alone: after `play cards=7` one more card, or "" if the choice
+        may end there.
         """
         moves = self.legal_moves(seat)
         name, _, rest = " ".join(prefix.split()).partition(" ")

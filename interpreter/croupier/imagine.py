@@ -1,4 +1,7 @@
-"""A state that a seat cannot tell from the true one: every card it does not know lies somewhere else that it does not know."""
+"""A state that a seat cannot tell from the true one.
+
+Every card it does not know lies somewhere else that it does not know.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from croupier.chance import Stream
 from croupier.legal import sees
-from croupier.values import Meld
 
 if TYPE_CHECKING:
     from croupier.knowledge import Knowledge
@@ -22,15 +24,18 @@ def imagine(s: State, knowledge: Knowledge, seat: int, number: int = 0) -> State
     twin = s.copy()
     twin.chance = Stream(number, s.decisions * s.program.seats + seat)
     unknown = [
-        card for card, home in enumerate(s.home) if home >= 0 and not sees(s, seat, card) and not knowledge.seats_know(card, seat)
+        card
+        for card, home in enumerate(s.home)
+        if home >= 0 and not sees(s, seat, card) and not knowledge.seats_know(card, seat)
     ]
-    # the true order must not show through: places are filled in the order of the zones, from the cards in the order of their kinds
+    # the true order must not show through: places are filled in the order of the zones, from the cards in the order
+    # of their kinds
     hidden = set(unknown)
     slots = [
         (index, at)
         for index, zone in enumerate(twin.zones)
         for at, item in enumerate(zone)
-        if isinstance(item, int) and not isinstance(item, Meld) and item in hidden
+        if isinstance(item, int) and item in hidden
     ]
     for (index, at), card in zip(slots, twin.chance.shuffle(unknown), strict=True):
         twin.zones[index][at] = card

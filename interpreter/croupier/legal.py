@@ -1,7 +1,9 @@
 """The legal moves of a seat: every way to fill a move's choices so that its conditions hold, in canonical order.
 
-Order: moves as the stage lists them; then choice by choice: cards by what they are (ranks, then suits, as declared), hidden
-cards by position, players by seat, numbers and values ascending, `no` before `yes`; several cards from fewest to most. Cards that nobody can
+Order: moves as the stage lists them; then choice by choice: cards by what they are (ranks, then suits, as declared),
+hidden
+cards by position, players by seat, numbers and values ascending, `no` before `yes`; several cards from fewest to
+most. Cards that nobody can
 tell apart are one candidate.
 """
 
@@ -82,12 +84,10 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[En
 def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Iterator[Env]:
     """Every filling of the choices, those that read the same once."""
     seen: set[Value] = set()
-    tried = 0
     keys = [keyer(s, seat, choice) for choice in choices]
     only = keys[0] if len(choices) == 1 else None
     slots = [choice.slot for choice in choices]
-    for filled in _fill(s, choices, 0, env, seat):
-        tried += 1
+    for tried, filled in enumerate(_fill(s, choices, 0, env, seat), 1):
         if tried > MOST_MOVES:
             raise RulesFault(f"more than {MOST_MOVES} ways to choose {choices[-1].choice.name}")
         key = only(filled[slots[0]]) if only else tuple([k(filled[slot]) for k, slot in zip(keys, slots, strict=True)])
@@ -139,7 +139,9 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
     slot = choice.slot
     pool = as_list(choice.collection(s, env))
     if choice.choice.type.name == "card":
-        pool = _in_order(s, seat, [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))])
+        pool = _in_order(
+            s, seat, [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))]
+        )
     filters = choice.filters
     if not filters:
         return list(pool)
@@ -154,7 +156,10 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
 
 
 def _in_order(s: State, seat: int, cards: list[int]) -> list[int]:
-    """Cards in the order of their kinds, those the seat cannot see after them, by position. (Cards are numbered by kind.)"""
+    """Cards in the order of their kinds, those the seat cannot see after them, by position.
+
+    (Cards are numbered by kind.)
+    """
     places, home, bit = s.program.places, s.home, 1 << seat
     hidden = [c for c in cards if not ((h := home[c]) >= 0 and places[h].viewers & bit) and not sees(s, seat, c)]
     known = list(set(cards).difference(hidden)) if hidden else cards
@@ -233,10 +238,15 @@ def one_key(s: State, seat: int, value: Value, type_name: str) -> Value:
 
 
 def position(s: State, card: int) -> int:
-    """The place of a hidden card in its zone, from 0. In an unordered zone that nobody sees into it would tell what the card is."""
+    """The place of a hidden card in its zone, from 0.
+
+    In an unordered zone that nobody sees into it would tell what the card is.
+    """
     place = s.home[card]
     zone = s.program.places[place].zone
     if zone.form == "set":
-        raise RulesFault(f"a card of {zone.name} cannot be chosen by who does not see it; let chance pick: random of {zone.name}")
+        raise RulesFault(
+            f"a card of {zone.name} cannot be chosen by who does not see it; let chance pick: random of {zone.name}"
+        )
     found: int = s.zones[place].index(card)
     return found

@@ -44,8 +44,8 @@ class Moves(Sequence[Move]):
     @overload
     def __getitem__(self, index: int) -> Move: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+    def __getitem__(self, index: slice[int | None, int | None, int | None]) -> list[Move]: ...
+    def __getitem__(self, index: int | slice[int | None, int | None, int | None]) -> Move | list[Move]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self._made)))]
         if index < 0:

@@ -1,4 +1,7 @@
-"""Names in positions and scenarios: `hand of P2`, `won of T1`, `total of P1`, a card as it is written, a value in words."""
+"""Names in positions and scenarios.
+
+`hand of P2`, `won of T1`, `total of P1`, a card as it is written, a value in words.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,10 @@ from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.faults import PositionError
 from croupier.program import Program, VariablePlace, ZonePlace
 from croupier.values import Meld, Value
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.state import State
@@ -60,7 +62,8 @@ def variable_place(program: Program, thing: str) -> tuple[VariablePlace, int] | 
 
 
 def read_value(s: State, type_: ir.Type, word: str) -> Value:
-    """A value in words: a number, yes or no, a seat's name, a card that lies somewhere, a word of an enumeration, or none."""
+    """A value in words: a number, yes or no, a seat's name, a card that lies somewhere, a word of an enumeration,
+    or none."""
     program, word = s.program, word.strip()
     if word == "none":
         return None
@@ -85,7 +88,10 @@ def read_value(s: State, type_: ir.Type, word: str) -> Value:
 
 
 def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
-    """A card, none of `but`, by what it is, and where it lies if that matters: `4C`, `4C in hand of P1`, `@3 in blind of P1` (its place, from 1)."""
+    """A card, none of `but`, by what it is, and where it lies if that matters.
+
+    `4C`, `4C in hand of P1`, `@3 in blind of P1` (its place, from 1).
+    """
     program = s.program
     notation, _, thing = word.partition(" in ")
     place = zone_place(program, thing) if thing else None
@@ -93,7 +99,10 @@ def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
         raise PositionError(f"{thing} is no zone")
     if place is not None and place.ordered and notation.startswith("@"):
         contents, number = s.zones[place.index], notation[1:]
-        if not (number.isascii() and number.isdigit() and 1 <= int(number) <= len(contents)) or contents[int(number) - 1] is None:
+        if (
+            not (number.isascii() and number.isdigit() and 1 <= int(number) <= len(contents))
+            or contents[int(number) - 1] is None
+        ):
             raise PositionError(f"{thing} has no card at place {number}")
         found: int = contents[int(number) - 1]
         return found

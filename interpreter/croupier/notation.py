@@ -8,12 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.faults import InvalidMove
 from croupier.legal import position, sees
 from croupier.moves import Move
 from croupier.values import Env, Meld, Value, as_list
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
@@ -36,7 +35,10 @@ def spell_choices(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> t
 
 
 def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env) -> str:
-    """A card by what it is if the seat sees it, by its place from 1 if not (`@2`); several separated by blanks, melds by +."""
+    """A card by what it is if the seat sees it, by its place from 1 if not (`@2`).
+
+    Several separated by blanks, melds by +.
+    """
     spell = speller(s, choice, seat, env)
     if isinstance(value, list):
         joint = " + " if choice.choice.type.name == "meld" else " "
@@ -45,7 +47,10 @@ def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env)
 
 
 def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Value], str]:
-    """What one thing of a choice reads as. Where cards that read the same lie in several zones, the zone is named: `row:7`."""
+    """What one thing of a choice reads as.
+
+    Where cards that read the same lie in several zones, the zone is named: `row:7`.
+    """
     program, type_ = s.program, choice.choice.type
     if type_.name == "meld":
         return program.spell_meld
@@ -103,7 +108,9 @@ class Wanted:
 
     def exactly(self, move: Move) -> bool:
         """Does the move read like this to the letter?"""
-        return self.name in ("", move.name) and sorted(_tidy(v) for _, v in move.choices) == sorted(v for _, v in self.choices)
+        return self.name in ("", move.name) and sorted(_tidy(v) for _, v in move.choices) == sorted(
+            v for _, v in self.choices
+        )
 
 
 def read_move(program: Program, text: str) -> Wanted:

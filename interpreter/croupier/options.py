@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.faults import SetupError
 from croupier.values import Value
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
@@ -22,7 +21,9 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
     for name in given:
         if name not in known:
             near = get_close_matches(name, known, 1)
-            hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(known)}" if known else "; it has none"
+            hint = (
+                f"; did you mean {near[0]}?" if near else f"; it has {', '.join(known)}" if known else "; it has none"
+            )
             raise SetupError(f"{rules.name} has no option {name}{hint}")
     values: dict[str, Value] = {}
     program.options = values

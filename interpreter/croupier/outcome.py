@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 class Outcome:
     """The end of a game. Seats count from 0.
 
-    `finished`: False if the game reached its limit of decisions; then nobody has won. `winners`: the seats that share first place.
-    `losers`: the seats that have lost, where the rules name any. `scores`: by seat, each a tuple of the score and what breaks ties; None for nothing.
+    `finished`: False if the game reached its limit of decisions; then nobody has won. `winners`: the seats that share
+    first place.
+    `losers`: the seats that have lost, where the rules name any. `scores`: by seat, each a tuple of the score and
+    what breaks ties; None for nothing.
     `ranks`: by seat from 1, equal for equal scores. `best`: whether the highest or the lowest score wins.
     """
 
@@ -31,9 +33,13 @@ class Outcome:
     def to_json(self) -> dict[str, Value]:
         """The outcome as one plain object; `scores` are the first scores alone."""
         return {
-            "outcome": "finished" if self.finished else "unfinished", "winners": list(self.winners), "losers": list(self.losers),
-            "scores": [score[0] for score in self.scores], "ranks": list(self.ranks), "decisions": self.decisions,
-        }  # fmt: skip
+            "outcome": "finished" if self.finished else "unfinished",
+            "winners": list(self.winners),
+            "losers": list(self.losers),
+            "scores": [score[0] for score in self.scores],
+            "ranks": list(self.ranks),
+            "decisions": self.decisions,
+        }
 
 
 def outcome(s: State) -> Outcome:

@@ -1,7 +1,9 @@
 """A position as plain data, by names, and back: what a file can hold and a person can write.
 
-Written in full it has every card, variable, stage, half-made move, pending answer and what each seat remembers. Read, it may say less: zones
-that it does not name are empty, variables start as they start, and `turn` with `step` stand for `stages`. docs/positions.md lists the keys.
+Written in full it has every card, variable, stage, half-made move, pending answer and what each seat remembers. Read,
+it may say less: zones
+that it does not name are empty, variables start as they start, and `turn` with `step` stand for `stages`.
+docs/positions.md lists the keys.
 """
 
 from __future__ import annotations
@@ -18,9 +20,8 @@ from croupier.state import Frame, State
 from croupier.values import Meld, Value
 
 if TYPE_CHECKING:
-    from croupier_dsl import ir
-
     from croupier.execute import Code
+    from croupier_dsl import ir
 
 VERSION = 1
 
@@ -137,7 +138,8 @@ def _frame(s: State, frame: Frame) -> dict[str, Value]:
     if frame.pending is not None:
         data["asked"] = [names[seat] for seat in frame.seats]
         data["pending"] = {
-            names[seat]: str(spell_move(s, s.program.moves[index], env, seat)) for seat, (index, env) in frame.pending.items()
+            names[seat]: str(spell_move(s, s.program.moves[index], env, seat))
+            for seat, (index, env) in frame.pending.items()
         }
     held: dict[str, Value] = {}
     for code in (frame.stage.begin, frame.stage.otherwise, frame.stage.end):
@@ -158,7 +160,10 @@ def locals_of(s: State, code: Code, env: list[Value]) -> dict[str, Value]:
 
 
 def _half(s: State) -> dict[str, Value]:
-    """A move that has stopped for a choice in its middle: which, whose, at which of its questions, with what in hand."""
+    """A move that has stopped for a choice in its middle.
+
+    Which, whose, at which of its questions, with what in hand.
+    """
     if not s.asking or s.task is None:
         return {}
     task = s.task

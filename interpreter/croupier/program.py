@@ -1,4 +1,7 @@
-"""Rules bound to options and a number of players: a program of bounded size, in which deck, zones and tables are constants."""
+"""Rules bound to options and a number of players.
+
+A program of bounded size, in which deck, zones and tables are constants.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.statics import nodes
 from croupier.values import Meld
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.combos.binding import ComboTable
@@ -26,7 +28,8 @@ MOST_CARDS = 2_000
 class ZonePlace:
     """One zone as it lies on the table: `hand of P2` is a place, `hand` a zone.
 
-    `index` is its place among all; `subject` the player or team it belongs to; `viewers` the seats that see the cards in it,
+    `index` is its place among all; `subject` the player or team it belongs to; `viewers` the seats that see the cards
+    in it,
     as a bit mask; `top_viewers` those that see its top card.
     """
 

@@ -23,9 +23,32 @@ if TYPE_CHECKING:
     from croupier.stages import StagePlan
 
 KEYS = {
-    "croupier", "ruleset", "players", "names", "options", "zones", "rest", "revealed", "state", "of_cards", "stages", "counts",
-    "turn", "step", "half", "placed", "remembered", "direction", "acted", "decisions", "cuts", "stuck", "over", "finished", "chance",
-}  # fmt: skip
+    "croupier",
+    "ruleset",
+    "players",
+    "names",
+    "options",
+    "zones",
+    "rest",
+    "revealed",
+    "state",
+    "of_cards",
+    "stages",
+    "counts",
+    "turn",
+    "step",
+    "half",
+    "placed",
+    "remembered",
+    "direction",
+    "acted",
+    "decisions",
+    "cuts",
+    "stuck",
+    "over",
+    "finished",
+    "chance",
+}
 
 
 def read(program: Program, data: Mapping[str, Value], chance: Chance | None = None) -> tuple[State, Knowledge]:
@@ -94,7 +117,8 @@ def _chance(data: Mapping[str, Value]) -> Chance:
 
 
 def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> None:
-    """Lay the cards out; what is not named is out of play, or goes under the cards of the zone called by `rest`, shuffled."""
+    """Lay the cards out; what is not named is out of play, or goes under the cards of the zone called by `rest`,
+    shuffled."""
     program = s.program
     pool: dict[str, list[int]] = {}
     for card in range(program.cards):
@@ -227,7 +251,10 @@ def stages(root: StagePlan) -> list[StagePlan]:
 
 
 def place(s: State, turn: Value, step: Value) -> None:
-    """Put play into a stage, with a seat on turn; enclosing stages are in their first performance unless `counts` says otherwise."""
+    """Put play into a stage, with a seat on turn.
+
+    Enclosing stages are in their first performance unless `counts` says otherwise.
+    """
     program = s.program
     if step is None:
         stage = next((stage for stage in stages(program.root) if stage.moves), None)
@@ -301,7 +328,9 @@ def _frames(s: State, listed: Value) -> None:
             _pending(s, frame, data)
         parent, outer = plan, actor
     if not s.frames[-1].stage.moves:
-        raise PositionError(f"{s.frames[-1].stage.name} offers no moves; a position is a place where somebody has to choose")
+        raise PositionError(
+            f"{s.frames[-1].stage.name} offers no moves; a position is a place where somebody has to choose"
+        )
 
 
 def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.bind import bind
 from croupier.faults import CroupierError, IllegalMove, InvalidMove, PositionError
 from croupier.game import Game, Rules
 from croupier.naming import OPEN, read_value, split_melds, variable_place, zone_place
 from croupier.values import Meld, Value, as_list
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
@@ -95,10 +94,11 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
             place = variable_place(program, thing)
             many = place is not None and place[0].variable.type.many
             position["state"][thing] = contents.split() if many else contents
-    if position.get("rest") is None and any(OPEN[0] in str(f.contents) or OPEN[1] in str(f.contents) for f in scenario.given):
+    if position.get("rest") is None and any(
+        OPEN[0] in str(f.contents) or OPEN[1] in str(f.contents) for f in scenario.given
+    ):
         position["rest"] = _open_pile(program, scenario)
-    game = Game.at(rules, position, chance=chance)
-    return game
+    return Game.at(rules, position, chance=chance)
 
 
 def _open_pile(program: Program, scenario: ir.Scenario) -> str | None:

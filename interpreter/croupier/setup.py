@@ -1,4 +1,7 @@
-"""A program and chance to the state before anything has happened: no card lies anywhere, no variable has its value yet."""
+"""A program and chance to the state before anything has happened.
+
+No card lies anywhere, no variable has its value yet.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,12 @@ if TYPE_CHECKING:
 def empty_state(program: Program, chance: Chance) -> State:
     """A state with every card out of play."""
     return State(
-        program, chance, [[] for _ in program.places], [NOWHERE] * program.cards, [None] * program.cards, [None] * program.variable_count,
-        [[None] * program.cards for _ in program.card_variables], counts=[0] * len(program.stage_names),
-    )  # fmt: skip
+        program,
+        chance,
+        [[] for _ in program.places],
+        [NOWHERE] * program.cards,
+        [None] * program.cards,
+        [None] * program.variable_count,
+        [[None] * program.cards for _ in program.card_variables],
+        counts=[0] * len(program.stage_names),
+    )

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.values import Env, Fn
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.execute import Code
@@ -18,7 +17,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class ConditionPlan:
-    """A condition with its test. `mentions`: the choices it reads, as slots. `sieve`, where there is one, judges a whole choice at once:
+    """A condition with its test. `mentions`: the choices it reads, as slots. `sieve`, where there is one, judges a
+    whole choice at once:
     called before the candidates are tried, it gives the test of a candidate.
     """
 
@@ -30,7 +30,10 @@ class ConditionPlan:
 
 @dataclass(slots=True, eq=False)
 class ChoicePlan:
-    """A choice with its domain. `filters` are its own; `conditions` those of the move that can be judged once it is made."""
+    """A choice with its domain.
+
+    `filters` are its own; `conditions` those of the move that can be judged once it is made.
+    """
 
     choice: ir.Choice
     slot: int
@@ -63,7 +66,10 @@ class MovePlan:
 
 @dataclass(slots=True, eq=False)
 class StagePlan:
-    """A stage. `per_performance`: the variables that live in it, with their starts; `card_columns`: those of cards, by column."""
+    """A stage. `per_performance`.
+
+    The variables that live in it, with their starts; `card_columns`: those of cards, by column.
+    """
 
     index: int
     stage: ir.Stage
@@ -86,7 +92,9 @@ class StagePlan:
     card_columns: list[tuple[int, Fn]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.simplest_first = sorted(self.moves, key=lambda move: sum(len(c.conditions) for c in move.choices) + len(move.choices))
+        self.simplest_first = sorted(
+            self.moves, key=lambda move: sum(len(c.conditions) for c in move.choices) + len(move.choices)
+        )
 
     @property
     def loops(self) -> bool:

@@ -24,8 +24,10 @@ PHASES = ("enter", "loop", "body", "decide", "answered", "finish")
 class Frame:
     """One stage under way.
 
-    `count`: performances begun; `actor`: who performs; `following`: who performs next if a rule has said so; `turns_left`: seats
-    still to come in a stage that everybody performs once; `child`: the step reached; `pending`: answers of an `at once` stage by
+    `count`: performances begun; `actor`: who performs; `following`: who performs next if a rule has said so;
+    `turns_left`: seats
+    still to come in a stage that everybody performs once; `child`: the step reached; `pending`: answers of an `at
+    once` stage by
     seat, as (move, choices); `outer`: the actor inherited from the enclosing stage.
     """
 
@@ -43,15 +45,26 @@ class Frame:
 
     def copy(self) -> Frame:
         return Frame(
-            self.stage, self.phase, self.count, self.outer, self.actor, self.following,
-            None if self.turns_left is None else list(self.turns_left), self.child, self.seats,
-            None if self.pending is None else dict(self.pending), list(self.env),
-        )  # fmt: skip
+            self.stage,
+            self.phase,
+            self.count,
+            self.outer,
+            self.actor,
+            self.following,
+            None if self.turns_left is None else list(self.turns_left),
+            self.child,
+            self.seats,
+            None if self.pending is None else dict(self.pending),
+            list(self.env),
+        )
 
 
 @dataclass(slots=True)
 class Task:
-    """A list of statements under way: which, where, with what locals. `move` is the index of the move it belongs to, or -1."""
+    """A list of statements under way.
+
+    Which, where, with what locals. `move` is the index of the move it belongs to, or -1.
+    """
 
     code: Code
     pc: int
@@ -93,9 +106,27 @@ class State:
     def copy(self) -> State:
         """An independent state; the log is shared up to here by value."""
         return State(
-            self.program, self.chance.copy(), [list(zone) for zone in self.zones], list(self.home), list(self.placed), list(self.variables),
-            [list(column) for column in self.card_variables], set(self.revealed), list(self.counts),
-            [frame.copy() for frame in self.frames], None if self.task is None else self.task.copy(), self.asking,
-            [task.copy() for task in self.queue], self.scanning, self.firings, self.direction, self.acted, self.decisions,
-            self.cuts, self.stuck, self.over, self.finished, list(self.log),
-        )  # fmt: skip
+            self.program,
+            self.chance.copy(),
+            [list(zone) for zone in self.zones],
+            list(self.home),
+            list(self.placed),
+            list(self.variables),
+            [list(column) for column in self.card_variables],
+            set(self.revealed),
+            list(self.counts),
+            [frame.copy() for frame in self.frames],
+            None if self.task is None else self.task.copy(),
+            self.asking,
+            [task.copy() for task in self.queue],
+            self.scanning,
+            self.firings,
+            self.direction,
+            self.acted,
+            self.decisions,
+            self.cuts,
+            self.stuck,
+            self.over,
+            self.finished,
+            list(self.log),
+        )

@@ -11,9 +11,19 @@ STATE = -1
 """Stands for "the state" among the slots that an expression reads."""
 
 _READS_STATE = (
-    ir.Deck, ir.VariableValue, ir.ZoneContents, ir.StageCount, ir.NextActor, ir.Direction, ir.CardFact, ir.RoleAttribute, ir.MeldFact,
-    ir.Melds, ir.IsCombo, ir.Fits,
-)  # fmt: skip
+    ir.Deck,
+    ir.VariableValue,
+    ir.ZoneContents,
+    ir.StageCount,
+    ir.NextActor,
+    ir.Direction,
+    ir.CardFact,
+    ir.RoleAttribute,
+    ir.MeldFact,
+    ir.Melds,
+    ir.IsCombo,
+    ir.Fits,
+)
 
 
 class Statics:
@@ -68,7 +78,10 @@ class Statics:
         return found
 
     def read_variables(self, expr: ir.Expr) -> tuple[list[ir.Expr], bool]:
-        """The leaves of the state that it reads, through tables and definitions; False if some are more than a count or a variable."""
+        """The leaves of the state that it reads, through tables and definitions.
+
+        False if some are more than a count or a variable.
+        """
         leaves: list[ir.Expr] = []
         simple = True
         seen: set[tuple[str, str]] = set()
@@ -83,7 +96,7 @@ class Statics:
                     if key not in seen:
                         seen.add(key)
                         todo.extend(self._bodies[key])
-                case _ if isinstance(node, _READS_STATE) or isinstance(node, ir.Pick):
+                case _ if isinstance(node, (*_READS_STATE, ir.Pick)):
                     simple = False
             todo.extend(children(node))
         return leaves, simple

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from croupier.state import State
 
-# The checker has proved what type each sentence has; the engine does not prove it again. A value is an int (number, player,
+# The checker has proved what type each sentence has; the engine does not prove it again. A value is an int (number,
+# player,
 # team, card, index of an enumeration's value), a bool, None (nothing), a Meld, or a list of these.
 Value: TypeAlias = Any
 Env: TypeAlias = list[Any]
@@ -18,7 +19,10 @@ Fn: TypeAlias = Callable[["State", Env], Any]
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Cards that lie together as a combo. `roles`: the kind each stands for, -1 where that is open; `start`: place of the first."""
+    """Cards that lie together as a combo.
+
+    `roles`: the kind each stands for, -1 where that is open; `start`: place of the first.
+    """
 
     combo: str
     cards: tuple[int, ...]

@@ -1,6 +1,8 @@
-"""What one seat may see: a position as a view, the engine's notes as events. Everything is in words; nothing here can leak a card.
+"""What one seat may see: a position as a view, the engine's notes as events. Everything is in words; nothing here can
+leak a card.
 
-A zone shows to those whom its declaration names; a card turned up shows to all; the rest is counted. Nobody writes a view by hand.
+A zone shows to those whom its declaration names; a card turned up shows to all; the rest is counted. Nobody writes a
+view by hand.
 """
 
 from __future__ import annotations
@@ -10,17 +12,28 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.events import (
-    BEGAN, CUT, DECIDED, ENDED, HIDDEN, MELDED, MOVED, PICKED, REVEALED, SET, SHUFFLED, STUCK, Event,
-)  # fmt: skip
+    BEGAN,
+    CUT,
+    DECIDED,
+    ENDED,
+    HIDDEN,
+    MELDED,
+    MOVED,
+    PICKED,
+    REVEALED,
+    SET,
+    SHUFFLED,
+    STUCK,
+    Event,
+)
 from croupier.flow import to_act
 from croupier.knowledge import Knowledge
 from croupier.legal import sees
 from croupier.moves import Moves
 from croupier.state import State
 from croupier.values import Meld, Value
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program, ZonePlace
@@ -30,8 +43,10 @@ if TYPE_CHECKING:
 class ZoneView:
     """A zone as a seat sees it.
 
-    `count`: its cards. `cards`: what lies open to the seat, in words: a pile bottom first, a row by places ("?" hidden, "" a gap), a
-    set sorted. None in `cards` of a pile is a card it does not see. `melds`: the cards of each meld. `remembered`: cards it
+    `count`: its cards. `cards`: what lies open to the seat, in words: a pile bottom first, a row by places ("?"
+    hidden, "" a gap), a
+    set sorted. None in `cards` of a pile is a card it does not see. `melds`: the cards of each meld. `remembered`:
+    cards it
     does not see but knows to be there.
     """
 
@@ -48,8 +63,10 @@ class ZoneView:
 class View:
     """A position as one seat may see it. Seats count from 0.
 
-    `zones` and `state` are by name (`hand of P2`, `total of P1`); a value the seat may not know is left out. `stages`: the stages under
-    way, outermost first, as (name, performances begun, acting seat). `scores`: what each seat would score if it ended now, only once
+    `zones` and `state` are by name (`hand of P2`, `total of P1`); a value the seat may not know is left out.
+    `stages`: the stages under
+    way, outermost first, as (name, performances begun, acting seat). `scores`: what each seat would score if it ended
+    now, only once
     the game is over.
     """
 
@@ -71,26 +88,37 @@ class View:
         """The view as one plain object."""
         zones = {
             name: {
-                "form": zone.form, "owner": zone.owner, "count": zone.count, "cards": list(zone.cards),
+                "form": zone.form,
+                "owner": zone.owner,
+                "count": zone.count,
+                "cards": list(zone.cards),
                 **({"melds": list(zone.melds)} if zone.form == "melds" else {}),
                 **({"remembered": list(zone.remembered)} if zone.remembered else {}),
             }
             for name, zone in self.zones.items()
-        }  # fmt: skip
+        }
         return {
-            "seat": self.seat, "seats": list(self.seats), "ruleset": self.ruleset, "options": dict(self.options), "zones": zones,
-            "state": dict(self.state), "stages": [list(stage) for stage in self.stages], "to_act": list(self.to_act),
+            "seat": self.seat,
+            "seats": list(self.seats),
+            "ruleset": self.ruleset,
+            "options": dict(self.options),
+            "zones": zones,
+            "state": dict(self.state),
+            "stages": [list(stage) for stage in self.stages],
+            "to_act": list(self.to_act),
             "decisions": self.decisions,
-        }  # fmt: skip
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
     """What a move would do, as far as its seat can tell beforehand.
 
-    `unknown`: it depends on chance or on cards the seat has not seen. `score`: the seat's score by the rules' own `result`, turned so that more
+    `unknown`: it depends on chance or on cards the seat has not seen. `score`: the seat's score by the rules' own
+    `result`, turned so that more
     is better, None where it has none. `left`: the points that the rules' own arrangements of combos leave in the seat's
-    concealed cards. `held`: how many concealed cards it has. `follow`: the offer of its next decision, if it comes before anybody
+    concealed cards. `held`: how many concealed cards it has. `follow`: the offer of its next decision, if it comes
+    before anybody
     else's and nothing unknown happens on the way.
     """
 
@@ -108,9 +136,13 @@ class Offer:
     """
 
     def __init__(
-        self, seat: int, moves: Moves, view: Callable[[], View], log: Callable[[], Sequence[Event]],
+        self,
+        seat: int,
+        moves: Moves,
+        view: Callable[[], View],
+        log: Callable[[], Sequence[Event]],
         foresee: Callable[[], Callable[[int | None], Consequence]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.seat = seat
         self.moves = moves
         self._view = view
@@ -149,12 +181,20 @@ def view(s: State, seat: int, knowledge: Knowledge, options: Mapping[str, Value]
     zones = {program.place_name(place.index): zone_view(s, place, seat, knowledge) for place in program.places}
     stages = tuple((frame.stage.name, frame.count, frame.actor) for frame in s.frames)
     return View(
-        seat, program.names, program.rules.name, options, zones, visible_state(s, seat, knowledge), stages, *_asked(s, seat),
-    )  # fmt: skip
+        seat,
+        program.names,
+        program.rules.name,
+        options,
+        zones,
+        visible_state(s, seat, knowledge),
+        stages,
+        *_asked(s, seat),
+    )
 
 
 def _asked(s: State, seat: int) -> tuple[tuple[int, ...], int]:
-    """Who has to act and how many decisions were made, for a seat that must not learn which others have answered already."""
+    """Who has to act and how many decisions were made, for a seat that must not learn which others have answered
+    already."""
     pending = s.frames[-1].pending if s.frames and not s.over else None
     if pending is None:
         return to_act(s), s.decisions
@@ -207,7 +247,9 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
         variable = next(v for v in program.rules.variables if v.name == name)
         values = s.card_variables[column]
         shown = {
-            f"{program.notation(card)} in {program.place_name(s.home[card])}": plain(s, variable.type, value, seat, knowledge)
+            f"{program.notation(card)} in {program.place_name(s.home[card])}": plain(
+                s, variable.type, value, seat, knowledge
+            )
             for card, value in enumerate(values)
             if value is not None and s.home[card] >= 0 and sees(s, seat, card)
         }
@@ -234,7 +276,10 @@ def may_know(program: Program, variable: ir.Variable, subject: int, seat: int) -
 
 
 def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledge) -> Value:
-    """A value for JSON: numbers and truths as they are, seats from 0, the rest in words; a card only if the seat knows it."""
+    """A value for JSON: numbers and truths as they are, seats from 0, the rest in words.
+
+    A card only if the seat knows it.
+    """
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, list):
@@ -275,9 +320,11 @@ def _moves(s: State, notes: list[tuple[Value, ...]], seat: int) -> Event:
     program = s.program
     cards = sorted(note[1] for note in notes if note[6] >> seat & 1)
     data: dict[str, Value] = {
-        "from": program.place_name(notes[0][2]), "to": program.place_name(notes[0][4]), "count": len(notes),
+        "from": program.place_name(notes[0][2]),
+        "to": program.place_name(notes[0][4]),
+        "count": len(notes),
         "cards": [program.notation(card) for card in cards],
-    }  # fmt: skip
+    }
     origin = notes[0][2]
     if origin >= 0 and program.places[origin].zone.form == "row":
         data["places"] = [note[3] for note in notes]
@@ -289,7 +336,9 @@ def _event(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
     if kind == SHUFFLED:
         return Event("shuffle", {"zone": program.place_name(note[1])})
     if kind == PICKED:
-        return Event("random", {} if note[1] == "card" else {"value": program.spell(ir.Type(note[1], note[2]), note[3])})
+        return Event(
+            "random", {} if note[1] == "card" else {"value": program.spell(ir.Type(note[1], note[2]), note[3])}
+        )
     if kind in (REVEALED, HIDDEN):
         return Event("reveal" if kind == REVEALED else "hide", {"card": program.notation(note[1])})
     if kind == SET:
@@ -318,7 +367,11 @@ def _set(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
         return None
     if variable.per != "table":
         name = f"{name} of {program.subject_name(variable.per, subject)}"
-    shown = value if value is None or isinstance(value, bool) or not variable.type.enum else program.spell(variable.type, value)
+    shown = (
+        value
+        if value is None or isinstance(value, bool) or not variable.type.enum
+        else program.spell(variable.type, value)
+    )
     return Event("set", {"variable": name, "value": shown})
 
 

@@ -1,4 +1,5 @@
-"""Why a move may not be made: the condition that fails, the facts of this position, and the clause the condition comes from.
+"""Why a move may not be made: the condition that fails, the facts of this position, and the clause the condition
+comes from.
 
 Reads what the checker allows a move to read, which is what its seat knows, and so tells it nothing new.
 """
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """The answer. `reason`: the name of the condition that fails, or one of `not_your_turn`, `not_offered`, `not_in_domain`,
-    `how_many`, `over`, `incomplete`. `path`: the part of the ruleset. `condition`: its sentence. `facts`: (sentence, what it
+    """The answer. `reason`: the name of the condition that fails, or one of `not_your_turn`, `not_offered`,
+    `not_in_domain`,
+    `how_many`, `over`, `incomplete`. `path`: the part of the ruleset. `condition`: its sentence. `facts`: (sentence,
+    what it
     stands at now). `clauses`: clause and ruling ids it comes from. `where`: file:line of the condition.
     """
 
@@ -63,7 +66,9 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
     if s.over:
         return plainly("over", "", "the game is over")
     if seat not in to_act(s):
-        others = ", ".join(program.names[other] for other in to_act(s)) if s.frames[-1].pending is None else "somebody else"
+        others = (
+            ", ".join(program.names[other] for other in to_act(s)) if s.frames[-1].pending is None else "somebody else"
+        )
         return plainly("not_your_turn", _stage_path(s), f"it is not {program.names[seat]}'s turn; {others} has to act")
     move = program.moves[program.move_index[wanted.name]]
     if s.asking and s.task is not None:
@@ -102,9 +107,7 @@ def _fill(
     return None
 
 
-def _of_choice(
-    s: State, asked: str, choice: ChoicePlan, value: Value, env: Env, seat: int, path: str
-) -> WhyNot | None:
+def _of_choice(s: State, asked: str, choice: ChoicePlan, value: Value, env: Env, seat: int, path: str) -> WhyNot | None:
     items = value if isinstance(value, list) else [value]
     if isinstance(value, list):
         low, high = choice.low(s, env) or 0, None if choice.high is None else choice.high(s, env)

@@ -31,6 +31,8 @@ CASES = [
     ("tables.points: [pts]", "tables.pionts: [pts]", "E320", "tables.pionts", "write `tables.points`"),
     ("J..K: 10", "J..L: 10", "E325", "J..L", ""),
     ("{card: one of hand}", "{card: one of hand, what: one of values of rnk}", "E326", "rnk", "rank"),
+    ("when: count of discard > 3", "when: some of hand of players where revealed", "E302", "revealed",
+     "`(hand of players) where …`"),
     # E4xx: types
     ("when: count of discard > 3", "when: count of discard is dealer", "E401", "count of discard is dealer", ""),
     ("when: stock is not empty", "when: count of stock", "E402", "count of stock", ""),

@@ -27,7 +27,11 @@ def play_some(rules: Rules, seed: str, most: int) -> tuple[Game, list[tuple[int,
 def everything(game: Game) -> list[Any]:
     """All that anybody may know of a position, as JSON would hold it."""
     found = [
-        [game.view(seat).to_json(), [event.to_json() for event in game.log(seat)], [m.to_json() for m in game.legal_moves(seat)]]
+        [
+            game.view(seat).to_json(),
+            [event.to_json() for event in game.log(seat)],
+            [m.to_json() for m in game.legal_moves(seat)],
+        ]
         for seat in range(game.rules.seats)
     ]
     outcome = game.outcome

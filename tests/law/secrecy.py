@@ -54,9 +54,7 @@ def shown_since_deal(played: Played, seat: int) -> tuple[set[int], int]:
             chance_events += 1
     shown = set()
     for note in state.log[deal:]:
-        if note[0] == MOVED and note[6] & bit:
-            shown.add(note[1])
-        elif note[0] == REVEALED:
+        if (note[0] == MOVED and note[6] & bit) or note[0] == REVEALED:
             shown.add(note[1])
     return shown, at
 
@@ -107,8 +105,11 @@ def exchanged(played: Played, seat: int, number: int, shown: set[int], deal: int
     return results, swap
 
 
-def compare(watched: Rules, honest: Rules, seat: int, seed: str, decisions: int, number: int, probes: list[str]) -> tuple[int, str]:
-    """How many positions were compared, and the first difference ("" if none); -1 if the exchange contradicts the history.
+def compare(
+    watched: Rules, honest: Rules, seat: int, seed: str, decisions: int, number: int, probes: list[str]
+) -> tuple[int, str]:
+    """How many positions were compared, and the first difference ("" if none); -1 if the exchange contradicts the
+    history.
 
     `honest` says what a seat is shown; `watched` makes the views that are compared.
     """

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from croupier import Game, Rules, catalogue, load
 from croupier.bind import bind
 from croupier_dsl import from_json, to_json

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from croupier import Rules, catalogue, load
 from croupier.bind import bind
 from croupier_dsl import compile_text
@@ -34,7 +35,10 @@ def positions(rules: Rules, watched: Rules, wanted: int, probes: list[str]) -> t
 @pytest.mark.parametrize("players", [2, 4, 7])
 @pytest.mark.parametrize("name", catalogue.names())
 def test_what_a_seat_was_not_shown_changes_nothing_it_knows(name: str, players: int) -> None:
-    """Over 1,000 positions: exchange the cards a seat was never shown since the deal, and it cannot tell the difference."""
+    """Over 1,000 positions.
+
+    Exchange the cards a seat was never shown since the deal, and it cannot tell the difference.
+    """
     rules = load(name, players) if players in load(name).ir.players else load(name)
     compared, differences = positions(rules, rules, 1000, PROBES.get(name, []))
     assert not differences, differences[0]
@@ -45,14 +49,19 @@ def test_a_public_hand_would_be_noticed() -> None:
     """The same check on a copy of a ruleset in which hands lie open finds the difference at once."""
     text = (catalogue.directory() / "three-thirteen.yaml").read_text(encoding="utf-8")
     assert "hand of player: set seen by owner" in text
-    leaky = compile_text(text.replace("hand of player: set seen by owner", "hand of player: set seen by everyone"), "leaky.yaml")
+    leaky = compile_text(
+        text.replace("hand of player: set seen by owner", "hand of player: set seen by everyone"), "leaky.yaml"
+    )
     rules = load("three-thirteen", 3)
     _, differences = positions(rules, Rules(bind(leaky, 3)), 1000, [])
     assert differences
 
 
 def test_no_card_number_can_be_in_a_view(tmp_path: Path) -> None:
-    """Nothing that a seat is given holds the engine's numbers: cards are words, and numbers are counts, seats and variables."""
+    """Nothing that a seat is given holds the engine's numbers.
+
+    Cards are words, and numbers are counts, seats and variables.
+    """
     rules = load("three-thirteen", 2)
     from croupier import Game
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier_dsl import ir, syntax
-from croupier_dsl.checker.base import element, many
+from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.comparisons import Comparisons
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.errors import meaning
@@ -13,18 +15,21 @@ from croupier_dsl.literals import Invalid
 class Filters(Comparisons):
     """Layer 4: collections and their elements."""
 
+    helping = False
+    """Is an explanation being looked for? Then none is looked for within it."""
+
     def where(self, written: syntax.Where, scope: Scope) -> ir.Expr:
         """`owner of highest by rank of trick where …`: the trick is filtered, then the links before it are laid on."""
         links, collection = self.innermost(written.collection, scope)
         each, inside = self.inside(collection, written.alias, scope)
-        condition = self.truth(written.condition, inside, "what follows `where`")
+        condition = self.such_that(written, links, collection, inside, scope)
         found: ir.Expr = ir.Filter(collection.type, collection, each.slot, condition, written.if_possible)
         return self.laid_on(links, self.at(found, written.span), scope)
 
     def exists(self, written: syntax.Exists, scope: Scope) -> ir.Expr:
         links, collection = self.innermost(written.collection, scope)
         each, inside = self.inside(collection, written.alias, scope)
-        condition = self.truth(written.condition, inside, "what follows `where`")
+        condition = self.such_that(written, links, collection, inside, scope)
         if links:
             kept = ir.Filter(collection.type, collection, each.slot, condition, False)
             left = self.laid_on(links, kept, scope)
@@ -32,6 +37,38 @@ class Filters(Comparisons):
             return empty if written.negated else ir.Not(ir.TRUTH, empty)
         found = ir.Exists(ir.TRUTH, collection, each.slot, condition)
         return ir.Not(ir.TRUTH, self.at(found, written.span)) if written.negated else found
+
+    def such_that(
+        self,
+        written: syntax.Where | syntax.Exists,
+        links: list[syntax.Of],
+        collection: ir.Expr,
+        inside: Scope,
+        scope: Scope,
+    ) -> ir.Expr:
+        """The condition on each element; where it would suit the whole chain better, the help says so."""
+        try:
+            return self.truth(written.condition, inside, "what follows `where`")
+        except Invalid as invalid:
+            if links and not self.helping and self.suits_the_whole(written, links, collection, scope):
+                advice = meaning.wants_parentheses(written.collection.span)
+                raise Invalid(replace(invalid.diagnostic, help=advice)) from None
+            raise
+
+    def suits_the_whole(
+        self, written: syntax.Where | syntax.Exists, links: list[syntax.Of], collection: ir.Expr, scope: Scope
+    ) -> bool:
+        self.helping = True
+        try:
+            whole = self.laid_on(list(links), collection, scope)
+            if not whole.type.many:
+                return False
+            self.truth(written.condition, self.inside(whole, written.alias, scope)[1], "")
+            return True
+        except (Invalid, Poisoned):
+            return False
+        finally:
+            self.helping = False
 
     def innermost(self, written: syntax.Expr, scope: Scope) -> tuple[list[syntax.Of], ir.Expr]:
         """The innermost collection of a chain, and the links before it, the nearest last."""

@@ -84,8 +84,9 @@ class Words(Properties):
         raise Invalid(self.unknown(text, span, scope, wanted))
 
     def unknown(self, text: str, span: Span, scope: Scope, wanted: ir.Type | None) -> Diagnostic:
-        if any(text in properties for properties in self.names.properties.values()):
-            owners = [str(owner) for owner, properties in self.names.properties.items() if owner and text in properties]
+        owners = [str(owner) for owner, properties in self.names.properties.items() if owner and text in properties]
+        owners += [str(owner) for owner, facts in signatures.FACTS.items() if text in facts]
+        if owners:
             return meaning.nobody_has_it(span, text, owners)
         if text in self.names.moves:
             return meaning.move_is_no_value(span, text)

@@ -51,6 +51,11 @@ def no_such_property(span: Span, owner: Type, name: str, known: Iterable[str]) -
     return _error("E305", span, f"{owner} has no `{name}`", _meant(name, known))
 
 
+def wants_parentheses(chain: Span) -> str:
+    """The advice where a condition was meant for a whole chain."""
+    return f"`where` belongs to the innermost collection; write `({clipped(chain.text)}) where …`"
+
+
 def reserved_word(span: Span, name: str) -> Diagnostic:
     return _error("E306", span, f"`{name}` is a word of the language", "choose another name")
 

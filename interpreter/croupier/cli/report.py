@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import click
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
@@ -15,35 +16,34 @@ if TYPE_CHECKING:
 def show_report(report: Report, wanted: int) -> None:
     """Print what came of a run of so many games: by seat, by order of first turn, and by policy if they differ."""
     console = Console(highlight=False, emoji=False, markup=False)
-    for line in _head(report, wanted):
-        console.print(line)
-    console.print(_by_seat(report))
-    console.print(_by_order(report))
-    held = [name for name in report.policies if report.policies[name].games]
-    if len(held) > 1:
-        console.print(_by_policy(report))
+    with console.capture() as captured:
+        for line in _head(report, wanted):
+            console.print(line)
+        console.print(_by_seat(report))
+        console.print(_by_order(report))
+        if len(report.policies) > 1:
+            console.print(_by_policy(report))
+    text = "\n".join(line.rstrip() for line in captured.get().splitlines())
+    click.echo(text.replace("\n\n\n", "\n\n"))
 
 
 def _head(report: Report, wanted: int) -> list[str]:
     options = ", ".join(f"{name}={spelled(value)}" for name, value in report.options.items())
-    counted = (
-        f"{report.games} of {wanted} games"
-        if report.games < wanted
-        else f"{report.games} game{'s' * (report.games != 1)}"
-    )
+    counted = f"{report.games} game{'s' * (report.games != 1)}"
+    if report.games < wanted:
+        counted = f"{report.games} of {wanted} games"
     seed = f"{report.seed}:{report.first}" if report.first else str(report.seed)
+    held = sorted({policy for result in report.results for policy in result.policies})
     each = report.seconds / report.games * 1000
     mean, middle, late = report.length
     lines = [
-        f"{report.ruleset}, {report.players} players, seed {seed}" + (f", {options}" if options else ""),
+        f"{report.ruleset}, {report.players} players ({', '.join(held)}), seed {seed}",
+        *([options] if options else []),
         f"{counted} in {report.seconds:.1f} s ({each:.1f} ms each)",
         f"{report.finished} finished, {report.unfinished} unfinished",
         f"decisions in a game: mean {mean:.1f}, median {middle:g}, 95 % within {late}",
     ]
-    if report.cut_rounds:
-        lines.append(f"cut rounds: {report.cut_rounds} (ended by their limit of turns)")
-    else:
-        lines.append("cut rounds: 0")
+    lines.append(f"cut rounds: {report.cut_rounds}{' (ended by their limit of turns)' if report.cut_rounds else ''}")
     if report.stuck:
         lines.append(f"stuck: {report.stuck} times a seat had to choose and had no legal move")
     return lines

@@ -175,7 +175,7 @@ def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
     lines = ["", f"The game is over after {outcome.decisions} decisions."]
     if not outcome.finished:
         lines[-1] = (
-            f"The game is stopped, unfinished, after {outcome.decisions} decisions: that is its limit. Nobody wins."
+            f"The game is stopped after {outcome.decisions} decisions, its limit. It is unfinished, nobody wins."
         )
     for seats, one, many in ((outcome.winners, "wins", "share first place"), (outcome.losers, "loses", "lose")):
         if seats:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
-
 from croupier.combos import patterns
 from croupier.combos.patterns import Pattern, WildLimit
 from croupier.combos.solver import Solver
 from croupier.faults import PositionError, RulesFault, SetupError
 from croupier.values import Env, Fn, Meld, Value, as_list
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.evaluate import Planner
@@ -216,7 +215,8 @@ class ComboTable:
         return self.solver(s, name).discards(self._kinds(self._held(cards)))
 
     def as_laid(self, s: State, cards: list[int], roles: list[int]) -> Meld:
-        """Cards that are said to lie together as a meld, with the kinds they are said to stand for, as the combo that they make."""
+        """Cards that are said to lie together as a meld, with the kinds they are said to stand for, as the combo
+        that they make."""
         kinds = self._kinds(cards)
         for name in self.patterns:
             solver = self.solver(s, name)

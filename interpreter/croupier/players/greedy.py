@@ -1,7 +1,9 @@
 """The greedy player: looks at what each move does to its own score and cards, and takes the best. It knows no game.
 
-A move is worth, in this order: the seat's own score by the rules; the points that the rules' arrangement of combos leaves in its concealed cards
-(fewer is better); how few cards it still conceals. Where its own next decision follows at once, the best of that counts instead. A
+A move is worth, in this order: the seat's own score by the rules; the points that the rules' arrangement of combos
+leaves in its concealed cards
+(fewer is better); how few cards it still conceals. Where its own next decision follows at once, the best of that
+counts instead. A
 move whose effect it cannot know is worth what it has now: it is taken when nothing known is better.
 """
 

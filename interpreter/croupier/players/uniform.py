@@ -7,11 +7,17 @@ from croupier.moves import Move
 from croupier.views import Offer
 
 SALT = 0x5EA7
-"""Keeps a player's chance apart from that of the game and of other seats: its stream is that of seed `S xor (SALT + seat) << 32`."""
+"""Keeps a player's chance apart from that of the game and of other seats.
+
+Its stream is that of seed `S xor (SALT + seat) << 32`.
+"""
 
 
 class Uniform:
-    """Draws one of the legal moves, in canonical order and no two alike, with a stream of its own: move `below(number of moves)`."""
+    """Draws one of the legal moves, in canonical order and no two alike, with a stream of its own.
+
+    Move `below(number of moves)`.
+    """
 
     def __init__(self, seed: int, game: int, seat: int) -> None:
         self._stream = Stream(seed ^ (SALT + seat << 32), game)

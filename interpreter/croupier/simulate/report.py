@@ -47,9 +47,9 @@ class Share:
 class Report:
     """What came of a run. Lists by seat count seats from 0.
 
-    `wins` counts shared ones too; an unfinished game has no winner. `first`: the number of the first game played. `length`:
-    (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where there is none.
-    `policies`: for each policy, its wins of the seats it held.
+    `wins` counts shared ones too; an unfinished game has no winner. `first`: the number of the first game played.
+    `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where
+    there is none. `policies`: for each policy, its wins of the seats it held.
     """
 
     ruleset: str
@@ -80,14 +80,23 @@ class Report:
         """The report as one plain object; `seed` is what a person types to play the same games, `S` or `S:k`."""
         mean, middle, p95 = self.length
         return {
-            "ruleset": self.ruleset, "options": dict(self.options), "players": self.players,
-            "games": self.games, "finished": self.finished, "unfinished": self.unfinished,
-            "cut_rounds": self.cut_rounds, "stuck": self.stuck, "decisions": self.decisions, "seconds": round(self.seconds, 6),
-            "seed": f"{self.seed}:{self.first}" if self.first else self.seed, "wins": list(self.wins),
-            "wins_by_order": list(self.wins_by_order), "scores": list(self.scores),
+            "ruleset": self.ruleset,
+            "options": dict(self.options),
+            "players": self.players,
+            "games": self.games,
+            "finished": self.finished,
+            "unfinished": self.unfinished,
+            "cut_rounds": self.cut_rounds,
+            "stuck": self.stuck,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 6),
+            "seed": f"{self.seed}:{self.first}" if self.first else self.seed,
+            "wins": list(self.wins),
+            "wins_by_order": list(self.wins_by_order),
+            "scores": list(self.scores),
             "length": {"mean": mean, "median": middle, "p95": p95},
             "policies": {name: share.to_json() for name, share in self.policies.items()},
-        }  # fmt: skip
+        }
 
     def write_csv(self, path: Path) -> None:
         """One row a game; a file is written whole or not at all."""
@@ -132,11 +141,24 @@ def sum_up(rules: Rules, seed: int, results: Sequence[GameResult], *, first: int
         for seat, policy in enumerate(result.policies):
             held.setdefault(policy, []).append(seat in result.outcome.winners)
     return Report(
-        rules.name, rules.options, rules.seats, len(results), len(finished), len(results) - len(finished),
-        sum(result.cut_rounds for result in results), sum(result.stuck for result in results), sum(lengths),
-        sum(result.seconds for result in results), seed, first,
+        rules.name,
+        rules.options,
+        rules.seats,
+        len(results),
+        len(finished),
+        len(results) - len(finished),
+        sum(result.cut_rounds for result in results),
+        sum(result.stuck for result in results),
+        sum(lengths),
+        sum(result.seconds for result in results),
+        seed,
+        first,
         tuple(sum(seat in result.outcome.winners for result in finished) for seat in seats),
-        tuple(sum(place in [result.order[w] for w in result.outcome.winners] for result in finished) for place in seats),
-        tuple(scores), (fmean(lengths), median(lengths), lengths[ceil(0.95 * len(lengths)) - 1]),
-        {name: Share.of(sum(won), len(won)) for name, won in sorted(held.items())}, tuple(results),
-    )  # fmt: skip
+        tuple(
+            sum(place in [result.order[w] for w in result.outcome.winners] for result in finished) for place in seats
+        ),
+        tuple(scores),
+        (fmean(lengths), median(lengths), lengths[ceil(0.95 * len(lengths)) - 1]),
+        {name: Share.of(sum(won), len(won)) for name, won in sorted(held.items())},
+        tuple(results),
+    )

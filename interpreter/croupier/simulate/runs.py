@@ -103,8 +103,8 @@ def simulate(
 ) -> Report:
     """Play `games` games and sum them up.
 
-    `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over the
-    seats. The same arguments give the same games, whatever else is played before or beside them.
+    `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over
+    the seats. The same arguments give the same games, whatever else is played before or beside them.
     """
     from croupier.game import Rules as Loaded
     from croupier.game import load

@@ -1,0 +1,90 @@
+"""Clauses, texts and scenarios name what there is."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier_dsl import check_text
+
+from .meaning_game import GAME
+
+CLAUSES = """
+books: {book: {en: The rules}}
+clauses:
+  pts: {book: book, place: page 1, kind: rule, en: "A court card counts ten."}
+rulings:
+  ties: {en: "Equal is shared."}
+"""
+SCENARIO = """
+scenarios:
+  somebody_passes:
+    seats: Ann Bob
+    options: {ace: high}
+    given: {at: turn of Ann}
+    then:
+      - Ann cannot: go_out card=7S because nobody_is_out
+      - Ann: pass
+"""
+TEXT = """
+text:
+  moves.draw: {en: draw a card}
+  moves.go_out.when.nobody_is_out: {en: somebody is out}
+"""
+WHOLE = GAME + CLAUSES + SCENARIO + TEXT
+
+
+def test_everything_is_there() -> None:
+    """A ruleset with all its papers is valid, and the rules carry them."""
+    rules, found = check_text(WHOLE, "small.yaml")
+    assert found == []
+    assert rules is not None
+    assert [clause.id for clause in rules.clauses] == ["pts"]
+    assert [ruling.id for ruling in rules.rulings] == ["ties"]
+    assert rules.because[0].sources == ("pts",)
+    assert rules.scenarios[0].seats == ("Ann", "Bob")
+    assert next(move for move in rules.moves if move.name == "draw").title == (("en", "draw a card"),)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "help"),
+    [
+        ("tables.points: [pts]", "tables.points: [pst]", "E321", "write `pts`"),
+        ("tables.points: [pts]", "tables.points.Q: [pts]", "E320", "write `tables.points.A`"),
+        ("{book: book, place", "{book: bok, place", "E322", "write `book`"),
+        ("seats: Ann Bob", "seats: Ann", "E554", ""),
+        ("options: {ace: high}", "options: {aec: high}", "E323", "write `ace`"),
+        ("options: {ace: high}", "options: {ace: hihg}", "E555", ""),
+        ("because nobody_is_out", "because nobody_is_otu", "E324", "write `nobody_is_out`"),
+        ("Ann: pass", "Ann: pas", "E314", "write `pass`"),
+        ("moves.draw: {en", "moves.drwa: {en", "E320", "write `moves.draw`"),
+        ("when.nobody_is_out: {en", "when.nobody_is: {en", "E320", "write `moves.go_out.when.nobody_is_out`"),
+        ("  ties: {en", "  pts: {en", "E329", "another name"),
+    ],
+)
+def test_stale_names(old: str, new: str, code: str, help: str) -> None:
+    """A name in the papers that names nothing is an error."""
+    assert WHOLE.count(old) == 1
+    found = check_text(WHOLE.replace(old, new), "small.yaml")[1]
+    assert code in {d.code for d in found}, found
+    assert help in next(d for d in found if d.code == code).help
+
+
+def test_sources_are_free_without_clauses() -> None:
+    """A ruleset that quotes no rulebook may note its sources in any words."""
+    assert check_text(GAME, "small.yaml")[1] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("when: count of discard > 3", "when: " + "(" * 65 + "count of discard" + ")" * 65 + " > 3", "E570"),
+        ("cards: {deck: french52, wild", "cards: {attributes: {rank: 1..30, suit: 1..30}, wild", "E571"),
+        ("wild: rank is wild_rank", "order: {suit: clubs/spades}, wild: rank is wild_rank", "E511"),
+        ("{deck: french52, wild", "{attributes: {one: a/a_b, two: b_c/c}, wild", "E573"),
+    ],
+)
+def test_bounds(old: str, new: str, code: str) -> None:
+    """Everything is of bounded size, and every kind of card has a name of its own."""
+    assert GAME.count(old) == 1
+    found = check_text(GAME.replace(old, new), "small.yaml")[1]
+    assert code in {d.code for d in found}, [(d.code, d.message) for d in found]
