@@ -897,11 +897,16 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`thing` = `contents` in a scenario, both as written."""
+    """`thing` = `contents` in a scenario, both as written.
+
+    `expr`: what the thing means, with the seats of the scenario in slots 1, 2, …; None for what is said of the whole
+    game (`at`, `winners`, …).
+    """
 
     thing: str
     contents: str
     where: Where | None
+    expr: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

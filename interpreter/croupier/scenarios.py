@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.bind import bind
 from croupier.faults import CroupierError, IllegalMove, InvalidMove, PositionError
 from croupier.game import Game, Rules
-from croupier.naming import OPEN, read_value, split_melds, variable_place, zone_place
+from croupier.naming import OPEN, split_melds, variable_place, zone_place
 from croupier.values import Meld, Value, as_list
 from croupier_dsl import ir
 
@@ -54,7 +53,7 @@ def run_scenario(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
             if isinstance(step, ir.Now):
                 for fact in step.facts:
                     where = fact.where or where
-                    compare(game, fact.thing, fact.contents)
+                    compare(game, fact)
             else:
                 where = step.where or where
                 _say(game, step)
@@ -156,55 +155,41 @@ def _say(game: Game, said: ir.Said) -> None:
         raise Mismatch(f"{said.seat} cannot {said.action} because {why.reason}, not {said.reason}: {why}")
 
 
-_OF = re.compile(r"(count|top|bottom|first) of (.+)")
-
-
-def compare(game: Game, thing: str, contents: str) -> None:
+def compare(game: Game, fact: ir.Fact) -> None:
     """Mismatch unless the thing is what the scenario says."""
-    thing, contents = " ".join(thing.split()), " ".join(contents.split())
-    found = _found(game, thing, contents)
+    thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
+    found = _found(game, fact, thing, contents)
     if found is not None:
         raise Mismatch(f"{thing} is {found}, not {contents}")
 
 
-def _found(game: Game, thing: str, contents: str) -> str | None:
+def _found(game: Game, fact: ir.Fact, thing: str, contents: str) -> str | None:
     """None if the thing is as told, else what it is."""
-    program, s = game.rules.program, game._state
+    program = game.rules.program
     if thing == "at":
         return _at(game, contents)
-    if thing in ("winners", "losers", "scores", "outcome"):
+    if thing in ("winners", "losers", "scores", "ranks", "outcome"):
         return _outcome(game, thing, contents)
-    if thing in program.stage_index:
-        count = s.counts[program.stage_index[thing]]
-        return None if str(count) == contents else str(count)
     place = zone_place(program, thing)
     if place is not None:
         return _zone(game, place.index, contents)
-    variable = variable_place(program, thing)
-    if variable is not None:
-        where, subject = variable
-        value = s.variables[where.base + subject]
-        type_ = where.variable.type
-        if type_.name == "card" or type_.many:
-            spelled = program.spell(type_, value)
-            return None if sorted(spelled.split()) == sorted(contents.split()) else spelled
-        told = read_value(s, type_, contents)
-        return None if told == value else program.spell(type_, value)
-    return _measured(game, thing, contents)
+    assert fact.expr is not None, "the checker knows what the thing is"
+    return _value(game, fact.expr, contents)
 
 
-def _measured(game: Game, thing: str, contents: str) -> str | None:
-    program, s = game.rules.program, game._state
-    match = _OF.fullmatch(thing)
-    place = zone_place(program, match[2]) if match else None
-    if match is None or place is None:
-        raise Mismatch(f"{thing} is no zone, variable or stage")
-    cards = [card for item in s.zones[place.index] for card in getattr(item, "cards", [] if item is None else [item])]
-    if match[1] == "count":
-        return None if str(len(cards)) == contents else str(len(cards))
-    card = (cards[-1] if match[1] == "top" else cards[0]) if cards else None
-    spelled = "none" if card is None else program.notation(card)
-    return None if spelled == contents else spelled
+def _value(game: Game, expr: ir.Expr, contents: str) -> str | None:
+    """None if an expression is worth what is told. Of many values the order does not count."""
+    program = game.rules.program
+    seats: list[Value] = [None, *range(program.seats)]
+    value = program.planner.plan(expr)(game._state, seats)
+    if expr.type.many:
+        spelled = [program.spell(expr.type, item) for item in as_list(value)]
+        told = contents.replace(" + ", " ").split()
+        words = " ".join(spelled).split()
+        same = Counter(words) == Counter(w for w in told if w != "none")
+        return None if same else " ".join(spelled) or "none"
+    spelled_one = program.spell(expr.type, value)
+    return None if spelled_one == contents else spelled_one
 
 
 def _at(game: Game, contents: str) -> str | None:
@@ -225,6 +210,8 @@ def _outcome(game: Game, thing: str, contents: str) -> str | None:
     names = game.rules.program.names
     if thing == "outcome":
         found = "finished" if outcome.finished else "unfinished"
+    elif thing == "ranks":
+        found = " ".join(str(rank) for rank in outcome.ranks)
     elif thing == "scores":
         found = " ".join("none" if score[0] is None else str(score[0]) for score in outcome.scores)
     else:

@@ -9,7 +9,7 @@ from .hands import Deal, deals
 from .reference import every_meld, is_meld, least_left, run_roles, set_roles
 
 FAST = settings(max_examples=200, deadline=None, derandomize=True)
-WIDE = settings(max_examples=1000, deadline=None)
+WIDE = settings(max_examples=500, deadline=None)
 
 
 def check_split(deal: Deal) -> None:
@@ -74,7 +74,7 @@ def test_the_melds_listed_are_those_that_there_are(deal: Deal) -> None:
 @WIDE
 @given(deals(most=8))
 def test_splits_of_larger_hands_leave_as_little_as_any_division(deal: Deal) -> None:
-    """The same, over a thousand hands of up to eight cards."""
+    """The same, over hundreds of hands of up to eight cards."""
     check_split(deal)
 
 
@@ -82,7 +82,7 @@ def test_splits_of_larger_hands_leave_as_little_as_any_division(deal: Deal) -> N
 @WIDE
 @given(deals(most=7))
 def test_larger_hands_clear_when_some_division_does(deal: Deal) -> None:
-    """The same, over a thousand hands of up to seven cards."""
+    """The same, over hundreds of hands of up to seven cards."""
     check_going_out(deal)
 
 
@@ -90,5 +90,5 @@ def test_larger_hands_clear_when_some_division_does(deal: Deal) -> None:
 @WIDE
 @given(deals(most=6))
 def test_the_melds_of_larger_hands_are_those_that_there_are(deal: Deal) -> None:
-    """The same, over a thousand hands of up to six cards."""
+    """The same, over hundreds of hands of up to six cards."""
     check_melds(deal)

@@ -94,6 +94,13 @@ def test_a_short_run_may_pass_a_natural_by() -> None:
     assert solver.clears(cards("4S 5S 6S 7S JK JK"))
 
 
+def test_a_run_may_leave_a_natural_it_passes_to_a_meld_of_another_pattern() -> None:
+    """4S-w-6S with 5S-6H-7D-8C clears, where the longer runs of any suit have no wilds."""
+    patterns = [run_of(), run_of(WildLimit(most=0), any_suit=True, smallest=4)]
+    solver = Solver(patterns, points_of(), frozenset(JOKERS))
+    assert solver.clears(cards("4S JK 6S 5S 6H 7D 8C"))
+
+
 def test_two_wilds_meld_any_card_where_nothing_limits_them() -> None:
     """And four meld two cards that have nothing in common."""
     solver = Solver([set_of(), run_of()], points_of(), frozenset(JOKERS))

@@ -57,6 +57,9 @@ CASES = [
     ("set dealer to left of dealer", "set dealer to none", "E424", "none", "or none"),
     ("when: count of discard > 3", "when: hand is melds", "E425", "melds", "parts"),
     ("cards: {deck: french52, wild: rank is wild_rank}", "cards: {deck: french52}", "E427", "0..1", "wild"),
+    ("- set out to me", "- shuffle hand", "E429", "hand", "piles"),
+    ("- set out to me", "- move card to laid", "E430", "card", "meld"),
+    ("when: count of discard > 3", "when: total of players > 3", "E404", "total of players", "highest of"),
     ("when: count of discard > 3", "when: dealer is empty", "E428", "empty", "is none"),
     # E5xx: the game
     ("rounds: 1..3 starting 2", "rounds: 1..3 starting 4", "E532", "4", "values"),

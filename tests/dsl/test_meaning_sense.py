@@ -119,6 +119,15 @@ def test_setting_of_many() -> None:
     assert statement.subject == ir.Players(ir.PLAYERS)
 
 
+def test_setting_of_the_cards_of_melds() -> None:
+    """Melds stand for their cards there, however deep they lie."""
+    rules = compile_text(changed("- set out to me", "- set mark of melds of discard to yes"))
+    statement = next(move for move in rules.moves if move.name == "go_out").do[2]
+    assert isinstance(statement, ir.SetVariable)
+    assert statement.subject is not None
+    assert statement.subject.type == ir.CARDS
+
+
 def test_jokers() -> None:
     """A pack of 54 has two cards of its last kind, which has no suit."""
     text = changed("deck: french52", "deck: french54").replace("J..K: 10}", "J..K: 10, joker: 20}")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Literal, cast, get_args
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.checker.base import place
+from croupier_dsl.checker.base import Base, place
+from croupier_dsl.checker.examples import facts
 from croupier_dsl.checker.paths import paths_of
-from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, structure
-from croupier_dsl.resolver import Names
 
 ClauseKind = Literal["rule", "table", "example", "advice", "flavour"]
 NOWHERE = "nowhere"
@@ -19,9 +18,9 @@ NOWHERE = "nowhere"
 class Paperwork:
     """Clauses, rulings, sources and scenarios of one ruleset."""
 
-    def __init__(
-        self, names: Names, diagnostics: Diagnostics, players: tuple[int, ...], moves: tuple[ir.MoveRule, ...]
-    ) -> None:
+    def __init__(self, checker: Base, players: tuple[int, ...], moves: tuple[ir.MoveRule, ...]) -> None:
+        names, diagnostics = checker.names, checker.diagnostics
+        self.checker = checker
         self.ruleset = names.ruleset
         self.names = names
         self.diagnostics = diagnostics
@@ -131,22 +130,17 @@ class Paperwork:
                 scenario.name.text,
                 tuple(seat.text for seat in scenario.seats),
                 tuple((option.text, value.text) for option, value in scenario.options),
-                _facts(scenario.given),
+                facts(self.checker, scenario.seats, scenario.given, given=True),
                 tuple(chance.text for chance in scenario.chance),
-                tuple(_step(step) for step in scenario.then),
+                tuple(self._step(scenario, step) for step in scenario.then),
                 tuple(source.text for source in scenario.sources),
                 place(scenario.name.span),
             )
             for scenario in self.ruleset.scenarios
         )
 
-
-def _facts(facts: tuple[tuple[syntax.Name, syntax.Name], ...]) -> tuple[ir.Fact, ...]:
-    return tuple(ir.Fact(thing.text, contents.text, place(thing.span)) for thing, contents in facts)
-
-
-def _step(step: syntax.ScenarioStep) -> ir.Said | ir.Now:
-    if isinstance(step, syntax.Now):
-        return ir.Now(_facts(step.facts))
-    reason = step.reason.text if step.reason is not None else ""
-    return ir.Said(step.seat.text, step.action.text, step.cannot, reason, place(step.seat.span))
+    def _step(self, scenario: syntax.Scenario, step: syntax.ScenarioStep) -> ir.Said | ir.Now:
+        if isinstance(step, syntax.Now):
+            return ir.Now(facts(self.checker, scenario.seats, step.facts, given=False))
+        reason = step.reason.text if step.reason is not None else ""
+        return ir.Said(step.seat.text, step.action.text, step.cannot, reason, place(step.seat.span))

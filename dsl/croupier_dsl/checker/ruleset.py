@@ -34,8 +34,9 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     zones, variables, combos = checker.zones(), checker.variables(), checker.combos()
     play, moves, triggers, result = checker.play(), checker.moves(), checker.triggers(), checker.result()
     limit = limit_of(ruleset, diagnostics)
-    paperwork = Paperwork(names, diagnostics, players, moves)
+    paperwork = Paperwork(checker, players, moves)
     paperwork.check()
+    scenarios = paperwork.scenarios()
     if checker.sentences > MOST_SENTENCES:
         diagnostics.add(structure.too_many_sentences(ruleset.name.span, checker.sentences, MOST_SENTENCES))
     for section, part in (("cards", cards), ("play", play), ("result", result)):
@@ -70,7 +71,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         clauses=paperwork.clauses(),
         rulings=paperwork.rulings(),
         because=paperwork.because(),
-        scenarios=paperwork.scenarios(),
+        scenarios=scenarios,
     )
 
 

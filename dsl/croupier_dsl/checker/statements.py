@@ -71,11 +71,16 @@ class Statements(Choices):
                 what = self.whole(written.what, scope)
                 if element(what.type) not in (ir.CARD, ir.MELD):
                     raise Invalid(meaning.cannot_be_moved(written.what.span, what.type))
-                return ir.Move(what, self.target(written.to, scope), where)
+                to = self.target(written.to, scope)
+                if isinstance(to, ir.ZoneTarget) and self.form(to) == "melds" and element(what.type) != ir.MELD:
+                    raise Invalid(meaning.loose_cards_among_melds(written.what.span, to.name, what.type))
+                return ir.Move(what, to, where)
             case syntax.Shuffle():
                 zone = self.target(written.what, scope)
                 if isinstance(zone, ir.SpotTarget):
                     raise Invalid(meaning.not_a_zone(written.what.span))
+                if self.form(zone) not in ("pile", "row"):
+                    raise Invalid(meaning.shuffle_of_no_pile(written.what.span, zone.name, self.form(zone)))
                 return ir.Shuffle(zone, where)
             case syntax.Reveal():
                 return ir.Reveal(self.shown(written.what, scope, "revealed"), where)
@@ -149,14 +154,16 @@ class Statements(Choices):
             raise Invalid(meaning.many_zones(written.span, meant.body.name))
         raise Invalid(meaning.not_a_zone(written.span))
 
+    def form(self, zone: ir.ZoneTarget) -> str:
+        sort = ungroup(self.names.zones[zone.name].thing.sort)
+        return sort.text if isinstance(sort, syntax.Name) else ""
+
     def variable(self, written: syntax.Expr, scope: Scope) -> ir.VariableValue:
         """The variable that is set; lifted over many things, its subject is all of them."""
         before = set(self.read_names)
         meant = self.expression(ungroup(written), scope)
-        if isinstance(meant, ir.Map) and isinstance(meant.body, ir.VariableValue):
-            body = meant.body
-            if body.subject == ir.Local(element(meant.collection.type), meant.slot, "it"):
-                meant = ir.VariableValue(body.type, body.name, meant.collection)
+        if isinstance(meant, ir.Map):
+            meant = _lifted(meant)
         if not isinstance(meant, ir.VariableValue):
             raise Invalid(meaning.cannot_be_set(written.span))
         if meant.name not in before:
@@ -189,3 +196,16 @@ class Statements(Choices):
         if stage.text not in scope.stages:
             raise Invalid(structure.stage_not_around(stage.span, stage.text, scope.stages))
         return ir.EndStage(stage.text, place(written.span))
+
+
+def _lifted(meant: ir.Map) -> ir.Expr:
+    """The variable of each of many, as the variable of them all; anything else as it is."""
+    body = _lifted(meant.body) if isinstance(meant.body, ir.Map) else meant.body
+    if not isinstance(body, ir.VariableValue) or body.subject is None:
+        return meant
+    if isinstance(body.subject, ir.Local):
+        return ir.VariableValue(body.type, body.name, meant.collection) if body.subject.slot == meant.slot else meant
+    if not body.subject.type.many:
+        return meant
+    everything = ir.Map(body.subject.type, meant.collection, meant.slot, body.subject)
+    return ir.VariableValue(body.type, body.name, everything)

@@ -196,6 +196,8 @@ def not_a_collection(span: Span, found: Type) -> Diagnostic:
 
 
 def no_order(span: Span, found: Type) -> Diagnostic:
+    if found.many and (found.enum or found.name == "number"):
+        return _error("E404", span, f"{found} has no order", "say which: `highest of …`, `lowest of …` or `sum of …`")
     return _error("E404", span, f"{found} has no order", "only numbers and values of one list are higher or lower")
 
 
@@ -214,6 +216,18 @@ def collections_compared(span: Span, left: Type, right: Type) -> Diagnostic:
 
 def collection_is_none(span: Span) -> Diagnostic:
     return _error("E407", span, "a collection is never `none`", "write `is empty`")
+
+
+def shuffle_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
+    return _error(
+        "E429", span, f"there is no order to shuffle in `{zone}`, which is a {form}", "only piles and rows are shuffled"
+    )
+
+
+def loose_cards_among_melds(span: Span, zone: str, found: Type) -> Diagnostic:
+    return _error(
+        "E430", span, f"`{zone}` holds melds, and this is {found}", "move a meld, such as `first of set of …`"
+    )
 
 
 def never_empty(span: Span, found: Type) -> Diagnostic:

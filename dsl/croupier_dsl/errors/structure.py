@@ -290,6 +290,12 @@ def not_played_yet(span: Span, what: str) -> Diagnostic:
     return _error("E590", span, f"not played yet by this version: {what}")
 
 
+def cannot_be_given(span: Span) -> Diagnostic:
+    return _error(
+        "E556", span, "a scenario cannot set this up", "give zones, state, stages, `at`, or `rest`; the rest follows"
+    )
+
+
 # ---------------------------------------------------------------- W6xx: warnings
 
 

@@ -36,6 +36,7 @@ class Shape:
     cards: tuple[Card, ...]
     sequence: bool
     varied: bool
+    apart: bool  # is nothing else to be done with these cards, and none worth keeping out of a meld?
 
     def cores(self, code: int, first: int, pool: int, fewest: int = 1) -> tuple[Core, ...]:
         """Every core of at least `fewest` naturals that holds class `first`, the lowest in `code`."""
@@ -89,7 +90,7 @@ class Shape:
                     standing.setdefault(place, []).append(kind)
         bounds = self.bounds
         # Without limits a run may take every natural it passes: the wild that this sets free goes to an end of the run.
-        passing = bounds.free and not self.varied and naturals + pool <= bounds.cap and self._weights_are_natural()
+        passing = self.apart and bounds.free and not self.varied and naturals + pool <= bounds.cap
         reach = min(pool, bounds.most)
         if bounds.fewer is not None:
             reach = min(reach, naturals - bounds.fewer)
@@ -102,9 +103,6 @@ class Shape:
                 if number <= bounds.cap and (taken not in found or gaps < found[taken][1]):
                     found[taken] = (number, gaps)
         return found
-
-    def _weights_are_natural(self) -> bool:
-        return all(card.weight >= 0 for card in self.cards)
 
     def _grow(
         self,

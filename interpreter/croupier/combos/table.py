@@ -119,7 +119,8 @@ class Table:
     def _group(self, index: int, kinds: tuple[int, ...], weights: Sequence[int], offset: int) -> Group:
         cards, ordered = self._cards(index, kinds, weights)
         pattern = self.patterns[index]
-        shape = Shape(self.bounds[index], cards, pattern.places is not None, pattern.different is not None)
+        apart = self.monotone and index == self.leaf
+        shape = Shape(self.bounds[index], cards, pattern.places is not None, pattern.different is not None, apart)
         return Group(index, ordered, offset, (1 << FIELD * len(kinds)) - 1, profile(shape))
 
     def _cards(

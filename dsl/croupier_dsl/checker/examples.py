@@ -1,0 +1,49 @@
+"""The facts of scenarios as written into typed expressions, so that an example can speak of anything a rule can speak of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier_dsl import ir, syntax
+from croupier_dsl.checker.base import Base, place
+from croupier_dsl.checker.scope import Scope, Slots
+from croupier_dsl.errors import structure
+from croupier_dsl.parser import SentenceError, parse
+
+SPECIAL = frozenset({"at", "turn", "step", "rest", "winners", "losers", "scores", "ranks", "outcome"})
+"""What a scenario says of the game as a whole."""
+GIVEN = (ir.ZoneContents, ir.VariableValue, ir.StageCount)
+
+
+def facts(
+    checker: Base, seats: tuple[syntax.Name, ...], written: tuple[tuple[syntax.Name, syntax.Name], ...], given: bool
+) -> tuple[ir.Fact, ...]:
+    """Each `thing: contents`; a seat's name is that seat, in slot 1 for the first. `given`: only what can be set up."""
+    return tuple(
+        ir.Fact(thing.text, contents.text, place(thing.span), _expression(checker, seats, thing, given))
+        for thing, contents in written
+    )
+
+
+def _expression(checker: Base, seats: tuple[syntax.Name, ...], thing: syntax.Name, given: bool) -> ir.Expr | None:
+    if thing.text.strip() in SPECIAL:
+        return None
+    try:
+        sentence = parse("expr", thing.span)
+    except SentenceError as error:
+        checker.diagnostics.add(error.diagnostic)
+        return None
+    names = {seat.text: ir.Local(ir.PLAYER, 1 + i, seat.text) for i, seat in enumerate(seats)}
+    scope = replace(Scope(slots=Slots(1 + len(seats))), names=names)
+    before = set(checker.read_names)
+    meant = checker.attempt(lambda: checker.expression(sentence, scope))  # type: ignore[arg-type]  # "expr" gives an Expr
+    checker.read_names.intersection_update(before)  # an example does not use what it looks at
+    if given and meant is not None and not _settable(meant):
+        checker.diagnostics.add(structure.cannot_be_given(thing.span))
+    return meant
+
+
+def _settable(meant: ir.Expr) -> bool:
+    if isinstance(meant, ir.Map):  # the cards of a row or pile read through a meld, or the like
+        return isinstance(meant.collection, GIVEN)
+    return isinstance(meant, GIVEN)

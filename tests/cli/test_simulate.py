@@ -1,0 +1,137 @@
+"""`croupier simulate`: the same seed gives the same games, and the numbers add up."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run, Shell
+
+KEYS = "ruleset options players games finished unfinished cut_rounds decisions seconds seed wins wins_by_order scores length"
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    """A table by its columns."""
+    return list(csv.DictReader(path.read_text("utf-8").splitlines()))
+
+
+def test_json(run: Run, tiny: Path) -> None:
+    """`--json` prints exactly one object that says what was played and what came of it."""
+    found = report(run, tiny, "--players", 3, "--games", 7, "--seed", 4, "--option", "cards_each=2")
+    assert set(found) >= set(KEYS.split()) - {"seconds"}
+    assert (found["players"], found["games"], found["finished"], found["unfinished"]) == (3, 7, 7, 0)
+    assert (found["seed"], found["decisions"]) == (4, 7 * 6)
+    assert found["options"] == {"cards_each": 2, "keep": False}
+    assert len(found["wins"]) == len(found["wins_by_order"]) == len(found["scores"]) == 3
+    assert sum(found["wins"]) == sum(found["wins_by_order"]) >= 7
+    assert found["length"] == {"mean": 6.0, "median": 6, "p95": 6}
+
+
+def test_defaults(run: Run, tiny: Path) -> None:
+    """If nothing is said, a hundred games of seed 0 are played by the fewest players."""
+    found = report(run, tiny)
+    assert (found["games"], found["seed"], found["players"]) == (100, 0, 2)
+
+
+def test_same_seed_same_games(run: Run, tiny: Path) -> None:
+    """The same seed gives the same report; another gives another."""
+    assert report(run, tiny, "--games", 5, "--seed", 3) == report(run, tiny, "--games", 5, "--seed", 3)
+    assert report(run, tiny, "--games", 5, "--seed", 3) != report(run, tiny, "--games", 5, "--seed", 4)
+
+
+def test_one_game_is_replayed(run: Run, tiny: Path, tmp_path: Path) -> None:
+    """`--seed S:k` plays game k of the run `--seed S` again, and that alone, whoever sits where."""
+    both = [tiny, "--players", 3, "--seat", "2=greedy", "--csv"]
+    report(run, *both, tmp_path / "all.csv", "--games", 6, "--seed", 9)
+    one = report(run, *both, tmp_path / "one.csv", "--seed", "9:4")
+    assert (one["games"], one["seed"]) == (1, "9:4")
+    assert rows(tmp_path / "one.csv") == rows(tmp_path / "all.csv")[4:5]
+
+
+def test_csv(run: Run, tiny: Path, tmp_path: Path) -> None:
+    """`--csv` writes a row a game, over what was there before, and leaves nothing else behind."""
+    table = tmp_path / "games.csv"
+    table.write_text("old", "utf-8")
+    run("simulate", tiny, "--games", 4, "--csv", table)
+    written = rows(table)
+    assert [row["seed"] for row in written] == ["0", "0:1", "0:2", "0:3"]
+    assert all(row["outcome"] == "finished" and row["policy_1"] == "random" for row in written)
+    assert all(int(row["score_1"]) >= 3 for row in written)
+    assert [path.name for path in tmp_path.iterdir()] == ["games.csv"]
+
+
+def test_limit(run: Run, tiny: Path) -> None:
+    """A game that reaches its limit of decisions is unfinished, and nobody wins it."""
+    found = report(run, tiny, "--games", 3, "--limit", 2)
+    assert (found["finished"], found["unfinished"], found["wins"]) == (0, 3, [0, 0])
+    assert "3 unfinished" in run("simulate", tiny, "--games", 3, "--limit", 2).output
+
+
+def test_table(run: Run, tiny: Path) -> None:
+    """For people there is a table by seat, by order of first turn, and by policy if seats differ; 80 columns."""
+    output = run("simulate", tiny, "--games", 20, "--players", 4, "--seat", "1=greedy").output
+    for word in ("seat", "turn", "policy", "greedy", "95 % interval", "20 finished", "cut rounds: 0"):
+        assert word in output
+    assert max(map(len, output.splitlines())) <= 80
+    assert "policy" not in run("simulate", tiny, "--games", 2).output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--option", "cards_eech=2"], "did you mean cards_each?"),
+        (["--option", "cards_each=9"], "1 to 5, not 9"),
+        (["--option", "cards_each"], "NAME=VALUE"),
+        (["--option", "keep=no", "--option", "keep=yes"], "given twice"),
+        (["--seed", "x"], "not a seed"),
+        (["--seed", "-1"], "not a seed"),
+        (["--games", "0"], "--games"),
+        (["--players", "9"], "2 to 4 players, not 9"),
+        (["--seat", "3=greedy"], "there is no seat 3"),
+        (["--seat", "0=greedy"], "such as 2=greedy"),
+        (["--seat", "1=clever"], "random or greedy, not clever"),
+        (["--policy", "clever"], "random"),
+        (["--csv", "/nowhere/at/all.csv"], "no folder /nowhere/at"),
+        (["--csv", "/"], "is a folder"),
+    ],
+)
+def test_misuse(run: Run, tiny: Path, words: list[str], told: str) -> None:
+    """What cannot be is misuse: told before anything is played, and how it would be right."""
+    result = run("simulate", tiny, *words)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert result.stdout == ""
+
+
+def test_pipe_has_no_progress(shell: Shell, tiny: Path) -> None:
+    """Where nobody watches there is no progress bar, and no escape sequence."""
+    ran = shell("simulate", tiny, "--games", 3)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "\x1b" not in ran.stdout
+
+
+def test_ctrl_c_sums_up(tiny: Path) -> None:
+    """Ctrl-C ends a run early; what was played is summed up."""
+    command = [sys.executable, "-m", "croupier", "simulate", str(tiny), "--games", "1000000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as started:
+        time.sleep(2)
+        started.send_signal(signal.SIGINT)
+        assert started.stdout is not None
+        output = started.stdout.read()
+    assert started.returncode == 128 + signal.SIGINT
+    assert "of 1000000 games" in output
+    assert "seat" in output
+
+
+def test_csv_to_a_device(run: Run, tiny: Path) -> None:
+    """A device is written to, not replaced."""
+    assert run("simulate", tiny, "--games", 1, "--csv", os.devnull).exit_code == 0
+    assert not Path(os.devnull).is_file()

@@ -1,0 +1,178 @@
+"""Every case of tests/conformance/*.yaml holds (README.md says how a case is written)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from croupier_dsl import ir, to_json
+
+from croupier.bind import bind
+from croupier.faults import PositionError, RulesFault, SetupError
+from croupier.game import Game, Rules
+from croupier.scenarios import _say, compare, start
+from croupier_dsl.compiler import check_text
+
+from .rulesets import Tree, merged, read, written
+
+HERE = Path(__file__).parent
+FAULTS = {"rules": RulesFault, "setup": SetupError, "position": PositionError}
+OWN = ("value", "type", "legal", "view", "log", "acts")
+"""The steps of a case that no scenario of a ruleset has."""
+Case = dict[str, Tree]
+
+
+def cases() -> Iterator[tuple[str, Case]]:
+    for file in sorted(HERE.glob("*.yaml")):
+        section = read(file.read_text(encoding="utf-8"))
+        assert isinstance(section["cases"], dict)
+        for name, case in section["cases"].items():
+            assert isinstance(case, dict)
+            yield f"{file.stem}.{name}", {"base": section.get("base", {}), **case}
+
+
+CASES = dict(cases())
+
+
+def steps(case: Case) -> list[tuple[str, Tree]]:
+    return [pair for step in listed(case.get("then", [])) if isinstance(step, dict) for pair in step.items()]
+
+
+def listed(tree: Tree) -> list[Tree]:
+    return tree if isinstance(tree, list) else [tree]
+
+
+def ruleset(case: Case) -> tuple[str, dict[str, str]]:
+    """The text of the case's ruleset, with a definition for each expression whose value or type it asks for."""
+    if "text" in case:
+        return str(case["text"]), {}
+    asked = [expr for what, body in steps(case) if what in ("value", "type") and isinstance(body, dict) for expr in body]
+    probes = {expr: f"probe_{number}" for number, expr in enumerate(dict.fromkeys(asked), 1)}
+    base, added = case["base"], case.get("rules", {})
+    assert isinstance(base, dict)
+    assert isinstance(added, dict)
+    own = {key: case[key] for key in ("options", "given", "chance") if key in case}
+    told: list[Tree] = [{what: body} for what, body in steps(case) if what not in OWN]
+    scenario: Tree = {"seats": case.get("seats", "Ann Bob"), **own, "then": told}
+    extra: dict[str, Tree] = {"define": {name: expr for expr, name in probes.items()}}
+    if "error" not in case and "warning" not in case:
+        extra["scenarios"] = {"case": scenario}
+    return written(merged(base, added, extra)), probes
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(name: str) -> None:
+    """What the case says is so."""
+    case = CASES[name]
+    text, probes = ruleset(case)
+    rules, found = check_text(text, name)
+    told = [f"{d.code}: {d.message}" for d in found]
+    if "error" in case:
+        assert rules is None
+        assert {d.code for d in found if d.severity.value == "error"} == set(str(case["error"]).split()), told
+        return
+    assert rules is not None, told
+    if "warning" in case:
+        assert {d.code for d in found} == set(str(case["warning"]).split()), told
+        return
+    if "fault" in case:
+        with pytest.raises(FAULTS[str(case["fault"])]):
+            play(rules, case, probes)
+        return
+    play(rules, case, probes)
+
+
+def play(rules: ir.Rules, case: Case, probes: dict[str, str]) -> None:
+    scenario = rules.scenarios[0]
+    game = start(Rules(bind(rules, None, dict(scenario.options), names=scenario.seats)), scenario)
+    plain = iter(scenario.then)
+    for what, body in steps(case):
+        if what not in OWN:
+            step = next(plain)
+            if isinstance(step, ir.Now):
+                for fact in step.facts:
+                    compare(game, fact.thing, fact.contents)
+            else:
+                _say(game, step)
+        elif what == "acts":
+            assert " ".join(game.rules.program.names[seat] for seat in game.to_act) == str(body).replace("nobody", "")
+        else:
+            assert isinstance(body, dict)
+            for thing, wanted in body.items():
+                check(game, what, thing, wanted, probes)
+
+
+def check(game: Game, what: str, thing: str, wanted: Tree, probes: dict[str, str]) -> None:
+    names = game.rules.program.names
+    if what in ("value", "type"):
+        found = asked(game, what, probes[thing])
+        assert found == wanted, f"{what} of {thing!r} is {found!r}, not {wanted!r}"
+        return
+    seat = names.index(thing)
+    if what == "legal":
+        found = [str(move) for move in game.legal_moves(seat)]
+        assert found == [move for move in listed(wanted) if move != "none"], f"legal for {thing}: {found}"
+    elif what == "view":
+        assert isinstance(wanted, dict)
+        found = {part: seen(game, seat, part) for part in wanted}
+        assert found == wanted, f"{thing} sees {found}"
+    else:
+        events = [" ".join(map(str, [event.kind, *event.data.values()])) for event in game.log(seat)]
+        assert [event for event in events if event in listed(wanted)] == listed(wanted), events
+
+
+def asked(game: Game, what: str, probe: str) -> str:
+    """The value, or the type, of the definition by this name, `me` being the seat that has to act."""
+    program, state = game.rules.program, game._state
+    type_ = next(made.type for made in program.rules.definitions if made.name == probe)
+    if what == "type":
+        return str(type_)
+    me = game.to_act[0] if game.to_act else None
+    value = program.planner.plan(ir.Defined(type_, probe, None))(state, [me])
+    return program.spell(type_, value)
+
+
+def seen(game: Game, seat: int, part: str) -> str:
+    """A zone, `count of` it, `remembered of` it, or a variable, as the seat sees it; `hidden` if it does not see it."""
+    view = game.view(seat)
+    for which in ("count", "remembered"):
+        if part.startswith(f"{which} of ") and part.removeprefix(f"{which} of ") in view.zones:
+            zone = view.zones[part.removeprefix(f"{which} of ")]
+            return str(zone.count) if which == "count" else " ".join(zone.remembered) or "none"
+    if part in view.zones:
+        zone = view.zones[part]
+        if zone.melds:
+            return " + ".join(zone.melds)
+        return " ".join("?" if card is None else card or "-" for card in zone.cards) or "none"
+    if part == "decisions":
+        return str(view.decisions)
+    value = view.state.get(part, "hidden")
+    return {True: "yes", False: "no", None: "none"}.get(value, str(value)) if not isinstance(value, int) or isinstance(value, bool) else str(value)
+
+
+def test_cases_are_many() -> None:
+    """The cases are no sample."""
+    assert len(CASES) >= 120
+
+
+@pytest.fixture(scope="module")
+def everything() -> list[ir.Rules]:
+    """The rules of every case that has any."""
+    found = (check_text(ruleset(case)[0], name)[0] for name, case in CASES.items())
+    return [rules for rules in found if rules is not None]
+
+
+NOT_PLAYED = {"Fits", "SpotTarget", "RoleAttribute"}
+"""What the checker still refuses (see "Described, not played yet" in docs/language.md)."""
+NEVER_LEFT = {"KindLiteral"}
+"""Stands only while a sentence is checked."""
+
+
+def test_every_node_is_met(everything: list[ir.Rules]) -> None:
+    """Each kind of expression and of statement occurs in the rules of some case."""
+    parts = "".join(to_json(rules) for rules in everything)
+    wanted = {kind.__name__ for kind in (*get_args(ir.Expr), *get_args(ir.Statement))} - NOT_PLAYED - NEVER_LEFT
+    missing = sorted(name for name in wanted if f'"{name}"' not in parts)
+    assert missing == []
