@@ -133,7 +133,7 @@ _HINTS: dict[type[object], dict[str, object]] = {}
 
 def _hints(kind: type[object]) -> dict[str, object]:
     if kind not in _HINTS:
-        _HINTS[kind] = get_type_hints(kind, vars(ir))
+        _HINTS[kind] = get_type_hints(kind)
     return _HINTS[kind]
 
 

@@ -27,8 +27,10 @@ def each_card(value: Value) -> list[int]:
 
 def mapped(collection: Fn, slot: int, body: Fn, column: list[Value] | None) -> Fn:
     """The property of many; `column` holds it for every card where it never changes."""
-    if column is not None:
+    if column is not None and None not in column:
         return lambda s, e: [column[card] for card in each_card(collection(s, e))]
+    if column is not None:
+        return lambda s, e: [v for card in each_card(collection(s, e)) if (v := column[card]) is not None]
 
     def run(s: State, e: Env) -> list[Value]:
         before = e[slot] if slot < len(e) else None

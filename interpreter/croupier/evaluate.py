@@ -13,7 +13,7 @@ from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
-    from croupier.state import State
+    from croupier.state import Frame, State
 
 _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     "<": operator.lt,
@@ -55,6 +55,26 @@ def owner_of(s: State, card: int) -> int | None:
         return None
     place = s.program.places[home]
     return place.subject if place.zone.per == "player" else s.placed[card]
+
+
+def follower(s: State, frame: Frame, seats: list[Value]) -> int | None:
+    """Who performs a stage that goes round next: who a rule has set, or who sits next; in either case the first of these seats from there on."""
+    n = s.program.seats
+    seat = frame.following if frame.following is not None else ((frame.actor or 0) + s.direction) % n
+    for _ in range(n):
+        if seat in seats:
+            return seat
+        seat = (seat + s.direction) % n
+    return None
+
+
+def next_actor(s: State, e: Env) -> int | None:
+    """Who performs the innermost stage that goes round next."""
+    for frame in reversed(s.frames):
+        stage = frame.stage
+        if stage.players is not None and stage.loops and not stage.at_once:
+            return follower(s, frame, as_list(stage.players(s, [frame.outer] + [None] * stage.slots)))
+    return None
 
 
 class Planner:
@@ -128,7 +148,7 @@ class Planner:
                 index = program.stage_index[stage]
                 return lambda s, e: s.counts[index]
             case ir.NextActor():
-                return lambda s, e: s.frames[-1].following if s.frames else None
+                return next_actor
             case ir.Direction():
                 return lambda s, e: s.direction
             case ir.Attribute(name=name, card=card):
@@ -263,7 +283,7 @@ class Planner:
         if subject is None:
             return lambda s, e: body(s, [e[0], None])
         of = self.plan(subject)
-        return lambda s, e: body(s, [e[0], of(s, e)])
+        return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
 
     def _card_column(self, body: ir.Expr, slot: int) -> list[Value] | None:
         """The list to look a mapped property up in, where it is an attribute or such a table of the element itself."""

@@ -358,7 +358,7 @@ def next_setter(player: Fn) -> Callable[[State, Env], None]:
     def set_next(s: State, e: Env) -> None:
         who = player(s, e)
         for frame in reversed(s.frames):
-            if frame.stage.loops and frame.stage.players is not None:
+            if frame.stage.loops and frame.stage.players is not None and not frame.stage.at_once:
                 frame.following = who
                 return
         raise RulesFault("nobody's turn comes next here")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
+from croupier.evaluate import follower
 from croupier.execute import ASK, Code
 from croupier.faults import RulesFault
 from croupier.legal import any_answer, any_move
@@ -178,7 +179,9 @@ def _fire(s: State) -> None:
 
 def end_stage(s: State, name: str) -> None:
     """Stop the present performance of the enclosing stage; its `end` list still runs."""
-    depth = next(i for i in range(len(s.frames) - 1, -1, -1) if s.frames[i].stage.name == name)
+    depth = next((i for i in range(len(s.frames) - 1, -1, -1) if s.frames[i].stage.name == name), None)
+    if depth is None:  # a trigger may fire where that stage is not under way
+        return
     del s.frames[depth + 1 :]
     s.queue.clear()
     frame = s.frames[depth]
@@ -248,6 +251,8 @@ def _perform(s: State, frame: Frame) -> None:
     frame.count += 1
     frame.actor, frame.following, frame.child, frame.env = who, None, 0, env
     s.counts[stage.index] = frame.count
+    for step in stage.steps:
+        s.counts[step.index] = 0
     for place, start in stage.per_performance:
         reset(s, place, start, who)
     for column, start in stage.card_columns:
@@ -265,7 +270,7 @@ def _who(s: State, frame: Frame) -> tuple[int | None, bool]:
     seats = as_list(stage.players(s, [frame.outer] + [None] * stage.slots))
     if stage.at_once:
         frame.seats = tuple(sorted(seats))
-        return None, bool(seats) and (stage.loops or frame.count == 0)
+        return frame.outer, bool(seats) and (stage.loops or frame.count == 0)
     if not stage.loops:
         assert frame.turns_left is not None
         while frame.turns_left:
@@ -273,13 +278,8 @@ def _who(s: State, frame: Frame) -> tuple[int | None, bool]:
             if seat in seats:
                 return seat, True
         return None, False
-    n = s.program.seats
-    seat = frame.following if frame.following is not None else ((frame.actor or 0) + s.direction) % n
-    for _ in range(n):
-        if seat in seats:
-            return seat, True
-        seat = (seat + s.direction) % n
-    return None, False
+    seat = follower(s, frame, seats)
+    return seat, seat is not None
 
 
 def _body(s: State, frame: Frame) -> bool:

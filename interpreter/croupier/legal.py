@@ -138,10 +138,12 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
     """The things that may be chosen, one by one; of cards alike in all that anybody sees, each copy."""
     slot = choice.slot
     pool = as_list(choice.collection(s, env))
-    if choice.choice.type.name == "card":
-        pool = _in_order(
-            s, seat, [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))]
-        )
+    kind = choice.choice.type.name
+    if kind == "card":
+        cards = [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))]
+        pool = _in_order(s, seat, cards)
+    elif kind != "meld":
+        pool = sorted({value for value in pool if value is not None})
     filters = choice.filters
     if not filters:
         return list(pool)

@@ -44,6 +44,8 @@ def allowed(program: Program, option: ir.Option) -> str:
         return ", ".join(program.enums[option.type.enum])
     if option.type.name == "truth":
         return "no, yes"
+    if option.among:
+        return ", ".join(str(value) for value in option.among)
     constant = program.planner.constant
     low = None if option.low is None else constant(option.low)
     high = None if option.high is None else constant(option.high)
@@ -66,6 +68,8 @@ def _read(program: Program, option: ir.Option, given: object) -> Value:
 
 def _bounded(program: Program, option: ir.Option, value: Value) -> Value:
     """The value, if it is within the option's bounds."""
+    if option.among and value not in option.among:
+        raise SetupError(f"option {option.name} may be {allowed(program, option)}, not {value}")
     constant = program.planner.constant
     if option.type.name == "number" and not option.type.enum:
         low = None if option.low is None else constant(option.low)

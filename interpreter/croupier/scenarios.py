@@ -17,8 +17,6 @@ from croupier_dsl import ir
 if TYPE_CHECKING:
     from croupier.program import Program
 
-_PLACE_OF_PLAY = ("at", "turn", "step", "rest")
-
 
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
@@ -81,8 +79,6 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
             position["step"] = step
             if seat:
                 position["turn"] = seat
-        elif thing in ("turn", "step", "rest"):
-            position[thing] = contents
         elif thing in program.stage_index:
             position["counts"][thing] = contents
         elif zone_place(program, thing) is not None:
@@ -93,7 +89,7 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
             place = variable_place(program, thing)
             many = place is not None and place[0].variable.type.many
             position["state"][thing] = contents.split() if many else contents
-    if position.get("rest") is None and any(
+    if any(
         OPEN[0] in str(f.contents) or OPEN[1] in str(f.contents) for f in scenario.given
     ):
         position["rest"] = _open_pile(program, scenario)

@@ -1,4 +1,5 @@
-"""The facts of scenarios as written into typed expressions, so that an example can speak of anything a rule can speak of."""
+"""The facts of scenarios as written into typed expressions, so that an example can speak of anything a rule can
+speak of."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from croupier_dsl.checker.scope import Scope, Slots
 from croupier_dsl.errors import structure
 from croupier_dsl.parser import SentenceError, parse
 
-SPECIAL = frozenset({"at", "turn", "step", "rest", "winners", "losers", "scores", "ranks", "outcome"})
+SPECIAL = frozenset({"at", "winners", "losers", "scores", "ranks", "outcome"})
 """What a scenario says of the game as a whole."""
 GIVEN = (ir.ZoneContents, ir.VariableValue, ir.StageCount)
 

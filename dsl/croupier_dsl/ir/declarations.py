@@ -1,0 +1,350 @@
+"""Declarations: what a ruleset says there is, how play goes, and how it is scored; all of it together are the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier_dsl.ir.expressions import Condition, Expr
+from croupier_dsl.ir.statements import Choice, Statement
+from croupier_dsl.ir.types import Type, Where
+
+VERSION = 1
+
+Texts = tuple[tuple[str, str], ...]
+"""Words by language: (("en", "…"), ("fr", "…"))."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """`low` and `high` bound a number (None: no bound), `among` lists its values if only these may be (`11/1`); an
+    enumeration
+    has its values in `type.enum`; truth is no or yes."""
+
+    name: str
+    type: Type
+    low: Expr | None
+    high: Expr | None
+    default: Expr
+    needs: tuple[Condition, ...]
+    title: Texts
+    where: Where | None
+    among: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardAttribute:
+    """`type` is number or an enumeration.
+
+    `order`, if given, lists the places of a value in sequence order (as combos use it).
+    """
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a card is. `values` are parallel to the attributes: numbers, or indices into enumerations, None where it
+    has none.
+
+    Kinds are listed with the first attribute varying slowest (ranks, then suits within a rank).
+    """
+
+    notation: str
+    values: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """`copies` (per kind; slot 1 a card of it) times `packs` of every kind. `wild`: is the card in slot 1 wild?"""
+
+    attributes: tuple[CardAttribute, ...]
+    kinds: tuple[Kind, ...]
+    copies: Expr
+    packs: Expr
+    wild: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    name: str
+    per: Literal["table", "player", "team"]
+    form: Literal["pile", "set", "row", "slot", "melds"]
+    seen: Literal["nobody", "owner", "team", "others", "everyone"]
+    top_only: bool
+    title: Texts
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """`life`: "" for the whole game, else the stage or zone in whose performance or stay it lives.
+
+    `start` has slot 0 `me` and slot 1 the subject. `optional`: may be nothing. `seen`: who knows its value.
+    """
+
+    name: str
+    per: Literal["table", "player", "team", "card"]
+    type: Type
+    optional: bool
+    life: str
+    start: Expr
+    seen: Literal["nobody", "owner", "team", "others", "everyone"]
+    title: Texts
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`keys`: the values of the key it stands for, as numbers or indices; None: every other."""
+
+    keys: tuple[int, ...] | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Slot 0 `me`, slot 1 the subject, in `key` and in the rows' values."""
+
+    name: str
+    subject: Type | None
+    type: Type
+    key: Expr
+    rows: tuple[Row, ...]
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """Slot 0 `me`, slot 1 the subject."""
+
+    name: str
+    subject: Type | None
+    type: Type
+    body: Expr
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class SequencePlaces:
+    """For each value of the attribute, the places it may take (an ace at both ends has two); `condition` None: always.
+
+    Alternatives are tried in order; the first whose condition (over options) holds counts.
+    """
+
+    condition: Expr | None
+    places: tuple[tuple[int, ...], ...]
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
+    nothing: any number.
+
+    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked.
+    """
+
+    name: str
+    same: tuple[str, ...]
+    different: str | None
+    along: str | None
+    sequence: tuple[SequencePlaces, ...]
+    smallest: Expr
+    largest: Expr | None
+    wild_most: Expr | None
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    name: str
+    parts: tuple[str, ...]
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The disjoint melds that leave the least sum of `least` (slot 1 a card), then the fewest cards."""
+
+    name: str
+    parts: tuple[str, ...]
+    least: Expr
+    where: Where | None
+
+
+Combo = Pattern | Either | Split
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRule:
+    """`slots`: how many locals its lists and conditions need."""
+
+    name: str
+    choices: tuple[Choice, ...]
+    conditions: tuple[Condition, ...]
+    do: tuple[Statement, ...]
+    slots: int
+    title: Texts
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Actors:
+    players: Expr
+    start: Expr | None
+    at_once: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """`name` is unique in the ruleset.
+
+    `path` is `play.round.turn`. `otherwise`: the `else` list of a stage without a legal move.
+    """
+
+    name: str
+    path: str
+    when: tuple[Condition, ...]
+    by: Actors | None
+    times: Expr | None
+    until: tuple[Condition, ...]
+    must: tuple[Condition, ...]
+    begin: tuple[Statement, ...]
+    steps: tuple[Stage, ...]
+    moves: tuple[str, ...]
+    otherwise: tuple[Statement, ...]
+    end: tuple[Statement, ...]
+    slots: int
+    title: Texts
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """`each`: the things it is tried for, in slot 1."""
+
+    name: str
+    each: Expr | None
+    conditions: tuple[Condition, ...]
+    do: tuple[Statement, ...]
+    slots: int
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`scores` (slot 1 a player).
+
+    The first decides, the next break ties. `losers`: players who have lost, if the rules name any.
+    """
+
+    scores: tuple[Expr, ...]
+    best: Literal["highest", "lowest"]
+    losers: Expr | None
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    id: str
+    book: str
+    place: str
+    kind: Literal["rule", "table", "example", "advice", "flavour"]
+    text: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    id: str
+    text: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """A part of the ruleset, by path, and the clauses and rulings it comes from."""
+
+    path: str
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """`thing` = `contents` in a scenario, both as written.
+
+    `expr`: what the thing means, with the seats of the scenario in slots 1, 2, …; None for what is said of the whole
+    game (`at`, `winners`, …).
+    """
+
+    thing: str
+    contents: str
+    where: Where | None
+    expr: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a seat plays, or cannot play, perhaps for a named reason."""
+
+    seat: str
+    action: str
+    cannot: bool
+    reason: str
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    name: str
+    seats: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    given: tuple[Fact, ...]
+    chance: tuple[str, ...]
+    then: tuple[Said | Now, ...]
+    sources: tuple[str, ...]
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A whole ruleset, checked.
+
+    `players`: the legal numbers of them. `teams`: how many teams (None: each player is one).
+    """
+
+    name: str
+    title: Texts
+    players: tuple[int, ...]
+    teams: Expr | None
+    limit: int
+    enums: tuple[Enumeration, ...]
+    options: tuple[Option, ...]
+    cards: Cards
+    tables: tuple[Table, ...]
+    zones: tuple[Zone, ...]
+    variables: tuple[Variable, ...]
+    combos: tuple[Combo, ...]
+    definitions: tuple[Definition, ...]
+    play: Stage
+    moves: tuple[MoveRule, ...]
+    triggers: tuple[Trigger, ...]
+    result: Result
+    texts: tuple[tuple[str, Texts], ...]
+    books: tuple[tuple[str, Texts], ...]
+    clauses: tuple[Clause, ...]
+    rulings: tuple[Ruling, ...]
+    because: tuple[Because, ...]
+    scenarios: tuple[Scenario, ...]
+    version: int = VERSION

@@ -1,0 +1,173 @@
+"""Statements: what a sentence does; and choices, which a move or a statement may ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier_dsl.ir.expressions import Condition, Expr
+from croupier_dsl.ir.types import Type, Where
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """From `low` to `high` elements (`high` None: no end) of `collection` for which all `filters` hold.
+
+    `slot` holds the candidate while filters are tested, then what was chosen: one thing if `single`, else a list.
+    """
+
+    name: str
+    slot: int
+    type: Type
+    single: bool
+    low: Expr
+    high: Expr | None
+    collection: Expr
+    filters: tuple[Condition, ...]
+    if_possible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneTarget:
+    """A zone to move to."""
+
+    name: str
+    subject: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpotTarget:
+    spot: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Move a card, cards, a meld or melds.
+
+    Nothing moves nothing. Cards go one after another, each on top of the last.
+    """
+
+    what: Expr
+    to: ZoneTarget | SpotTarget
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    zone: ZoneTarget
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    cards: Expr
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hide:
+    cards: Expr
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetVariable:
+    """`subject` may be many: then the variable of each is set."""
+
+    name: str
+    subject: Expr | None
+    value: Expr
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class AddToVariable:
+    """Nothing adds nothing; nothing counts as 0 in the target. `subject` may be many."""
+
+    name: str
+    subject: Expr | None
+    amount: Expr
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetNext:
+    """Who performs the innermost going-round stage next."""
+
+    player: Expr
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetDirection:
+    value: Expr
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    slot: int
+    name: str
+    value: Expr
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class EndStage:
+    """The present performance of the enclosing stage stops; its `end` list still runs."""
+
+    stage: str
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    condition: Expr | None
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    branches: tuple[Branch, ...]
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """The collection is evaluated once, before the first element."""
+
+    collection: Expr
+    slot: int
+    body: tuple[Statement, ...]
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The acting seat chooses in the middle of a list; if nothing can be chosen the rest of the list is skipped."""
+
+    choices: tuple[Choice, ...]
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    name: str
+    body: tuple[Statement, ...]
+
+
+Statement = (
+    Move
+    | Shuffle
+    | Reveal
+    | Hide
+    | SetVariable
+    | AddToVariable
+    | SetNext
+    | SetDirection
+    | Let
+    | EndStage
+    | If
+    | ForEach
+    | Ask
+    | Labelled
+)

@@ -1,0 +1,45 @@
+"""The types of sentences, and where a part was written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """`name` is number, truth, player, team, card, meld, spot, zone, none or any; or `enum` with the enumeration's
+    name.
+
+    `many`: a collection of them. At run time: number int; truth bool; player and team int from 0; card an int; an
+    enumeration's
+    value its index as listed; a collection a list; nothing is None.
+    """
+
+    name: str
+    enum: str = ""
+    many: bool = False
+
+    def __str__(self) -> str:
+        one = self.enum or self.name
+        return f"many {one}" if self.many else one
+
+
+NUMBER = Type("number")
+TRUTH = Type("truth")
+PLAYER = Type("player")
+TEAM = Type("team")
+CARD = Type("card")
+MELD = Type("meld")
+SPOT = Type("spot")
+NONE = Type("none")
+CARDS = Type("card", many=True)
+PLAYERS = Type("player", many=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a part was written: file name, line and column from 1."""
+
+    file: str
+    line: int
+    column: int

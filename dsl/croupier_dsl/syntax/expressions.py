@@ -1,0 +1,288 @@
+"""Expressions and the other sentences, as written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier_dsl.source import Span
+
+# ---------------------------------------------------------------- sentences: expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    span: Span
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The word `none`."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """`low..high`, or `low..` with no end."""
+
+    span: Span
+    low: Expr
+    high: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """`a/b/c`."""
+
+    span: Span
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """`PROPERTY of THING`."""
+
+    span: Span
+    link: Link
+    thing: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    span: Span
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """`highest`, `lowest`, or `highest by NAME`."""
+
+    span: Span
+    which: Literal["highest", "lowest"]
+    by: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """`top`, or `top N`."""
+
+    span: Span
+    count: Expr | None
+
+
+Link = Property | Extreme | Top
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """`COLLECTION [as ALIAS] [if possible] where CONDITION`."""
+
+    span: Span
+    collection: Expr
+    alias: Name | None
+    condition: Expr
+    if_possible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """`some of C where P` and, negated, `none of C where P`."""
+
+    span: Span
+    collection: Expr
+    alias: Name | None
+    condition: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IfThenElse:
+    span: Span
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    span: Span
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """`a and b and c`, `a or b or c`: flat."""
+
+    span: Span
+    op: Literal["and", "or"]
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    span: Span
+    left: Expr
+    right: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class In:
+    span: Span
+    left: Expr
+    right: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    span: Span
+    card: Expr
+    spot: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    span: Span
+    op: Literal["<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    span: Span
+    op: Literal["+", "-", "*", "div", "mod"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negative:
+    span: Span
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Combine:
+    """`a with b`, `a without b`."""
+
+    span: Span
+    op: Literal["with", "without"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Parentheses, kept for the printer."""
+
+    span: Span
+    inner: Expr
+
+
+Expr = (
+    Name | Number | Nothing | Range | Alternatives | Of | Where | Exists | IfThenElse | Not | Logic | Is | In | Fits
+    | Order | Arithmetic | Negative | Combine | Group
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- sentences: the other places
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """`one of C`, `3 of C`, `1..3 of C`, `1.. of C`: what a choice ranges over. `amount` None is `one`."""
+
+    span: Span
+    amount: Expr | None
+    collection: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Actors:
+    """`C`, `C from P`, `C at once`."""
+
+    span: Span
+    players: Expr
+    start: Expr | None
+    at_once: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """`NAME [of SUBJECT] [in PLACE] [by KEY]`: the left side of a declaration."""
+
+    span: Span
+    name: Name
+    subject: Name | None
+    place: Name | None
+    key: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """`SORT [or none] [starting E] [[top] seen by WHO]`: what a zone, a state or an option is."""
+
+    span: Span
+    sort: Expr
+    optional: bool
+    starting: Expr | None
+    seen_by: Name | None
+    top_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RowKey:
+    """The key of a table's row; `keys` None is `else`."""
+
+    span: Span
+    keys: Expr | None
+
+
+# ---------------------------------------------------------------- sentences of scenarios, taken apart
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One thing lying somewhere: a card, a seat, a number; `standing_for` is the role of a wild card."""
+
+    span: Span
+    text: str
+    standing_for: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """`7S 8S`, `5S 6S 7S + 4C 4D 4H` by groups, `7S 8S …` with the rest left open; `none` is no group at all."""
+
+    span: Span
+    groups: tuple[tuple[Word, ...], ...]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """`ask wanted=7 who=Bob`, or `throw_away 7S` with no key; `because` names the condition that forbids it."""
+
+    span: Span
+    move: Name
+    arguments: tuple[tuple[Name | None, Contents], ...]
+    because: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """`Ann`, `Ann cannot`."""
+
+    span: Span
+    seat: Name
+    cannot: bool

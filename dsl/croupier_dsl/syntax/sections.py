@@ -1,0 +1,247 @@
+"""The sections of a ruleset, as written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier_dsl.source import SourceFile, Span
+from croupier_dsl.syntax.expressions import Actors, Expr, Head, Name, RowKey, Thing
+from croupier_dsl.syntax.statements import Choice, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One sentence of a `when`, `until`, `must` or `needs`; named where the file gives a mapping."""
+
+    name: Name | None
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class TextEntry:
+    """A text by language, as `{en: …, fr: …}` or one string in the file's language."""
+
+    span: Span
+    words: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    name: Name
+    thing: Thing
+    needs: tuple[Condition, ...]
+    text: TextEntry | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    span: Span
+    deck: Name | None
+    attributes: tuple[tuple[Name, Expr], ...]
+    copies: Expr | None
+    packs: Expr | None
+    order: tuple[tuple[Name, Expr], ...]
+    wild: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    key: RowKey
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    head: Head
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A zone or a state variable."""
+
+    head: Head
+    thing: Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A combo by its demands; `same` may be several attributes (`rank/suit`)."""
+
+    name: Name
+    same: Expr | None
+    different: Expr | None
+    sequence: Expr | None
+    size: Expr | None
+    wilds: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """A combo that is one of several: `set/run`."""
+
+    name: Name
+    parts: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The arrangement of cards into combos that leaves the least."""
+
+    name: Name
+    parts: Expr
+    least: Expr
+
+
+Combo = Pattern | Either | Split
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    head: Head
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of play; `steps` None and `moves` None: it only runs its lists."""
+
+    name: Name
+    span: Span
+    when: tuple[Condition, ...]
+    by: Actors | None
+    times: Expr | None
+    until: tuple[Condition, ...]
+    must: tuple[Condition, ...]
+    begin: tuple[Statement, ...]
+    steps: tuple[Stage, ...] | None
+    moves: tuple[Name, ...] | None
+    otherwise: tuple[Statement, ...] | None
+    end: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRule:
+    name: Name
+    choices: tuple[Choice, ...]
+    when: tuple[Condition, ...]
+    do: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """A rule of `whenever`."""
+
+    name: Name
+    each: Expr | None
+    when: tuple[Condition, ...]
+    do: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    span: Span
+    score: tuple[Expr, ...]
+    best: Name | None
+    losers: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """PATH of a part -> the clauses and rulings it comes from."""
+
+    path: Name
+    sources: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One sentence of a rulebook, paraphrased. `kind`: rule, table, example, advice, flavour."""
+
+    name: Name
+    book: Name | None
+    place: str
+    kind: Name | None
+    text: TextEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """An ambiguity of the rulebook and how it was settled."""
+
+    name: Name
+    text: TextEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """An executable example; its contents stay text until the engine reads them.
+
+    `given` and `now` pairs are (expression as written, contents as written), each with its span.
+    """
+
+    name: Name
+    seats: tuple[Name, ...]
+    options: tuple[tuple[Name, Name], ...]
+    given: tuple[tuple[Name, Name], ...]
+    chance: tuple[Name, ...]
+    then: tuple[ScenarioStep, ...]
+    sources: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """`Ann: throw_away card=7S`, `Ann cannot: … [because NAME]`."""
+
+    seat: Name
+    action: Name
+    cannot: bool
+    reason: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """`now: {hand of Ann: 7S 8S, …}`."""
+
+    span: Span
+    facts: tuple[tuple[Name, Name], ...]
+
+
+ScenarioStep = Said | Now
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment of the file, from `#` to the end of its line."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A whole ruleset with what stood in the files beside it."""
+
+    source: SourceFile
+    name: Name
+    title: TextEntry | None
+    players: Expr | None
+    teams: Expr | None
+    limit: Expr | None
+    options: tuple[Option, ...]
+    cards: Cards | None
+    tables: tuple[Table, ...]
+    zones: tuple[Declaration, ...]
+    state: tuple[Declaration, ...]
+    combos: tuple[Combo, ...]
+    definitions: tuple[Definition, ...]
+    play: Stage | None
+    moves: tuple[MoveRule, ...]
+    triggers: tuple[Trigger, ...]
+    result: Result | None
+    text: tuple[tuple[Name, TextEntry], ...]
+    books: tuple[tuple[Name, TextEntry], ...]
+    clauses: tuple[Clause, ...]
+    rulings: tuple[Ruling, ...]
+    because: tuple[Because, ...]
+    scenarios: tuple[Scenario, ...]
+    comments: tuple[Comment, ...]
