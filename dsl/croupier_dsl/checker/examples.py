@@ -13,22 +13,39 @@ from croupier_dsl.parser import SentenceError, parse
 
 SPECIAL = frozenset({"at", "winners", "losers", "scores", "ranks", "outcome"})
 """What a scenario says of the game as a whole."""
+Known = dict[tuple[str, tuple[str, ...], bool], ir.Expr | None]
 GIVEN = (ir.ZoneContents, ir.VariableValue, ir.StageCount)
 
 
 def facts(
-    checker: Base, seats: tuple[syntax.Name, ...], written: tuple[tuple[syntax.Name, syntax.Name], ...], given: bool
+    checker: Base,
+    seats: tuple[syntax.Name, ...],
+    written: tuple[tuple[syntax.Name, syntax.Name], ...],
+    given: bool,
+    known: Known,
 ) -> tuple[ir.Fact, ...]:
-    """Each `thing: contents`; a seat's name is that seat, in slot 1 for the first. `given`: only what can be set up."""
+    """Each `thing: contents`; a seat's name is that seat, in slot 1 for the first.
+
+    `given`: only what can be set up. `known`: what has been read of other scenarios; examples repeat themselves.
+    """
     return tuple(
-        ir.Fact(thing.text, contents.text, place(thing.span), _expression(checker, seats, thing, given))
+        ir.Fact(thing.text, contents.text, place(thing.span), _expression(checker, seats, thing, given, known))
         for thing, contents in written
     )
 
 
-def _expression(checker: Base, seats: tuple[syntax.Name, ...], thing: syntax.Name, given: bool) -> ir.Expr | None:
+def _expression(
+    checker: Base, seats: tuple[syntax.Name, ...], thing: syntax.Name, given: bool, known: Known
+) -> ir.Expr | None:
     if thing.text.strip() in SPECIAL:
         return None
+    key = (thing.text, tuple(seat.text for seat in seats), given)
+    if key not in known:
+        known[key] = _meant(checker, seats, thing, given)
+    return known[key]
+
+
+def _meant(checker: Base, seats: tuple[syntax.Name, ...], thing: syntax.Name, given: bool) -> ir.Expr | None:
     try:
         sentence = parse("expr", thing.span)
     except SentenceError as error:

@@ -6,7 +6,7 @@ from typing import Literal, cast, get_args
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Base, place
-from croupier_dsl.checker.examples import facts
+from croupier_dsl.checker.examples import Known, facts
 from croupier_dsl.checker.paths import paths_of
 from croupier_dsl.errors import meaning, structure
 
@@ -26,6 +26,7 @@ class Paperwork:
         self.diagnostics = diagnostics
         self.players = players
         self.rules = {move.name: move for move in moves}
+        self.known: Known = {}
 
     def check(self) -> None:
         self.check_texts()
@@ -130,7 +131,7 @@ class Paperwork:
                 scenario.name.text,
                 tuple(seat.text for seat in scenario.seats),
                 tuple((option.text, value.text) for option, value in scenario.options),
-                facts(self.checker, scenario.seats, scenario.given, given=True),
+                facts(self.checker, scenario.seats, scenario.given, True, self.known),
                 tuple(chance.text for chance in scenario.chance),
                 tuple(self._step(scenario, step) for step in scenario.then),
                 tuple(source.text for source in scenario.sources),
@@ -141,6 +142,6 @@ class Paperwork:
 
     def _step(self, scenario: syntax.Scenario, step: syntax.ScenarioStep) -> ir.Said | ir.Now:
         if isinstance(step, syntax.Now):
-            return ir.Now(facts(self.checker, scenario.seats, step.facts, given=False))
+            return ir.Now(facts(self.checker, scenario.seats, step.facts, False, self.known))
         reason = step.reason.text if step.reason is not None else ""
         return ir.Said(step.seat.text, step.action.text, step.cannot, reason, place(step.seat.span))

@@ -102,7 +102,14 @@ def _facts(reading: Reading, node: Node | None) -> tuple[tuple[s.Name, s.Name], 
 
 
 def _accepted(reading: Reading, kind: Kind, node: Node) -> s.Name | None:
-    return reading.written(node) if reading.sentence(kind, node) is not None else None
+    """What is written there, if the grammar accepts it; the same words are put to it once."""
+    key = (kind, node.text) if isinstance(node, Scalar) and node.style == "plain" else None
+    if key not in reading.accepted:
+        if reading.sentence(kind, node) is None:
+            return None
+        if key is not None:
+            reading.accepted.add(key)
+    return reading.written(node)
 
 
 def _steps(reading: Reading, node: Node) -> Iterator[s.ScenarioStep]:

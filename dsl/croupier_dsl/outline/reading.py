@@ -33,6 +33,7 @@ class Reading:
         self.source = source
         self.diagnostics = diagnostics
         self.language = language
+        self.accepted: set[tuple[Kind, str]] = set()
 
     def note(self, diagnostic: Diagnostic) -> None:
         """Keeps what is wrong, up to a bound: a file that is no ruleset at all should not be read to its end."""
