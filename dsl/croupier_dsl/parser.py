@@ -103,7 +103,8 @@ class _Reader:
             case "row":
                 return s.RowKey(self.span(tree), None if tree.data == "else_row" else self.expr(tree))
             case "speaker":
-                return s.Speaker(self.span(tree), self.name(tree.children[0]), tree.data == "refused")
+                verb = {"refused": "cannot", "able": "can", "knowing": "knows"}.get(tree.data, "does")
+                return s.Speaker(self.span(tree), self.name(tree.children[0]), verb)
             case "action":
                 return self.action(tree, None)
             case "refusal":

@@ -39,7 +39,7 @@ def bind(
     if players is None:
         players = rules.players[0] if names is None else len(names)
     if players not in rules.players:
-        raise SetupError(f"{rules.name} is for {_range(rules.players)} players, not {players}")
+        raise SetupError(f"{rules.name} is for {_range(rules.players)} players, not {players}", "players")
     if limit is not None and limit < 1:
         raise SetupError(f"a limit of {limit} decisions leaves nothing to play")
     program = Program(rules, {}, players, players, limit or rules.limit)
@@ -51,7 +51,7 @@ def bind(
     if rules.teams is not None:
         program.teams = program.planner.constant(rules.teams)
         if not program.teams or players % program.teams:
-            raise SetupError(f"{players} players do not make {program.teams} equal teams")
+            raise SetupError(f"{players} players do not make {program.teams} equal teams", "teams")
     _lay_out_cards(program)
     _lay_out_zones(program)
     _lay_out_variables(program)

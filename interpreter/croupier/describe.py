@@ -62,6 +62,8 @@ def say(program: Program, expr: ir.Expr) -> str:
             return of(combo, inner)
         case ir.Neighbour(side=side, player=inner):
             return f"{side} of {say(program, inner)}"
+        case ir.SeatNumber(player=inner):
+            return of("seat", inner)
         case ir.TeamOf(player=inner):
             return of("team", inner)
         case ir.Not(operand=inner):

@@ -58,7 +58,10 @@ def owner_of(s: State, card: int) -> int | None:
 
 
 def follower(s: State, frame: Frame, seats: list[Value]) -> int | None:
-    """Who performs a stage that goes round next: who a rule has set, or who sits next; in either case the first of these seats from there on."""
+    """Who performs a stage that goes round next.
+
+    Who a rule has set, or who sits next; in either case the first of these seats from there on.
+    """
     n = s.program.seats
     seat = frame.following if frame.following is not None else ((frame.actor or 0) + s.direction) % n
     for _ in range(n):
@@ -159,6 +162,9 @@ class Planner:
                 return self._meld_fact(expr)
             case ir.Neighbour(side=side, player=player):
                 return self._neighbour(side, self.plan(player))
+            case ir.SeatNumber(player=player):
+                who = self.plan(player)
+                return lambda s, e: None if (p := who(s, e)) is None else p + 1
             case ir.TeamOf(player=player):
                 who, teams_ = self.plan(player), program.teams
                 return lambda s, e: None if (p := who(s, e)) is None else p % teams_

@@ -16,7 +16,14 @@ class CroupierError(Exception):
 
 
 class SetupError(CroupierError):
-    """The game cannot be set up: unknown ruleset, wrong number of players, bad option or seed."""
+    """The game cannot be set up: unknown ruleset, wrong number of players, bad option or seed.
+
+    `reason`: the name of the need that is not met, `players` for a wrong number of them, else empty.
+    """
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        self.reason = reason
+        super().__init__(message)
 
 
 class PositionError(CroupierError):

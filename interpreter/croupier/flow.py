@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
 from croupier.evaluate import follower
+from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
 from croupier.execute import ASK, Code
 from croupier.faults import RulesFault
 from croupier.legal import any_answer, any_move
@@ -148,7 +148,10 @@ def _run_task(s: State) -> bool:
         else:
             s.task = None
             end_stage(s, code.ends[-2 - following])
-            _scan(s)
+            if s.scanning:  # a rule ended it: what comes next is its `end` list, after which the rules are tried again
+                s.scanning = False
+            else:
+                _scan(s)
             return False
     s.task = None
     _scan(s)
@@ -278,8 +281,8 @@ def _who(s: State, frame: Frame) -> tuple[int | None, bool]:
             if seat in seats:
                 return seat, True
         return None, False
-    seat = follower(s, frame, seats)
-    return seat, seat is not None
+    following = follower(s, frame, seats)
+    return following, following is not None
 
 
 def _body(s: State, frame: Frame) -> bool:

@@ -35,7 +35,11 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
         for need in option.needs:
             if not program.planner.constant(need.expr):
                 word = program.spell(option.type, values[option.name])
-                raise SetupError(f"option {option.name}={word} with {program.seats} players needs: {need.text}")
+                told = next((dict(words).get("en", "") for path, words in rules.texts if path == need.path), "")
+                raise SetupError(
+                    f"option {option.name}={word} with {program.seats} players: {told or f'it needs {need.text}'}",
+                    need.path.rpartition(".")[2],
+                )
 
 
 def allowed(program: Program, option: ir.Option) -> str:

@@ -269,7 +269,9 @@ def place(s: State, turn: Value, step: Value) -> None:
         path.insert(0, above)
         above = above.parent
     outer: int | None = None
-    acting = next((i for i in range(len(path) - 1, -1, -1) if path[i].players is not None and not path[i].at_once), None)
+    acting = next(
+        (i for i in range(len(path) - 1, -1, -1) if path[i].players is not None and not path[i].at_once), None
+    )
     for i, plan in enumerate(path):
         actor = seat if acting is not None and i >= acting and not plan.at_once else outer
         frame = _frame_at(s, plan, actor, outer)

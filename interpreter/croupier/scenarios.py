@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.bind import bind
-from croupier.faults import CroupierError, IllegalMove, InvalidMove, PositionError
+from croupier.faults import CroupierError, IllegalMove, InvalidMove, PositionError, SetupError
 from croupier.game import Game, Rules
 from croupier.naming import OPEN, split_melds, variable_place, zone_place
 from croupier.values import Meld, Value, as_list
@@ -16,6 +16,9 @@ from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
+
+GAP = "_"
+"""A place of a row on which nothing lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ def run_scenarios(rules: ir.Rules) -> Iterator[ScenarioResult]:
 def run_scenario(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
     """Set the scenario up, make its moves, compare what it says is so."""
     where = scenario.where
+    if scenario.refused:
+        return _refused(rules, scenario)
     try:
         bound = Rules(bind(rules, None, dict(scenario.options), names=scenario.seats))
         game = start(bound, scenario)
@@ -52,6 +57,9 @@ def run_scenario(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
                 for fact in step.facts:
                     where = fact.where or where
                     compare(game, fact)
+            elif isinstance(step, ir.Knows):
+                where = step.where or where
+                _knows(game, step)
             else:
                 where = step.where or where
                 _say(game, step)
@@ -60,6 +68,17 @@ def run_scenario(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
     except CroupierError as error:
         return ScenarioResult(scenario.name, f"{type(error).__name__}: {error}", where)
     return ScenarioResult(scenario.name, "", scenario.where)
+
+
+def _refused(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
+    """There must be no such table, and for the reason that the scenario gives."""
+    try:
+        bind(rules, None, dict(scenario.options), names=scenario.seats)
+    except SetupError as error:
+        same = error.reason == scenario.refused
+        failure = "" if same else f"the table is refused because {error.reason or error}, not {scenario.refused}"
+        return ScenarioResult(scenario.name, failure, scenario.where)
+    return ScenarioResult(scenario.name, "the table is not refused, though the scenario says so", scenario.where)
 
 
 # ---------------------------------------------------------------- setting up
@@ -89,9 +108,7 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
             place = variable_place(program, thing)
             many = place is not None and place[0].variable.type.many
             position["state"][thing] = contents.split() if many else contents
-    if any(
-        OPEN[0] in str(f.contents) or OPEN[1] in str(f.contents) for f in scenario.given
-    ):
+    if any(OPEN[0] in str(f.contents) or OPEN[1] in str(f.contents) for f in scenario.given):
         position["rest"] = _open_pile(program, scenario)
     return Game.at(rules, position, chance=chance)
 
@@ -105,12 +122,12 @@ def _open_pile(program: Program, scenario: ir.Scenario) -> str | None:
 
 
 def listed(program: Program, thing: str, contents: str) -> list[Value]:
-    """The contents of a zone as a list: cards, melds, `-` for a gap in a row."""
+    """The contents of a zone as a list: cards, melds, `_` for a gap in a row."""
     place = zone_place(program, thing)
     assert place is not None
     if place.zone.form == "melds":
         return list(split_melds(contents))
-    return [None if word == "-" else word for word in contents.split() if word not in (*OPEN, "none")]
+    return [None if word == GAP else word for word in contents.split() if word not in (*OPEN, "none")]
 
 
 def _chance(text: str) -> object | None:
@@ -128,11 +145,34 @@ def _chance(text: str) -> object | None:
 # ---------------------------------------------------------------- moves and facts
 
 
-def _say(game: Game, said: ir.Said) -> None:
+def _seat(game: Game, name: str) -> int:
     names = game.rules.program.names
-    if said.seat not in names:
-        raise Mismatch(f"{said.seat} does not sit at this table; there are {', '.join(names)}")
-    seat = names.index(said.seat)
+    if name not in names:
+        raise Mismatch(f"{name} does not sit at this table; there are {', '.join(names)}")
+    return names.index(name)
+
+
+def _knows(game: Game, step: ir.Knows) -> None:
+    """Of each zone, the seat must see or remember exactly the cards that are told."""
+    view = game.view(_seat(game, step.seat))
+    for fact in step.facts:
+        place = zone_place(game.rules.program, " ".join(fact.thing.split()))
+        if place is None:
+            raise Mismatch(f"{fact.thing} is no zone")
+        zone = view.zones[game.rules.program.place_name(place.index)]
+        known = [card for card in (*zone.cards, *zone.remembered) if card not in (None, "", "?")]
+        told = [word for word in fact.contents.replace("+", " ").split() if word != "none"]
+        if Counter(known) != Counter(told):
+            raise Mismatch(f"{step.seat} knows of {fact.thing}: {' '.join(map(str, known)) or 'none'}")
+
+
+def _say(game: Game, said: ir.Said) -> None:
+    seat = _seat(game, said.seat)
+    if said.can:
+        against = game.why_not(seat, said.action)
+        if against is not None:
+            raise Mismatch(f"{said.seat} should be able to {said.action}, but {against}")
+        return
     if not said.cannot:
         try:
             game.play(seat, said.action)
@@ -166,6 +206,9 @@ def _found(game: Game, fact: ir.Fact, thing: str, contents: str) -> str | None:
         return _at(game, contents)
     if thing in ("winners", "losers", "scores", "ranks", "outcome"):
         return _outcome(game, thing, contents)
+    if thing.startswith("moves of "):
+        offered = sorted({move.name for move in game.legal_moves(_seat(game, thing.removeprefix("moves of ")))})
+        return None if offered == sorted(w for w in contents.split() if w != "none") else " ".join(offered) or "none"
     place = zone_place(program, thing)
     if place is not None:
         return _zone(game, place.index, contents)
@@ -224,8 +267,8 @@ def _zone(game: Game, index: int, contents: str) -> str | None:
     if place.zone.form == "melds":
         found = [program.spell_meld(item) for item in items if isinstance(item, Meld)]
         return None if _same_melds(found, [str(meld) for meld in told]) else " + ".join(found) or "none"
-    words = ["-" if item is None else program.notation(item) for item in as_list(items)]
-    wanted = ["-" if word is None else str(word) for word in told]
+    words = [GAP if item is None else program.notation(item) for item in as_list(items)]
+    wanted = [GAP if word is None else str(word) for word in told]
     if place.zone.form == "set":
         same = not Counter(wanted) - Counter(words) if is_open else Counter(words) == Counter(wanted)
     else:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from croupier_dsl import ir, to_json
 
 from croupier.bind import bind
 from croupier.faults import PositionError, RulesFault, SetupError
 from croupier.game import Game, Rules
 from croupier.scenarios import _say, compare, start
+from croupier_dsl import ir, to_json
 from croupier_dsl.compiler import check_text
 
 from .rulesets import Tree, merged, read, written
@@ -48,7 +48,9 @@ def ruleset(case: Case) -> tuple[str, dict[str, str]]:
     """The text of the case's ruleset, with a definition for each expression whose value or type it asks for."""
     if "text" in case:
         return str(case["text"]), {}
-    asked = [expr for what, body in steps(case) if what in ("value", "type") and isinstance(body, dict) for expr in body]
+    asked = [
+        expr for what, body in steps(case) if what in ("value", "type") and isinstance(body, dict) for expr in body
+    ]
     probes = {expr: f"probe_{number}" for number, expr in enumerate(dict.fromkeys(asked), 1)}
     base, added = case["base"], case.get("rules", {})
     assert isinstance(base, dict)
@@ -150,7 +152,11 @@ def seen(game: Game, seat: int, part: str) -> str:
     if part == "decisions":
         return str(view.decisions)
     value = view.state.get(part, "hidden")
-    return {True: "yes", False: "no", None: "none"}.get(value, str(value)) if not isinstance(value, int) or isinstance(value, bool) else str(value)
+    return (
+        {True: "yes", False: "no", None: "none"}.get(value, str(value))
+        if not isinstance(value, int) or isinstance(value, bool)
+        else str(value)
+    )
 
 
 def test_cases_are_many() -> None:

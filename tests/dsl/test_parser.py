@@ -102,7 +102,7 @@ def test_expressions(text: str, expected: object) -> None:
         ("thing", "no/yes", ("Thing", ("Alternatives", ("no", "yes")), False, None, None, False)),
         ("row", "2..10", ("RowKey", ("Range", 2, 10))),
         ("row", "else", ("RowKey", None)),
-        ("speaker", "Ann cannot", ("Speaker", "Ann", True)),
+        ("speaker", "Ann cannot", ("Speaker", "Ann", "cannot")),
         ("action", "draw", ("Action", "draw", (), None)),
         ("action", "throw 7S", ("Action", "throw", ((None, ("Contents", ((("Word", "7S", None),),), False)),), None)),
         ("action", "ask n=-7", ("Action", "ask", (("n", ("Contents", ((("Word", "-7", None),),), False)),), None)),

@@ -12,6 +12,7 @@ from croupier_dsl.errors import structure
 from croupier_dsl.parser import SentenceError, parse
 
 SPECIAL = frozenset({"at", "winners", "losers", "scores", "ranks", "outcome"})
+OFFERED = "moves of "
 """What a scenario says of the game as a whole."""
 Known = dict[tuple[str, tuple[str, ...], bool], ir.Expr | None]
 GIVEN = (ir.ZoneContents, ir.VariableValue, ir.StageCount)
@@ -37,7 +38,7 @@ def facts(
 def _expression(
     checker: Base, seats: tuple[syntax.Name, ...], thing: syntax.Name, given: bool, known: Known
 ) -> ir.Expr | None:
-    if thing.text.strip() in SPECIAL:
+    if thing.text.strip() in SPECIAL or " ".join(thing.text.split()).startswith(OFFERED):
         return None
     key = (thing.text, tuple(seat.text for seat in seats), given)
     if key not in known:

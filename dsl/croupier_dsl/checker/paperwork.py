@@ -74,7 +74,7 @@ class Paperwork:
                 self.diagnostics.add(meaning.unknown_clause(source.span, source.text, known))
 
     def check_scenario(self, scenario: syntax.Scenario) -> None:
-        if self.players and len(scenario.seats) not in self.players:
+        if scenario.refused is None and self.players and len(scenario.seats) not in self.players:
             self.diagnostics.add(structure.seats_of_a_scenario(scenario.name.span, len(scenario.seats), self.players))
         for option, value in scenario.options:
             if option.text not in self.names.options:
@@ -136,12 +136,18 @@ class Paperwork:
                 tuple(self._step(scenario, step) for step in scenario.then),
                 tuple(source.text for source in scenario.sources),
                 place(scenario.name.span),
+                scenario.refused.text if scenario.refused is not None else "",
             )
             for scenario in self.ruleset.scenarios
         )
 
-    def _step(self, scenario: syntax.Scenario, step: syntax.ScenarioStep) -> ir.Said | ir.Now:
+    def _step(self, scenario: syntax.Scenario, step: syntax.ScenarioStep) -> ir.Said | ir.Knows | ir.Now:
         if isinstance(step, syntax.Now):
             return ir.Now(facts(self.checker, scenario.seats, step.facts, False, self.known))
+        if isinstance(step, syntax.Knows):
+            known = facts(self.checker, scenario.seats, step.facts, True, self.known)
+            return ir.Knows(step.seat.text, known, place(step.seat.span))
         reason = step.reason.text if step.reason is not None else ""
-        return ir.Said(step.seat.text, step.action.text, step.cannot, reason, place(step.seat.span))
+        return ir.Said(
+            step.seat.text, step.action.text, step.verb == "cannot", reason, place(step.seat.span), step.verb == "can"
+        )

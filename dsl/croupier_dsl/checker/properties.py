@@ -113,6 +113,8 @@ class Properties(Base):
             return ir.Members(type, thing)
         if name == "team":
             return ir.TeamOf(type, thing)
+        if name == "seat":
+            return ir.SeatNumber(type, thing)
         return ir.Neighbour(type, cast(Literal["left", "right", "across"], name), thing)
 
     def read(self, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:

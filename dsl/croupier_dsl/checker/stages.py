@@ -32,7 +32,6 @@ class Stages(Statements):
             fresh, acts=outer.acts or written.by is not None, goes_round=outer.goes_round or round_and_round
         )
         inside = replace(fresh, goes_round=acting.goes_round) if written.by and written.by.at_once else acting
-        inside = replace(inside, asks=inside.acts)
         self.shape(written, acting)
         when = self.conditions(written.when, replace(fresh, chance=False), f"{path}.when", "`when`")
         by = None if written.by is None else self.attempt_actors(written.by, replace(fresh, chance=False))

@@ -291,12 +291,22 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a seat plays, or cannot play, perhaps for a named reason."""
+    """What a seat plays, or cannot play, perhaps for a named reason; `can`: it is legal, and not done."""
 
     seat: str
     action: str
     cannot: bool
     reason: str
+    where: Where | None
+    can: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Knows:
+    """What lies open to a seat in a zone, or is remembered by it: exactly these cards."""
+
+    seat: str
+    facts: tuple[Fact, ...]
     where: Where | None
 
 
@@ -312,9 +322,10 @@ class Scenario:
     options: tuple[tuple[str, str], ...]
     given: tuple[Fact, ...]
     chance: tuple[str, ...]
-    then: tuple[Said | Now, ...]
+    then: tuple[Said | Knows | Now, ...]
     sources: tuple[str, ...]
     where: Where | None
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)

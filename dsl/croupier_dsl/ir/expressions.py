@@ -167,6 +167,14 @@ class MeldFact:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatNumber:
+    """The number of a player's seat, from 1."""
+
+    type: Type
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Neighbour:
     type: Type
     side: Literal["left", "right", "across"]
@@ -443,6 +451,8 @@ Expr = (
     | RoleAttribute
     | MeldFact
     | Neighbour
+    | SeatNumber
+    | SeatNumber
     | TeamOf
     | Members
     | Map

@@ -74,6 +74,7 @@ def _scenario(reading: Reading, entry: Entry) -> s.Scenario | None:
         chance=present(reading.written(item) for item in several(body.get("chance"))),
         then=tuple(step for item in several(body.get("then")) for step in _steps(reading, item)),
         sources=reading.ids(body.get("because")),
+        refused=reading.name(body.get("refused")),
     )
 
 
@@ -120,13 +121,15 @@ def _steps(reading: Reading, node: Node) -> Iterator[s.ScenarioStep]:
             yield said
 
 
-def _said(reading: Reading, entry: Entry) -> s.Said | None:
+def _said(reading: Reading, entry: Entry) -> s.Said | s.Knows | None:
     speaker = reading.sentence("speaker", entry.key)
     if not isinstance(speaker, s.Speaker):
         return None
-    action = reading.sentence("refusal" if speaker.cannot else "action", entry.value)
+    if speaker.verb == "knows":
+        return s.Knows(speaker.seat, _facts(reading, entry.value))
+    action = reading.sentence("refusal" if speaker.verb == "cannot" else "action", entry.value)
     if not isinstance(action, s.Action):
         return None
     end = action.arguments[-1][1].span if action.arguments else action.move.span
     span = action.move.span.to(end)
-    return s.Said(speaker.seat, s.Name(span, " ".join(span.text.split())), speaker.cannot, action.because)
+    return s.Said(speaker.seat, s.Name(span, " ".join(span.text.split())), speaker.verb, action.because)

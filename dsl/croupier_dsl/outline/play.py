@@ -118,6 +118,8 @@ def _blocks(reading: Reading, node: Mapping) -> list[s.Statement]:
         if isinstance(made, s.Branch):
             branches.append(made)
         elif made is not None:
+            if isinstance(made, s.Labelled) and any(isinstance(part, s.If) for part in found):
+                reading.note(errors.block_word_as_label(entry.key.span, "else"))
             found.append(made)
     close()
     return found

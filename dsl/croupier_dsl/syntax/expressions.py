@@ -281,8 +281,8 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """`Ann`, `Ann cannot`."""
+    """`Ann`, `Ann cannot`, `Ann can`, `Ann knows`: the verb is does, cannot, can or knows."""
 
     span: Span
     seat: Name
-    cannot: bool
+    verb: str

@@ -177,7 +177,9 @@ class Ruling:
 class Scenario:
     """An executable example; its contents stay text until the engine reads them.
 
-    `given` and `now` pairs are (expression as written, contents as written), each with its span.
+    `given` and `now` pairs are (expression as written, contents as written), each with its span. `refused`: there is
+    no such
+    table at all; the name of the need that refuses it, or `players`.
     """
 
     name: Name
@@ -187,16 +189,25 @@ class Scenario:
     chance: tuple[Name, ...]
     then: tuple[ScenarioStep, ...]
     sources: tuple[Name, ...]
+    refused: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """`Ann: throw_away card=7S`, `Ann cannot: … [because NAME]`."""
+    """`Ann: throw_away card=7S`, `Ann cannot: … [because NAME]`, `Ann can: …`: the verb is does, cannot or can."""
 
     seat: Name
     action: Name
-    cannot: bool
+    verb: str
     reason: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Knows:
+    """`Ann knows: {hand of Bob: 7S}`: the cards of a zone that lie open to a seat or are remembered by it."""
+
+    seat: Name
+    facts: tuple[tuple[Name, Name], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +218,7 @@ class Now:
     facts: tuple[tuple[Name, Name], ...]
 
 
-ScenarioStep = Said | Now
+ScenarioStep = Said | Knows | Now
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,90 @@
+"""`croupier explain`: every diagnostic has a page, and its examples are what they are said to be."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import croupier_dsl
+from croupier_dsl import check_text
+from croupier_dsl.explanations import Explanation, example, explanations
+
+from .conftest import Run
+
+PAGES = explanations()
+PROVED = [page for page in PAGES.values() if not page.shown]
+
+UNREACHED = {"E330", "E426", "E510", "E540", "E549", "E553"}
+"""Second lines of defence: something before them finds the same mistake."""
+SHOWN = {"E100", "E101", "E104", "E135", "E137", "E138", "E139", "E205", "E570", "E572"} | UNREACHED
+"""What takes several files, bytes that are no text, or a text too long to print."""
+
+
+def codes() -> set[str]:
+    """Every code that the wording of diagnostics knows."""
+    folder = Path(croupier_dsl.__file__).parent / "errors"
+    return {code for file in folder.glob("*.py") for code in re.findall(r'"([EW]\d{3})"', file.read_text("utf-8"))}
+
+
+def spliced(place: str, part: str, text: str) -> str:
+    """The text with a part in the place of another, indented as that was."""
+    lines = place.splitlines()
+    pattern = r"(?m)^(?P<pad>[ ]*)(?P<before>.*?)" + r"\n(?P=pad)".join(map(re.escape, lines))
+    found = re.findall(pattern, text)
+    assert len(found) == 1, f"{place!r} stands {len(found)} times in the example"
+    return re.sub(pattern, lambda m: m["pad"] + m["before"] + part.replace("\n", "\n" + m["pad"]), text)
+
+
+def found_in(page: Explanation, part: str) -> list[str]:
+    """The codes that a part gives in its place."""
+    if page.whole:
+        return [d.code for d in check_text(part)[1]]
+    text = spliced(page.place, part, example())
+    for place, other in page.also.items():
+        text = spliced(place, other, text)
+    return [d.code for d in check_text(text)[1]]
+
+
+def test_every_code_has_a_page() -> None:
+    """No diagnostic is without a page, and no page without a diagnostic."""
+    assert set(PAGES) == codes()
+    assert {page.code for page in PAGES.values() if page.shown} == SHOWN
+
+
+def test_the_example_is_valid() -> None:
+    """The ruleset that the examples are parts of has nothing wrong with it."""
+    assert [str(d) for d in check_text(example())[1]] == []
+
+
+@pytest.mark.parametrize("page", PROVED, ids=lambda page: page.code)
+def test_wrong_is_wrong_and_right_is_right(page: Explanation) -> None:
+    """The wrong example gives just this diagnostic, the right one does not."""
+    assert page.code in found_in(page, page.wrong)
+    assert page.code not in found_in(page, page.right)
+
+
+@pytest.mark.parametrize("code", sorted(PAGES))
+def test_pages_can_be_read(run: Run, code: str) -> None:
+    """A page is printed with its code, a paragraph and both examples."""
+    result = run("explain", code)
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert lines[0] == code
+    assert {"Wrong:", "Right:"} <= set(lines)
+    assert len(PAGES[code].text) > 40
+    assert PAGES[code].text.endswith(".")
+
+
+def test_code_in_small_letters(run: Run) -> None:
+    """Nobody has to reach for the shift key."""
+    assert run("explain", "e301").output == run("explain", "E301").output
+
+
+@pytest.mark.parametrize("code", ["E399", "E3O1", "301", "nonsense", ""])
+def test_unknown_code(run: Run, code: str) -> None:
+    """A code that does not exist is misuse; what may be meant is said."""
+    result = run("explain", code)
+    assert result.exit_code == 2
+    assert re.search(r"did you mean E\d{3}\?|there are E", result.stderr)
