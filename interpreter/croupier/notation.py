@@ -144,32 +144,61 @@ def _tidy(words: str) -> str:
 
 
 def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) -> Value:
-    """The thing in the choice's domain, legal or not, that the words mean; InvalidMove if there is none."""
+    """The thing in the choice's domain, legal or not, that the words mean.
+
+    NotThere if it lies elsewhere now, InvalidMove if there is no such thing in the game.
+    """
     pool = choice_pool(s, choice, env)
     spell = speller(s, choice, seat, env)
     if choice.choice.single:
-        matches = [item for item in pool if words in _readings(spell(item))]
-        if not matches:
-            raise InvalidMove(f"{words} is not among {_listed(choice, pool, spell)}")
-        return matches[0]
+        return _find(s, choice, words, pool, spell)
     found: list[Value] = []
     left = list(pool)
     for word in words.split(" + ") if choice.choice.type.name == "meld" else words.split():
-        item = next((item for item in left if word in _readings(spell(item))), None)
-        if item is None:
-            raise InvalidMove(f"{word} is not among {_listed(choice, pool, spell)}")
+        item = _find(s, choice, word, left, spell)
         left.remove(item)
         found.append(item)
     return found
 
 
+def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Callable[[Value], str]) -> Value:
+    """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place."""
+    spelled = [(spell(item), item) for item in pool]
+    for reading in (_tidy, lambda text: _tidy(_bare(text))):
+        for text, item in spelled:
+            if reading(text) == word:
+                return item
+    if choice.choice.type.name == "card" and word.startswith("@"):
+        for card in pool:
+            if s.program.places[s.home[card]].ordered and f"@{s.zones[s.home[card]].index(card) + 1}" == word:
+                return card
+    message = f"{word} is not among {_listed(choice, pool, spell)}"
+    raise NotThere(message) if _exists(s.program, choice, word) else InvalidMove(message)
+
+
+def _exists(program: Program, choice: ChoicePlan, word: str) -> bool:
+    """Could the word name something of the kind that is chosen, in another position?"""
+    type_ = choice.choice.type
+    if type_.enum:
+        return word in program.enums[type_.enum]
+    match type_.name:
+        case "card":
+            return _unplaced(word) in program.kind_index or word.removeprefix("@").isdigit()
+        case "player" | "team":
+            return word in program.names
+        case "number":
+            return word.removeprefix("-").isdigit()
+        case "truth":
+            return word in ("yes", "no")
+    return all(_unplaced(part).partition("(")[0] in program.kind_index for part in word.split())
+
+
+class NotThere(InvalidMove):
+    """What is chosen exists in the game, but not where it can be chosen from now."""
+
+
 def _bare(words: str) -> str:
     return " ".join(_unplaced(word) for word in words.split())
-
-
-def _readings(words: str) -> tuple[str, ...]:
-    """What may be written for a thing, in full first: `row:7` or `7`, `@2` or `2`."""
-    return _tidy(words), _tidy(_bare(words))
 
 
 def _unplaced(word: str) -> str:

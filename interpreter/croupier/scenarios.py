@@ -21,6 +21,10 @@ GAP = "_"
 """A place of a row on which nothing lies."""
 
 
+GAP = "_"
+"""What stands for an empty place of a row."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
     """How a scenario went: `failure` is empty if all it says is so; `where` is the line that is not."""
@@ -182,9 +186,7 @@ def _say(game: Game, said: ir.Said) -> None:
     try:
         why = game.why_not(seat, said.action)
     except InvalidMove as refused:
-        if said.reason:
-            raise Mismatch(f"{said.seat} cannot {said.action}, but because {refused}, not {said.reason}") from refused
-        return
+        raise Mismatch(f"{said.action} is no move of this game, legal or not: {refused}") from refused
     if why is None:
         raise Mismatch(f"{said.seat} can {said.action}, though the scenario says not")
     if said.reason and said.reason not in (why.reason, *why.clauses):
@@ -239,7 +241,9 @@ def _at(game: Game, contents: str) -> str | None:
     names = [frame.stage.name for frame in s.frames]
     acting = [program.names[who] for who in game.to_act]
     here = f"{names[-1]} of {', '.join(acting)}"
-    return None if step in names and (not seat or seat in acting) else here
+    seats = seat.split()
+    right = seats == acting if len(seats) > 1 else not seats or seats[0] in acting
+    return None if step in names and right else here
 
 
 def _outcome(game: Game, thing: str, contents: str) -> str | None:

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.describe import facts
-from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
 from croupier.legal import candidates, elements, keyer
-from croupier.notation import Wanted, find_value
+from croupier.notation import NotThere, Wanted, find_value
 from croupier.values import Env, Value
 
 if TYPE_CHECKING:
@@ -100,7 +99,10 @@ def _fill(
         if name not in given:
             message = f"{move.name} asks for {' and '.join(c.choice.name for c in choices)}; {name} is missing"
             return WhyNot(asked, "incomplete", path, "", (), (), "", message)
-        value = find_value(s, choice, given[name], env, seat)
+        try:
+            value = find_value(s, choice, given[name], env, seat)
+        except NotThere as error:
+            return WhyNot(asked, "not_in_domain", path, "", (), sources(s.program, path), "", str(error))
         failed = _of_choice(s, asked, choice, value, env, seat, path)
         if failed is not None:
             return failed
@@ -174,8 +176,3 @@ def sources(program: Program, path: str) -> tuple[str, ...]:
 
 def _stage_path(s: State) -> str:
     return s.frames[-1].stage.stage.path if s.frames else ""
-
-
-def invalid(text: str) -> InvalidMove:
-    """A text that is no move at all."""
-    return InvalidMove(f"{text!r} is no move")

@@ -41,7 +41,7 @@ def found_in(page: Explanation, part: str) -> list[str]:
     """The codes that a part gives in its place."""
     if page.whole:
         return [d.code for d in check_text(part)[1]]
-    text = spliced(page.place, part, example())
+    text = spliced(page.place or page.right, part, example())
     for place, other in page.also.items():
         text = spliced(place, other, text)
     return [d.code for d in check_text(text)[1]]

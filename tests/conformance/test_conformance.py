@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
+import croupier_dsl
 from croupier.bind import bind
+from croupier.catalogue import directory
 from croupier.faults import PositionError, RulesFault, SetupError
 from croupier.game import Game, Rules
-from croupier.scenarios import _say, compare, start
-from croupier_dsl import ir, to_json
+from croupier.scenarios import _knows, _say, compare, run_scenario, start
+from croupier.statics import nodes
+from croupier_dsl import ir
 from croupier_dsl.compiler import check_text
 
 from .rulesets import Tree, merged, read, written
 
 HERE = Path(__file__).parent
+SCHEMA = Path(croupier_dsl.__file__ or "").parent / "schema.json"
 FAULTS = {"rules": RulesFault, "setup": SetupError, "position": PositionError}
 OWN = ("value", "type", "legal", "view", "log", "unseen", "acts")
 """The steps of a case that no scenario of a ruleset has."""
@@ -55,9 +60,11 @@ def ruleset(case: Case) -> tuple[str, dict[str, str]]:
     base, added = case["base"], case.get("rules", {})
     assert isinstance(base, dict)
     assert isinstance(added, dict)
-    own = {key: case[key] for key in ("options", "given", "chance") if key in case}
+    own = {key: case[key] for key in ("options", "given", "chance", "refused") if key in case}
     told: list[Tree] = [{what: body} for what, body in steps(case) if what not in OWN]
-    scenario: Tree = {"seats": case.get("seats", "Ann Bob"), **own, "then": told}
+    scenario: dict[str, Tree] = {"seats": case.get("seats", "Ann Bob"), **own}
+    if told:
+        scenario["then"] = told
     extra: dict[str, Tree] = {"define": {name: expr for expr, name in probes.items()}}
     if "error" not in case and "warning" not in case:
         extra["scenarios"] = {"case": scenario}
@@ -83,6 +90,9 @@ def test_case(name: str) -> None:
         with pytest.raises(FAULTS[str(case["fault"])]):
             play(rules, case, probes)
         return
+    if "refused" in case:
+        assert run_scenario(rules, rules.scenarios[0]).failure == ""
+        return
     play(rules, case, probes)
 
 
@@ -96,6 +106,8 @@ def play(rules: ir.Rules, case: Case, probes: dict[str, str]) -> None:
             if isinstance(step, ir.Now):
                 for fact in step.facts:
                     compare(game, fact)
+            elif isinstance(step, ir.Knows):
+                _knows(game, step)
             else:
                 _say(game, step)
         elif what == "acts":
@@ -179,7 +191,36 @@ NEVER_LEFT = {"KindLiteral"}
 
 def test_every_node_is_met(everything: list[ir.Rules]) -> None:
     """Each kind of expression and of statement occurs in the rules of some case."""
-    parts = "".join(to_json(rules) for rules in everything)
+    met = {type(part).__name__ for rules in everything for part in nodes(rules)}
     wanted = {kind.__name__ for kind in (*get_args(ir.Expr), *get_args(ir.Statement))} - NOT_PLAYED - NEVER_LEFT
-    missing = sorted(name for name in wanted if f'"{name}"' not in parts)
-    assert missing == []
+    assert wanted - met == set()
+
+
+def test_every_key_is_met() -> None:
+    """Each key of a ruleset, by the part it belongs to, occurs in some case or in a shipped ruleset."""
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    met: set[tuple[str, str]] = set()
+    texts = [ruleset(case)[0] for case in CASES.values()]
+    texts += [file.read_text(encoding="utf-8") for file in sorted(directory().glob("*.yaml"))]
+    for text in texts:
+        _keys(read(text), schema, "", schema["$defs"], met)
+    wanted = {("", key) for key in schema["properties"]}
+    wanted |= {(name, key) for name, part in schema["$defs"].items() for key in part.get("properties", {})}
+    assert wanted - met == {("stage", "must")}
+
+
+def _keys(tree: Tree, part: Mapping[str, Any], name: str, parts: Mapping[str, Any], met: set[tuple[str, str]]) -> None:
+    """Note the keys that a part of the schema names and the tree has."""
+    while "$ref" in part:
+        name = str(part["$ref"]).rpartition("/")[2]
+        part = parts[name]
+    if isinstance(tree, list):
+        for item in tree:
+            _keys(item, part.get("items", {}), name, parts, met)
+    elif isinstance(tree, dict):
+        for key, value in tree.items():
+            if key in part.get("properties", {}):
+                met.add((name, key))
+                _keys(value, part["properties"][key], name, parts, met)
+            elif isinstance(part.get("additionalProperties"), dict):
+                _keys(value, part["additionalProperties"], name, parts, met)

@@ -11,6 +11,8 @@ from croupier_dsl.checker.paths import paths_of
 from croupier_dsl.errors import meaning, structure
 
 ClauseKind = Literal["rule", "table", "example", "advice", "flavour"]
+ENGINE_REASONS = frozenset({"not_your_turn", "not_offered", "not_in_domain", "how_many", "incomplete", "over"})
+"""Why a move may be refused without any condition of its own."""
 NOWHERE = "nowhere"
 """The path of clauses that hold no rule."""
 
@@ -99,6 +101,7 @@ class Paperwork:
         start = len(f"moves.{name}.")
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
+        known |= ENGINE_REASONS
         if said.reason.text not in known | paths:
             self.diagnostics.add(meaning.unknown_reason(said.reason.span, said.reason.text, name, known))
 

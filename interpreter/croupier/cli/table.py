@@ -11,6 +11,8 @@ from croupier.views import View, ZoneView
 WIDTH = 80
 MOST_MOVES = 60
 """More moves than this are listed only when asked for."""
+SHORT_PILE = 6
+"""An open pile of up to so many cards is shown whole, as a trick has to be; of more, the top."""
 
 
 def shown(view: View, words: Words) -> Iterator[str]:
@@ -54,10 +56,12 @@ def _zone(zone: ZoneView) -> str:
     if not zone.count:
         return "-"
     counted = f"{zone.count} card{'s' * (zone.count != 1)}"
-    if zone.form == "row" or (zone.form == "slot" and zone.cards):
-        return " ".join(card or "-" for card in zone.cards) + known
-    if zone.form == "pile":
-        top = zone.cards[-1] if zone.cards else None
+    if zone.form in ("row", "slot") and zone.cards:
+        return " ".join("?" if card is None else card or "-" for card in zone.cards) + known
+    if zone.form == "pile" and zone.cards:
+        top = zone.cards[-1]
+        if zone.count <= SHORT_PILE and None not in zone.cards:
+            return f"{' '.join(map(str, zone.cards))}{' (top last)' if zone.count > 1 else ''}"
         return f"{counted}{f', {top} on top' if top else ''}{known}"
     seen = [card for card in zone.cards if card]
     if not seen:

@@ -1,0 +1,131 @@
+"""A page of documentation as its fenced blocks, each of which is run in the order in which a reader meets it.
+
+`yaml FILE`     the file is written
+`diff FILE`     its `-` lines give way to its `+` lines; `diff FILE once` takes that back after the next console
+`console`       every `$ croupier …` is run, its output compared; `…` stands for anything; what follows a prompt (`P1> `) is typed
+`python`        run in one namespace for the page; `>>>` examples as doctest does
+`text FILE`     a file that is no ruleset
+
+Blocks of any other kind are only read. With CROUPIER_UPDATE=1 the outputs in console blocks are written anew.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from click.testing import CliRunner
+from croupier.cli import main
+
+ROOT = Path(__file__).parents[2]
+UPDATE = bool(os.environ.get("CROUPIER_UPDATE"))
+_FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+_TIMING = re.compile(r"in [\d.,]+ m?s \([\d.,]+ m?s each\)")
+_PROMPT = re.compile(r"^P\d+> ?(.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced block: the words after the fence, what is in it, the line it starts on, and where it stands in the text."""
+
+    kind: str
+    words: tuple[str, ...]
+    body: str
+    line: int
+    span: tuple[int, int]
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """The fenced blocks of a page."""
+    text = page.read_text(encoding="utf-8")
+    for found in _FENCE.finditer(text):
+        words = found["info"].split()
+        yield Block(words[0] if words else "", tuple(words[1:]), found["body"], text.count("\n", 0, found.start()) + 2, found.span("body"))
+
+
+def check(page: Path, folder: Path) -> dict[str, object]:
+    """Run every block of a page in a folder; AssertionError shows what differs. What Python blocks have named is returned."""
+    names: dict[str, object] = {"__name__": page.stem}
+    undo: dict[Path, str] = {}
+    anew: list[tuple[tuple[int, int], str]] = []
+    for block in list(blocks(page)):
+        match block.kind:
+            case "yaml" | "text" if block.words:
+                (folder / block.words[0]).write_text(block.body, encoding="utf-8")
+            case "diff" if block.words:
+                path = folder / block.words[0]
+                before = path.read_text(encoding="utf-8")
+                path.write_text(changed(before, block.body, f"{page.name}:{block.line}"), encoding="utf-8")
+                if "once" in block.words:
+                    undo[path] = before
+            case "console":
+                anew.append((block.span, _console(page, block)))
+                for path, before in undo.items():
+                    path.write_text(before, encoding="utf-8")
+                undo.clear()
+            case "python" if ">>>" in block.body:
+                _examples(page, block, names)
+            case "python":
+                exec(compile("\n" * (block.line - 1) + block.body, str(page), "exec"), names)
+    if UPDATE:
+        text = page.read_text(encoding="utf-8")
+        for (start, end), body in reversed(anew):
+            text = text[:start] + body + text[end:]
+        page.write_text(text, encoding="utf-8")
+    return names
+
+
+def changed(text: str, change: str, where: str) -> str:
+    """The text with the lines that the change takes away exchanged for those that it brings; lines without a sign are context."""
+    lines = [(line[:1], line[1:]) for line in change.splitlines()]
+    old = "".join(f"{rest}\n" for sign, rest in lines if sign != "+")
+    new = "".join(f"{rest}\n" for sign, rest in lines if sign != "-")
+    assert text.count(old) == 1, f"{where}: the lines to change stand {text.count(old)} times in the file"
+    return text.replace(old, new)
+
+
+def matches(expected: str, found: str) -> bool:
+    """Is the output as expected, where `…` stands for anything on a line, and a line of its own for any lines?"""
+    if expected == found:
+        return True
+    lines = [".*" if line == "…" else re.escape(line).replace("…", "[^\n]*") for line in expected.splitlines()]
+    return re.fullmatch("\n".join(lines), found.rstrip("\n"), re.DOTALL) is not None
+
+
+def _console(page: Path, block: Block) -> str:
+    """Run the commands of a block; the block as it would be written now."""
+    written = []
+    for part in re.split(r"^(?=\$ )", block.body, flags=re.MULTILINE):
+        command, _, expected = part.partition("\n")
+        if not command.startswith("$ croupier "):
+            assert not part.strip(), f"{page.name}:{block.line}: a console block runs croupier, not {command}"
+            continue
+        typed = "\n".join(_PROMPT.findall(expected))
+        found = run(command.removeprefix("$ croupier "), f"{typed}\n")
+        if not UPDATE:
+            assert matches(expected.rstrip("\n"), found), f"{page.name}:{block.line}: {command}\n{found}"
+        same = matches(expected.rstrip("\n"), found)
+        written.append(f"{command}\n{expected if same else _TIMING.sub('in … s (… ms each)', found)}".rstrip("\n") + "\n")
+    return "\n".join(written)
+
+
+def run(command: str, typed: str = "") -> str:
+    """What a command of croupier prints, trailing blanks aside."""
+    result = CliRunner().invoke(main, shlex.split(command), input=typed, prog_name="croupier")
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return "\n".join(line.rstrip() for line in result.output.strip("\n").splitlines())
+
+
+def _examples(page: Path, block: Block, names: dict[str, object]) -> None:
+    test = doctest.DocTestParser().get_doctest(block.body, {}, page.name, str(page), block.line - 1)
+    test.globs = names
+    told: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL)
+    runner.run(test, out=told.append, clear_globs=False)
+    assert not told, "".join(told)
