@@ -1,4 +1,4 @@
-"""From a ruleset's text to checked rules: `compile_file("trio.yaml")`, and JSON of them."""
+"""From a ruleset's text to checked rules: `compile_file("my-game.yaml")`, and JSON of them."""
 
 from __future__ import annotations
 

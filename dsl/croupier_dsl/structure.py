@@ -13,6 +13,7 @@ from typing import Protocol
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.reader import Document, Mapping, Node, Scalar, Sequence
+from croupier_dsl.shapes import fits
 from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
@@ -37,7 +38,10 @@ SCENARIOS = Part("a file of scenarios", ("scenarios",), ())
 
 def validate(document: Document, diagnostics: Diagnostics, part: Part = RULESET) -> bool:
     """Whether a file has the shape of a ruleset, or of one of the files beside it."""
-    found = list(islice(_validator(part).iter_errors(plain(document.root)), MAX_ERRORS + 1))
+    data = plain(document.root)
+    if fits(data, _schema(part)):
+        return True
+    found = list(islice(_validator(part).iter_errors(data), MAX_ERRORS + 1))
     for failure in found[:MAX_ERRORS]:
         for diagnostic in _explain(document.root, failure, part):
             diagnostics.add(diagnostic)
@@ -86,8 +90,15 @@ def _load() -> dict[str, Json]:
 
 @cache
 def _validator(part: Part) -> _Validator:
-    from jsonschema import Draft202012Validator  # dear to import, and not needed by those who play from an IR
+    from jsonschema import Draft202012Validator  # dear to import, and needed only to say what is wrong
 
+    made: _Validator = Draft202012Validator(_schema(part))
+    return made
+
+
+@cache
+def _schema(part: Part) -> dict[str, Json]:
+    """The schema of a file, without references."""
     whole = _load()  # a copy of its own, since it is tied into knots
     properties = whole["properties"]
     assert isinstance(properties, dict)
@@ -97,8 +108,7 @@ def _validator(part: Part) -> _Validator:
         words: dict[str, Json] = {"type": "object", "additionalProperties": word}
         kept = {"title": word, "text": words, "options": words}
     required: Json = whole["required"] if part.required is None else [*part.required]
-    made: _Validator = Draft202012Validator(_knot({**whole, "properties": kept, "required": required}))
-    return made
+    return _knot({**whole, "properties": kept, "required": required})
 
 
 def _knot(whole: dict[str, Json]) -> dict[str, Json]:

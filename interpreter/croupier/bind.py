@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from croupier.combos.binding import ComboTable
+from croupier.effort import EFFORT
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder
 from croupier.faults import SetupError
@@ -42,6 +43,7 @@ def bind(
         raise SetupError(f"{rules.name} is for {_range(rules.players)} players, not {players}", "players")
     if limit is not None and limit < 1:
         raise SetupError(f"a limit of {limit} decisions leaves nothing to play")
+    EFFORT.renew()
     program = Program(rules, {}, players, players, limit or rules.limit)
     program.names = tuple(names) if names is not None else tuple(f"P{seat + 1}" for seat in range(players))
     _check_names(program)

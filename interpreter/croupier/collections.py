@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.effort import EFFORT
 from croupier.values import Env, Fn, Meld, Value, as_list
 from croupier_dsl import ir
 
@@ -36,7 +37,9 @@ def mapped(collection: Fn, slot: int, body: Fn, column: list[Value] | None) -> F
         before = e[slot] if slot < len(e) else None
         found: list[Value] = []
         e = _room(e, slot)
-        for item in as_list(collection(s, e)):
+        items = as_list(collection(s, e))
+        EFFORT.spend(len(items))
+        for item in items:
             e[slot] = item
             value = body(s, e)
             if isinstance(value, list):
@@ -59,6 +62,7 @@ def _room(e: Env, slot: int) -> Env:
 def filtered(collection: Fn, slot: int, condition: Fn, if_possible: bool) -> Fn:
     def run(s: State, e: Env) -> list[Value]:
         items = as_list(collection(s, e))
+        EFFORT.spend(len(items))
         e = _room(e, slot)
         before = e[slot]
         kept: list[Value] = []
@@ -75,6 +79,7 @@ def filtered(collection: Fn, slot: int, condition: Fn, if_possible: bool) -> Fn:
 def exists(collection: Fn, slot: int, condition: Fn) -> Fn:
     def run(s: State, e: Env) -> bool:
         items = as_list(collection(s, e))
+        EFFORT.spend(len(items))
         e = _room(e, slot)
         before = e[slot]
         found = False
@@ -104,6 +109,7 @@ def extreme_thing(which: str, collection: Fn, slot: int, key: Fn) -> Fn:
 
     def run(s: State, e: Env) -> Value:
         items = as_list(collection(s, e))
+        EFFORT.spend(len(items))
         e = _room(e, slot)
         before = e[slot]
         best, found = None, None
@@ -154,7 +160,10 @@ def span(low: Fn, high: Fn | None) -> Fn:
     def run(s: State, e: Env) -> list[Value]:
         start = low(s, e)
         end = start + LONGEST_SPAN - 1 if high is None else high(s, e)
-        return [] if start is None or end is None else list(range(start, min(end, start + LONGEST_SPAN - 1) + 1))
+        if start is None or end is None:
+            return []
+        EFFORT.spend(max(min(end - start, LONGEST_SPAN), 0))
+        return list(range(start, min(end, start + LONGEST_SPAN - 1) + 1))
 
     return run
 
@@ -186,6 +195,7 @@ def combined(op: str, left: Fn, right: Fn) -> Fn:
 
     def rest(s: State, e: Env) -> list[Value]:
         gone = each_card(right(s, e))
+        EFFORT.spend(len(gone))
         return [item for item in as_list(left(s, e)) if item not in gone]
 
     return rest

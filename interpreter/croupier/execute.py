@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from croupier.chances import shuffle_zone
+from croupier.effort import EFFORT
 from croupier.events import HIDDEN, MELDED, MOVED, REVEALED, SET
 from croupier.faults import RulesFault
 from croupier.state import NOWHERE
@@ -153,6 +154,7 @@ class Coder:
         def step(s: State, e: Env) -> int:
             if not e[left]:
                 return after
+            EFFORT.spend(1)
             e[slot] = e[left].pop()
             return head + 1
 
@@ -266,6 +268,7 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
         place = target(s, e)
         home = s.home
         cards = cards_of(what(s, e))
+        EFFORT.spend(len(cards))
         if len(cards) > 1:
             cards.sort(
                 key=home.__getitem__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.effort import EFFORT
 from croupier.evaluate import follower
 from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
 from croupier.execute import ASK, Code
@@ -35,6 +36,7 @@ def begin(s: State) -> None:
 
 def run(s: State) -> None:
     """Go on until somebody has to choose, or the game is over."""
+    EFFORT.renew()
     steps = 0
     while not s.over:
         if s.task is not None:

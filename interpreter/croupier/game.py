@@ -10,6 +10,7 @@ from croupier import chances, flow, legal, position, resume, views
 from croupier.bind import bind, option_values
 from croupier.catalogue import find
 from croupier.chance import Chance, Seed, Supplied
+from croupier.effort import EFFORT
 from croupier.events import Event
 from croupier.faults import AmbiguousMove, IllegalMove, InvalidMove, SetupError
 from croupier.foresight import Foresight
@@ -178,6 +179,7 @@ class Game:
         if known is not None:
             return known
         s = self._state
+        EFFORT.renew()
         found: list[tuple[MovePlan | None, Env]] = []
         if seat in flow.to_act(s):
             if s.asking and s.task is not None:
@@ -249,6 +251,7 @@ class Game:
 
         None if it is legal. InvalidMove if it is no move at all.
         """
+        EFFORT.renew()
         return why_not(self._state, self._seat(seat), read_move(self.rules.program, str(text)))
 
     def choices(self, seat: int, prefix: str = "") -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from croupier.effort import EFFORT
 from croupier.faults import RulesFault
 from croupier.values import Env, Meld, Value, as_list
 
@@ -106,6 +107,7 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
         assert condition.sieve is not None
         items = filter(condition.sieve(s, env), items)
     for value in items:
+        EFFORT.spend(1)
         env[slot] = value
         if holds(s, conditions, env):
             if last:
@@ -193,6 +195,7 @@ def _several(s: State, items: list[Value], low: int, high: int, seat: int, choic
         after[i] = after[i + 1] + len(groups[i])
 
     def take(i: int, wanted: int, taken: list[Value]) -> Iterator[list[Value]]:
+        EFFORT.spend(1)
         if not wanted:
             yield list(taken)
         elif i < len(groups) and after[i] >= wanted:

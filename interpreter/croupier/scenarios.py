@@ -21,10 +21,6 @@ GAP = "_"
 """A place of a row on which nothing lies."""
 
 
-GAP = "_"
-"""What stands for an empty place of a row."""
-
-
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
     """How a scenario went: `failure` is empty if all it says is so; `where` is the line that is not."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 import csv
 import json
 import os
-import signal
-import subprocess
 import sys
-import time
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import croupier
+
 from .conftest import Run, Shell
+
+simulate = sys.modules[croupier.simulate.__module__.rpartition(".")[0]]
 
 KEYS = {
     *("ruleset", "options", "players", "games", "finished", "unfinished", "cut_rounds", "decisions", "seconds", "seed"),
@@ -130,17 +134,19 @@ def test_pipe_has_no_progress(shell: Shell, tiny: Path) -> None:
     assert "\x1b" not in ran.stdout
 
 
-def test_ctrl_c_sums_up(tiny: Path) -> None:
-    """Ctrl-C ends a run early; what was played is summed up."""
-    command = [sys.executable, "-m", "croupier", "simulate", str(tiny), "--games", "1000000"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as started:
-        time.sleep(2)
-        started.send_signal(signal.SIGINT)
-        assert started.stdout is not None
-        output = started.stdout.read()
-    assert started.returncode == 128 + signal.SIGINT
-    assert "of 1000000 games" in output
-    assert "seat" in output
+def test_ctrl_c_sums_up(run: Run, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a run early; what was played is summed up, and written."""
+    played = simulate.play_games
+
+    def interrupted(*words: Any, **more: Any) -> Iterator[object]:
+        yield from islice(played(*words, **more), 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "play_games", interrupted)
+    result = run("simulate", tiny, "--games", 50, "--csv", tmp_path / "games.csv")
+    assert result.exit_code == 130
+    assert "3 of 50 games" in result.output
+    assert len(rows(tmp_path / "games.csv")) == 3
 
 
 def test_csv_to_a_device(run: Run, tiny: Path) -> None:

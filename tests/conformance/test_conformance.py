@@ -160,7 +160,7 @@ def seen(game: Game, seat: int, part: str) -> str:
         zone = view.zones[part]
         if zone.melds:
             return " + ".join(zone.melds)
-        return " ".join("?" if card is None else card or "-" for card in zone.cards) or "none"
+        return " ".join("?" if card is None else card or "_" for card in zone.cards) or "none"
     if part == "decisions":
         return str(view.decisions)
     value = view.state.get(part, "hidden")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from croupier.effort import EFFORT
+
 from .forms import Form
 from .patterns import Meld
 
@@ -37,6 +39,7 @@ def _some(form: Form, kinds: Sequence[int], held: Counter[int]) -> Iterator[Coun
     """Every choice of these cards that is neither too small nor too large, in order of kinds."""
     todo: list[tuple[int, tuple[int, ...]]] = [(0, ())]
     while todo:
+        EFFORT.spend(1)
         position, taken = todo.pop()
         if len(taken) >= form.bounds.smallest:
             yield Counter(taken)
@@ -53,6 +56,7 @@ def _runs(form: Form, held: Counter[int]) -> Iterator[Meld]:
         if alone or any(form.groups[kind] == group for kind in held):
             for start in range(form.length):
                 for kinds in _laid_out(form, held, group, start):
+                    EFFORT.spend(1)
                     meld = form.as_run(kinds, group, start)
                     if meld is None:
                         continue

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from croupier.effort import EFFORT
+
 from .table import Table
 
 
@@ -26,6 +28,7 @@ def castings(
         alike = position and candidates[position - 1] == kind
         # Of equal cards, a later one is only taken with the earlier ones.
         before = candidates[:position].count(kind)
+        EFFORT.spend(len(choices))
         choices += [
             (*chosen, kind) for chosen in choices if len(chosen) < most and (not alike or chosen.count(kind) == before)
         ]

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from croupier.effort import EFFORT
+
 from .choices import choices
 from .profiles import INFINITE, Losses, both
 from .shapes import FULL
@@ -63,6 +65,7 @@ def search(table: Table, naturals: Sequence[int], pool: Sequence[int], beat: int
 
     def descend(level: int, stock: int, used: int, dead: int, path: tuple[int, ...]) -> None:
         nonlocal best, found
+        EFFORT.spend(40)  # a leaf costs as much as forty steps elsewhere
         if level == depth:
             loss = loss_of(stock, used)
             if loss < best:

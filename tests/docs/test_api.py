@@ -1,0 +1,43 @@
+"""Every example of the page about Python runs and gives what it shows, and the page names every public name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import croupier
+import pytest
+from croupier import players
+
+from . import blocks
+
+PAGE = blocks.ROOT / "docs" / "api.md"
+
+
+def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run from the top of the page to its end, in one namespace."""
+    monkeypatch.chdir(tmp_path)
+    before = dict(players.POLICIES)
+    try:
+        names = blocks.check(PAGE, tmp_path)
+    finally:
+        players.POLICIES.clear()
+        players.POLICIES.update(before)
+    wins = names["wins"]
+    assert callable(wins)
+    assert wins(40, first=1000) >= 30, "the bot has become worse than the page says"
+
+
+@pytest.mark.parametrize("name", croupier.__all__)
+def test_every_public_name_is_told(name: str) -> None:
+    """What `croupier` exports is on the page, in the form of code."""
+    told = f"`{name}" in PAGE.read_text(encoding="utf-8")
+    assert told
+
+
+def test_every_method_of_a_game_is_told() -> None:
+    """So are the public methods of a game, of what it hands out, and of what a player is offered."""
+    text = PAGE.read_text(encoding="utf-8")
+    for kind in (croupier.Game, croupier.Rules, croupier.Offer, croupier.Outcome, croupier.ZoneView, croupier.Move):
+        public = [name for name in {**vars(kind), **getattr(kind, "__annotations__", {})} if not name.startswith("_")]
+        told = {name for name in public if name in text}
+        assert set(public) - told - {"program"} == set(), kind

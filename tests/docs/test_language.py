@@ -1,0 +1,118 @@
+"""Every example of docs/language.md is what it says it is, and the page leaves out no word and no key of the language.
+
+`yaml ruleset`      a whole ruleset: no diagnostic, and its scenarios hold
+`yaml part`         sections added to language_base.yaml (`bare`: without its cards, tables and definitions): no error, and its
+                    scenarios hold
+`yaml values`       a position of it with the values, types and legal moves there, Ann being on turn
+`yaml wrong CODE`   sections added to it, or what cannot be read at all: that error and no other
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+import croupier_dsl
+from croupier.scenarios import run_scenarios
+from croupier_dsl import ir, signatures
+from croupier_dsl.compiler import check_text
+from croupier_dsl.unplayed import FACTS
+from tests.conformance.rulesets import BY_NAME, merged, read, written
+from tests.conformance.test_conformance import play, ruleset
+
+from .blocks import ROOT, Block, blocks
+
+PAGE = ROOT / "docs" / "language.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+BASE = read((Path(__file__).parent / "language_base.yaml").read_text(encoding="utf-8"))
+BARE = {key: body for key, body in BASE.items() if key not in ("cards", "tables", "define")}
+EXAMPLES = {f"line {block.line}": block for block in blocks(PAGE) if block.kind == "yaml"}
+MARKED = re.compile(r"`([^`]+)`")
+PROSE = re.sub(r"^```.*?^```$", "", TEXT, flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_example(name: str) -> None:
+    """The example is what its fence says."""
+    block = EXAMPLES[name]
+    match block.words[0]:
+        case "ruleset":
+            rules, found = check_text(block.body, name)
+            assert rules is not None and found == []
+            scenarios_hold(rules)
+        case "part":
+            base = BARE if block.words[1:] == ("bare",) else BASE
+            rules, found = check_text(written(merged(base, read(block.body))), name)
+            assert rules is not None, found
+            scenarios_hold(rules)
+        case "wrong":
+            wrong(block)
+        case "values":
+            values(block, name)
+        case other:
+            raise AssertionError(f"no such kind of example: {other}")
+
+
+def scenarios_hold(rules: ir.Rules) -> None:
+    assert [result.failure for result in run_scenarios(rules) if not result.passed] == []
+
+
+def wrong(block: Block) -> None:
+    """A text that YAML itself refuses, or a section of BY_NAME that says something twice, is put behind the base as it stands."""
+    if block.words[1] < "E120":
+        text = written({key: body for key, body in BASE.items() if f"{key}:" not in block.body}) + block.body
+    else:
+        text = written(merged(BASE, read(block.body)))
+    rules, found = check_text(text, "wrong")
+    assert rules is None
+    assert {diagnostic.code for diagnostic in found if diagnostic.code < "W"} == {block.words[1]}
+
+
+def values(block: Block, name: str) -> None:
+    told = read(block.body)
+    given = told["given"]
+    assert isinstance(given, dict)
+    steps = [{key: told[key]} for key in ("value", "type") if key in told]
+    if "legal" in told:
+        steps.append({"legal": {"Ann": told["legal"]}})
+    case = {"base": BASE, "rules": told.get("rules", {}), "given": {"at": "turn of Ann", **given}, "then": steps}
+    text, probes = ruleset(case)  # type: ignore[arg-type]  # a case as its file would hold it
+    rules, found = check_text(text, name)
+    assert rules is not None, found
+    play(rules, case, probes)  # type: ignore[arg-type]
+
+
+def test_every_builtin_is_told() -> None:
+    """Each builtin word stands in the table of builtins, and each noun, form of zone and viewer on the page."""
+    table = TEXT.split("## Builtins")[1].split("\n## ")[0]
+    told = {word for marked in MARKED.findall(table) for word in re.findall(r"\w+", marked)}
+    assert signatures.BUILTINS - told == set()
+    assert set(signatures.NOUNS) - told == set()
+    words = {word for marked in MARKED.findall(PROSE) for word in re.findall(r"\w+", marked)}
+    assert {*signatures.ZONE_FORMS, *signatures.VIEWERS, *signatures.CONNECTING_WORDS} - words == set()
+
+
+def test_every_key_is_told() -> None:
+    """Each key of the schema stands in the table of keys."""
+    schema = json.loads((Path(croupier_dsl.__file__ or "").parent / "schema.json").read_text(encoding="utf-8"))
+    table = TEXT.split("## All keys")[1].split("\n## ")[0]
+    words = set(re.findall(r"\w+", table))
+    keys = {key for part in (schema, *schema["$defs"].values()) for key in part.get("properties", {})}
+    assert keys - words == set()
+
+
+def test_what_is_not_played_is_told() -> None:
+    """The last section names every fact that the checker refuses."""
+    last = TEXT.split("## Described, not played yet")[1]
+    assert [fact for _, fact in FACTS if f"`{fact}`" not in last] == []
+
+
+def test_the_base_is_plain() -> None:
+    """The base itself is a ruleset without errors, and sections merged by name are sections of it."""
+    rules, _ = check_text(yaml.safe_dump(BASE, sort_keys=False), "base")
+    assert rules is not None
+    assert {"zones", "state", "moves"} <= set(BY_NAME)

@@ -1,0 +1,92 @@
+"""A ruleset from a stranger can do no harm: whatever it asks for, it gets an answer or a fault, soon."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from croupier import CroupierError, Game, Rules
+from croupier.bind import bind
+from croupier_dsl import CompileError, compile_text
+
+BASE = """croupier: 1
+game: hostile
+title: Hostile
+players: 2
+{extra}
+cards: {cards}
+zones:
+  stock: pile seen by nobody
+  hand of player: set seen by owner
+state:
+  mark of player: number
+{more}
+play:
+  begin:
+    - move deck to stock
+    - for each of players: move top 26 of stock to hand
+{begin}
+  steps:
+    turn: {{by: players from first of players, {turn}, moves: [go]}}
+moves:
+  go: {{{move}}}
+{tail}
+result: {{score: mark, best: highest}}
+"""
+DEFAULTS = {
+    "extra": "", "cards": "{deck: french52}", "more": "", "begin": "    - shuffle stock", "turn": "times: 100",
+    "move": "do: add 1 to mark", "tail": "",
+}  # fmt: skip
+DEEP = "some of hand as a where " * 9 + "rank of a is A and 1 is 2"
+CASES = {
+    "nested quantifiers": {"move": f"when: {DEEP}, do: add 1 to mark"},
+    "nested loops": {
+        "begin": "    - for each of deck as a:\n        - for each of deck as b:\n            - for each of deck as c:\n"
+        "                - for each of deck as d: shuffle stock"
+    },
+    "a stage without decisions": {"turn": "until: 1 is 2, when: 1 is 1", "begin": "    - move hand of players to stock",
+                                  "move": "choose: {card: one of hand}, do: move card to stock"},
+    "every subset, none of them legal": {
+        "move": "choose: {cards: 1.. of hand}, when: sum of points of cards > 100000, do: move cards to stock",
+        "tail": "tables:\n  points of card by rank: {A..K: 1}",
+    },
+    "triggers without end": {
+        "tail": "whenever:\n  again: {when: mark of first of players >= 0, do: add 1 to mark of first of players}",
+    },
+    "more cards than there may be": {"cards": "{deck: french52, packs: 900}"},
+    "melds of many wilds": {
+        "cards": "{deck: french52, wild: rank is A or rank is 2 or rank is 3 or rank is 4 or rank is 5}",
+        "tail": "combos:\n  run: {same: suit, sequence: A..K, size: 3..}\n  set: {same: rank, size: 3..}\n"
+        "  best: {split: set/run, least: worth}\ntables:\n  worth of card by rank: {A..K: 1}",
+        "move": "when: count of best of hand > 0, do: add 1 to mark",
+    },
+    "every meld of many wilds": {
+        "cards": "{deck: french52, wild: rank is A or rank is 2 or rank is 3 or rank is 4 or rank is 5}",
+        "tail": "combos:\n  run: {same: suit, sequence: A..K, size: 3..}",
+        "move": "when: count of run of hand > 0, do: add 1 to mark",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_strangers_ruleset_is_stopped(name: str) -> None:
+    """It is refused, or plays, or is at fault, within seconds; it never hangs and never ends in a foreign exception."""
+    begun = time.perf_counter()
+    try:
+        rules = Rules(bind(compile_text(BASE.format(**{**DEFAULTS, **CASES[name]}), "hostile.yaml"), 2))
+        game = Game(rules, 1)
+        for _ in range(3):
+            if game.to_act:
+                game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    except (CompileError, CroupierError) as error:
+        assert str(error)
+    assert time.perf_counter() - begun < 60
+
+
+def test_an_honest_ruleset_is_not_stopped() -> None:
+    """The base that the hostile ones are made from plays to its end."""
+    game = Game(Rules(bind(compile_text(BASE.format(**DEFAULTS), "honest.yaml"), 2)), 1)
+    while game.to_act:
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    assert game.outcome is not None
+    assert game.outcome.finished
