@@ -17,6 +17,7 @@ from croupier.faults import SetupError
 from croupier.options import settle
 from croupier.program import MOST_CARDS, Program, VariablePlace, ZonePlace
 from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
+from croupier.statics import nodes
 from croupier.values import Fn, Value
 from croupier_dsl import ir
 
@@ -217,6 +218,7 @@ def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
     slots = {choice.slot for choice in move.choices}
     gates = tuple(c for c in move.conditions if not slots & set(c.mentions))
     code = coder.code(f"moves.{move.name}.do", move.do, move.slots)
+    announced = _announced(program, move, code)
     code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
     return MovePlan(
         program.move_index[move.name],
@@ -226,7 +228,22 @@ def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
         _conditions(planner, gates),
         _choices(planner, move.choices, move.conditions),
         code,
+        announced,
     )
+
+
+def _announced(program: Program, move: ir.MoveRule, code: Code) -> frozenset[int]:
+    """The choices that everybody hears.
+
+    A player, a rank, a number; not cards, and not what goes into state others do not see.
+    """
+    open_state = {v.name for v in program.rules.variables if v.seen == "everyone"}
+    asked = [*move.choices, *(plan.choice for plans in code.asks.values() for plan in plans)]
+    secret: set[int] = set()
+    for node in nodes(move.do):
+        if isinstance(node, ir.SetVariable | ir.AddToVariable) and node.name not in open_state:
+            secret |= {part.slot for part in nodes(node) if isinstance(part, ir.Local)}
+    return frozenset(c.slot for c in asked if c.type.name not in ("card", "meld", "spot") and c.slot not in secret)
 
 
 def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan:

@@ -18,7 +18,7 @@ MOVED, SHUFFLED, PICKED, REVEALED, HIDDEN, SET, DECIDED, BEGAN, CUT, STUCK, ENDE
 of play
 (SHUFFLED, place, cards bottom first)         (PICKED, type name, enumeration, value)
 (REVEALED, card)  (HIDDEN, card)              (SET, variable, subject or None, value)
-(DECIDED, seat, move index, choices, secret, asked)  (BEGAN, stage index, count, actor)
+(DECIDED, seat, move index, choices in words, secret)  (BEGAN, stage index, count, actor)
 (CUT, stage index): a stage that goes round the players reached its own `times` before its `until` held
 (STUCK, stage index): nobody could move       (ENDED,): the game is over
 (MELDED, place, combo, cards): cards just moved lie there as one meld
@@ -32,7 +32,8 @@ class Event:
 
     Kinds: `move` (from, to, cards known, count), `shuffle` (zone), `random` (value), `reveal` and `hide` (zone,
     cards), `set`
-    (variable, value), `decision` (seat, move; choices only for the seat that made it), `stage` (stage, count, seat),
+    (variable, value), `decision` (seat, move, choices in words: all of them for the seat that made it, for others
+    those that are announced), `stage` (stage, count, seat),
     `cut`,
     `stuck` (stage), `end`. Seats count from 0.
     """

@@ -240,6 +240,7 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
                     zone[number] = Meld(meld.combo, rest, tuple(meld.roles[i] for i in keep), meld.start)
                 else:
                     del zone[number]
+                _forget(s, card, source)
                 return number
         raise AssertionError("a card is in the meld that holds it")
     if form == "row":
@@ -251,9 +252,14 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
     else:
         at = zone.index(card)
         del zone[at]
+    _forget(s, card, source)
+    return at if form != "set" else -1
+
+
+def _forget(s: State, card: int, source: ZonePlace) -> None:
+    """The variables that lived while the card lay there end."""
     for column in s.program.leaving.get(source.index, ()):
         s.card_variables[column][card] = None
-    return at if form != "set" else -1
 
 
 def shuffler(place: Fn) -> Callable[[State, Env], None]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from croupier.stages import MovePlan
     from croupier.state import State
 
+Words = tuple[tuple[str, str], ...]
 MOST_STEPS = 100_000
 """How many steps of play may pass without a decision."""
 MOST_FIRINGS = 1_000
@@ -81,31 +82,30 @@ def to_act(s: State) -> tuple[int, ...]:
 # ---------------------------------------------------------------- choices made
 
 
-def play(s: State, seat: int, move: MovePlan, env: Env) -> None:
-    """A seat has chosen a move with its choices in `env`; goes on to the next decision."""
+def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = ()) -> None:
+    """A seat has chosen a move with its choices in `env`, `words` for the log; goes on to the next decision."""
     s.decisions += 1
     frame = s.frames[-1]
     if frame.pending is None:
         s.acted = seat
-        s.log.append((DECIDED, seat, move.index, tuple(env[c.slot] for c in move.choices), False, ""))
+        s.log.append((DECIDED, seat, move.index, words, False))
         frame.phase = FINISH
         _start(s, move.do, env, move.index)
     else:
-        s.log.append((DECIDED, seat, move.index, tuple(env[c.slot] for c in move.choices), True, ""))
+        s.log.append((DECIDED, seat, move.index, words, True))
         frame.pending[seat] = (move.index, env)
         if len(frame.pending) == len(frame.seats):
             frame.phase = ANSWERED
     run(s)
 
 
-def answer(s: State, env: Env) -> None:
+def answer(s: State, env: Env, words: Words = ()) -> None:
     """The seat that was asked in the middle of a move has chosen; `env` holds the task's locals with the answer."""
     task = s.task
     assert task is not None
     assert s.asking
     s.decisions += 1
-    names = task.code.asks[task.pc]
-    s.log.append((DECIDED, env[0], task.move, tuple(env[c.slot] for c in names), False, names[0].choice.name))
+    s.log.append((DECIDED, env[0], task.move, words, False))
     task.env = env
     task.pc += 1
     s.asking = False

@@ -211,9 +211,9 @@ class Game:
         plan, env = found[index]
         self._moves = {}
         if plan is None:
-            flow.answer(self._state, env)
+            flow.answer(self._state, env, moves[index].choices)
         else:
-            flow.play(self._state, seat, plan, env)
+            flow.play(self._state, seat, plan, env, moves[index].choices)
 
     def _match(self, seat: int, moves: Moves, text: str) -> int:
         """The legal move that the text means."""

@@ -53,7 +53,10 @@ class ChoicePlan:
 
 @dataclass(slots=True, eq=False)
 class MovePlan:
-    """A move. `gates`: its conditions that mention no choice."""
+    """A move. `gates`: its conditions that mention no choice.
+
+    `announced`: the slots of choices that everybody hears.
+    """
 
     index: int
     move: ir.MoveRule
@@ -62,6 +65,7 @@ class MovePlan:
     gates: list[ConditionPlan]
     choices: list[ChoicePlan]
     do: Code
+    announced: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True, eq=False)

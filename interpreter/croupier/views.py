@@ -376,8 +376,16 @@ def _set(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
 
 
 def _decided(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
+    """What a seat chose. Others hear what is announced.
+
+    Not cards (their moving tells), nor what goes into secret state.
+    """
     program = s.program
-    _, who, index, _values, secret, _asked = note
+    _, who, index, words, secret = note
     if secret and who != seat:
         return None
-    return Event("decision", {"seat": who, "move": program.moves[index].name if index >= 0 else ""})
+    move = program.moves[index]
+    plans = [*move.choices, *(plan for asked in move.do.asks.values() for plan in asked)]
+    heard = {plan.choice.name for plan in plans if plan.slot in move.announced}
+    told = {name: word for name, word in words if who == seat or name in heard}
+    return Event("decision", {"seat": who, "move": move.name, **({"choices": told} if told else {})})

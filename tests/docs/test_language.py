@@ -1,8 +1,8 @@
 """Every example of docs/language.md is what it says it is, and the page leaves out no word and no key of the language.
 
 `yaml ruleset`      a whole ruleset: no diagnostic, and its scenarios hold
-`yaml part`         sections added to language_base.yaml (`bare`: without its cards, tables and definitions): no error, and its
-                    scenarios hold
+`yaml part`         sections added to language_base.yaml (`bare`: without its cards, tables and definitions): no error,
+                    and its scenarios hold
 `yaml values`       a position of it with the values, types and legal moves there, Ann being on turn
 `yaml wrong CODE`   sections added to it, or what cannot be read at all: that error and no other
 """
@@ -42,7 +42,8 @@ def test_example(name: str) -> None:
     match block.words[0]:
         case "ruleset":
             rules, found = check_text(block.body, name)
-            assert rules is not None and found == []
+            assert rules is not None
+            assert found == []
             scenarios_hold(rules)
         case "part":
             base = BARE if block.words[1:] == ("bare",) else BASE
@@ -62,7 +63,7 @@ def scenarios_hold(rules: ir.Rules) -> None:
 
 
 def wrong(block: Block) -> None:
-    """A text that YAML itself refuses, or a section of BY_NAME that says something twice, is put behind the base as it stands."""
+    """What YAML itself refuses is put behind the base as it stands; else it is merged."""
     if block.words[1] < "E120":
         text = written({key: body for key, body in BASE.items() if f"{key}:" not in block.body}) + block.body
     else:

@@ -39,7 +39,7 @@ class Stages(Statements):
         until = self.conditions(written.until, replace(inside, chance=False), f"{path}.until", "`until`")
         must = self.conditions(written.must, replace(inside, chance=False), f"{path}.must", "`must`")
         begin = self.statements(written.begin, inside, f"{path}.begin")
-        steps = tuple(self.stage(step, acting, path, seen) for step in written.steps or ())
+        steps = tuple(self.stage(step, inside, path, seen) for step in written.steps or ())
         moves = tuple(move.text for move in written.moves or () if self.offer(move, path))
         otherwise = self.statements(written.otherwise or (), inside, f"{path}.else")
         end = self.statements(written.end, inside, f"{path}.end")

@@ -292,7 +292,10 @@ def not_played_yet(span: Span, what: str) -> Diagnostic:
 
 def cannot_be_given(span: Span) -> Diagnostic:
     return _error(
-        "E556", span, "a scenario cannot set this up", "give zones, state, stages and `at`; `…` stands where the other cards lie"
+        "E556",
+        span,
+        "a scenario cannot set this up",
+        "give zones, state, stages and `at`; `…` stands where the other cards lie",
     )
 
 

@@ -1,0 +1,41 @@
+"""Rules to a digest that is equal for equal rules, whatever they are called in texts and wherever they were written."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import MISSING, fields, is_dataclass
+from hashlib import sha256
+
+from croupier_dsl import ir
+
+_EVERYWHERE = {"where", "title"}
+_OF_PART = {
+    "Rules": {"texts", "books", "clauses", "rulings", "because", "scenarios"},
+    "Condition": {"text"},
+}
+"""What says nothing about how the game is played."""
+
+
+def digest(rules: ir.Rules) -> str:
+    """`sha256:…` over the canonical text of the rules: `docs/records.md` is the norm."""
+    return f"sha256:{sha256(canonical(rules).encode()).hexdigest()}"
+
+
+def canonical(rules: ir.Rules) -> str:
+    """JSON of what decides how the game is played: keys sorted, no blanks, ASCII, fields at their default left out."""
+    return json.dumps(_plain(rules), sort_keys=True, separators=(",", ":"))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    part = type(value).__name__
+    left_out = _EVERYWHERE | _OF_PART.get(part, set())
+    found: dict[str, object] = {"is": part}
+    for field in fields(value):
+        held = getattr(value, field.name)
+        if field.name not in left_out and (field.default is MISSING or held != field.default):
+            found[field.name] = _plain(held)
+    return found
