@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.events import MOVED, REVEALED, SHUFFLED
+from croupier.events import HIDDEN, MOVED, REVEALED, SHUFFLED
 from croupier.values import Value
 
 if TYPE_CHECKING:
@@ -27,11 +27,13 @@ class Knowledge:
         self.program = program
         self.known = [0] * program.cards
         self.zone = [-1] * program.cards
+        self.up: set[int] = set()
         self.read = 0
 
     def copy(self) -> Knowledge:
         twin = Knowledge(self.program)
         twin.known, twin.zone, twin.read = list(self.known), list(self.zone), self.read
+        twin.up = set(self.up)
         return twin
 
     def follow(self, log: list[tuple[Value, ...]]) -> None:
@@ -42,7 +44,12 @@ class Knowledge:
             elif event[0] == SHUFFLED:
                 self._shuffled(event[1])
             elif event[0] == REVEALED:
+                self._gone(event[1], self.program.everyone)
                 self.known[event[1]] = self.program.everyone
+                self.up.add(event[1])
+            elif event[0] == HIDDEN:
+                self.known[event[1]] = self.program.everyone
+                self.up.discard(event[1])
         self.read = len(log)
 
     def _shuffled(self, place: int) -> None:
@@ -52,21 +59,32 @@ class Knowledge:
                 self.known[card] &= viewers
 
     def _moved(self, card: int, origin: int, to: int, seen: int) -> None:
-        known, zone = self.known, self.zone
+        known = self.known
         blind = self.program.everyone & ~seen
         if origin >= 0 and self.program.places[origin].zone.form == "set":
-            kind_of = self.program.kind_of
-            elsewhere = [c for c, z in enumerate(zone) if z == origin and c != card and known[c]]
             if blind:  # some card of the zone has gone, and these seats cannot tell which
-                for other in [*elsewhere, card]:
-                    known[other] &= ~blind
-            newly = seen & ~known[card]
-            for other in elsewhere:  # they thought of another copy: one of the kind has gone, whichever
-                swapped = newly & known[other] if kind_of[other] == kind_of[card] else 0
+                for other, zone in enumerate(self.zone):
+                    if zone == origin and other not in self.up:
+                        known[other] &= ~blind
+            self._gone(card, seen)
+        known[card] |= seen
+        self.up.discard(card)
+        self.zone[card] = to
+
+    def _gone(self, card: int, seen: int) -> None:
+        """A card of an unordered zone is shown to these seats, who may have thought of another copy there.
+
+        One of the kind is no longer where it was, or no longer hidden, whichever of them.
+        """
+        origin, known, kind_of = self.zone[card], self.known, self.program.kind_of
+        if origin < 0 or self.program.places[origin].zone.form != "set":
+            return
+        newly = seen & ~known[card]
+        for other, zone in enumerate(self.zone):
+            if newly and zone == origin and other != card and kind_of[other] == kind_of[card] and other not in self.up:
+                swapped = newly & known[other]
                 known[other] &= ~swapped
                 newly &= ~swapped
-        known[card] |= seen
-        zone[card] = to
 
     def seats_know(self, card: int, seat: int) -> bool:
         """Does the seat know this card where it lies?"""

@@ -221,6 +221,7 @@ def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:
     program = s.program
     knowledge = Knowledge(program)
     knowledge.zone = list(s.home)
+    knowledge.up = set(s.revealed)
     for card, home in enumerate(s.home):
         if home >= 0:
             knowledge.known[card] = program.everyone if card in s.revealed else program.places[home].viewers

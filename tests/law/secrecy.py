@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from croupier import Game, IllegalMove, InvalidMove, Rules
+from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Rules
 from croupier.chance import Stream
 from croupier.events import MOVED, PICKED, REVEALED, SHUFFLED
 from croupier.players import Uniform
@@ -86,56 +87,93 @@ def difference(a: Any, b: Any, path: str = "") -> str:
     return f"{path} is {a} or {b}"
 
 
-def exchanged(played: Played, seat: int, number: int, shown: set[int], deal: int) -> tuple[list[Any], dict[int, int]]:
-    """Chance results of the same game with the cards the seat has not been shown dealt in another order."""
-    state = played.game._state
-    program = state.program
-    hidden = sorted(card for card in range(program.cards) if card not in shown)
-    swap = dict(zip(hidden, Stream(99, number).shuffle(hidden), strict=True))
-    results: list[Any] = []
-    event = 0
-    for note in state.log:
-        if note[0] not in (SHUFFLED, PICKED):
-            continue
-        told = played.game.chance_results()[event]
+def swaps(state: Any, hidden: list[int], number: int) -> Iterator[dict[int, int]]:
+    """Exchanges of hidden cards: all of them among one another at first, then ever fewer, as a history may allow."""
+    stream = Stream(99, number)
+    yield dict(zip(hidden, stream.shuffle(hidden), strict=True))
+    for pairs in (4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1):
+        order = stream.shuffle(hidden)[: 2 * pairs]
+        swap = dict(zip(order, reversed(order), strict=True))
+        if any(state.program.kind_of[a] != state.program.kind_of[b] for a, b in swap.items()):
+            yield swap
+
+
+def results_with(played: Played, swap: dict[int, int], deal: int) -> list[Any]:
+    """Chance results of the same game with cards exchanged from the deal on."""
+    program = played.game._state.program
+    results: list[Any] = played.game.chance_results()
+    notes = [note for note in played.game._state.log if note[0] in (SHUFFLED, PICKED)]
+    for event, note in enumerate(notes):
         if note[0] == SHUFFLED and event >= deal:
-            told = {**told, "cards": [program.notation(swap.get(card, card)) for card in reversed(note[2])]}
-        results.append(told)
-        event += 1
-    return results, swap
+            cards = [program.notation(swap.get(card, card)) for card in reversed(note[2])]
+            results[event] = {**results[event], "cards": cards}
+    return results
+
+
+def moved(played: Played, step: int, swap: dict[int, int], deal: int) -> tuple[int, str]:
+    """A move of the history with the exchanged cards in it."""
+    who, text, chosen, events = played.moves[step]
+    program = played.game._state.program
+    for name, cards in chosen if events > deal else []:
+        words = " ".join(program.notation(card) for card in cards)
+        changed = " ".join(program.notation(swap.get(card, card)) for card in cards)
+        text = text.replace(f"{name}={words}", f"{name}={changed}")
+    return who, text
+
+
+def witnessed(game: Game, seat: int) -> list[Any]:
+    """Which cards a seat has been shown, where, and when: the history that an exchange must not change."""
+    state, bit = game._state, 1 << seat
+    kind_of = state.program.kind_of
+    found: list[Any] = []
+    for note in state.log:
+        if note[0] == MOVED:
+            found.append((note[2], note[4], kind_of[note[1]] if note[6] & bit else None))
+        elif note[0] == REVEALED:
+            found.append(("up", kind_of[note[1]]))
+        elif note[0] == PICKED:
+            found.append(note[1:])
+    return found
+
+
+def agrees(honest: Rules, played: Played, seat: int, swap: dict[int, int], deal: int) -> bool:
+    """Could the exchanged cards have given this seat the same history? (Rules may show what hidden cards are not.)"""
+    other = Game(honest, 0, chance=results_with(played, swap, deal))
+    try:
+        for step in range(len(played.moves)):
+            other.play(*moved(played, step, swap, deal))
+    except (IllegalMove, InvalidMove, AmbiguousMove):
+        return False
+    return witnessed(other, seat) == witnessed(played.game, seat)
 
 
 def compare(
     watched: Rules, honest: Rules, seat: int, seed: str, decisions: int, number: int, probes: list[str]
 ) -> tuple[int, str]:
-    """How many positions were compared, and the first difference ("" if none); -1 if the exchange contradicts the
-    history.
+    """How many positions were compared (0 if no exchange agrees with the history), and the first difference.
 
     `honest` says what a seat is shown; `watched` makes the views that are compared.
     """
     played = play(honest, seed, decisions)
     shown, deal = shown_since_deal(played, seat)
-    results, swap = exchanged(played, seat, number, shown, deal)
-    true = Game(watched, seed, chance=played.game.chance_results())
-    other = Game(watched, seed, chance=results)
-    program = honest.program
-    compared = 0
+    hidden = sorted(card for card in range(honest.program.cards) if card not in shown)
+    for swap in swaps(played.game._state, hidden, number):
+        if agrees(honest, played, seat, swap, deal):
+            return walk(watched, played, seat, swap, deal, probes)
+    return 0, ""
+
+
+def walk(
+    watched: Rules, played: Played, seat: int, swap: dict[int, int], deal: int, probes: list[str]
+) -> tuple[int, str]:
+    """Play both worlds side by side, looking through the seat's eyes at every decision."""
+    true = Game(watched, 0, chance=played.game.chance_results())
+    other = Game(watched, 0, chance=results_with(played, swap, deal))
     for step in range(len(played.moves) + 1):
         a, b = observe(true, seat, probes), observe(other, seat, probes)
-        compared += 1
         if a != b:
-            return compared, f"seed {seed}, seat {seat}, decision {step}: {difference(json.loads(a), json.loads(b))}"
-        if step == len(played.moves):
-            break
-        who, text, chosen, events = played.moves[step]
-        swapped = text
-        for name, cards in chosen if events > deal else []:
-            words = " ".join(program.notation(card) for card in cards)
-            changed = " ".join(program.notation(swap.get(card, card)) for card in cards)
-            swapped = swapped.replace(f"{name}={words}", f"{name}={changed}")
-        true.play(who, text)
-        try:
-            other.play(who, swapped)
-        except (IllegalMove, InvalidMove):
-            return -1, ""
-    return compared, ""
+            return step + 1, f"{played.seed}, seat {seat}, decision {step}: {difference(json.loads(a), json.loads(b))}"
+        if step < len(played.moves):
+            true.play(*played.moves[step][:2])
+            other.play(*moved(played, step, swap, deal))
+    return len(played.moves) + 1, ""

@@ -14,13 +14,15 @@ from .secrecy import compare
 
 PROBES = {
     "three-thirteen": ["draw_stock", "draw_discard", "go_out card=7S", "throw_away card=KD", "throw_away card=QQ"],
+    "trio": ["flip card=@1", "flip card=2", "reveal_lowest who=P2", "reveal_highest who=P1", "agree", "give card=7"],
+    "drei": ["play value=7 cards=7", "flip card=@2", "pick_up"],
 }
 
 
 def positions(rules: Rules, watched: Rules, wanted: int, probes: list[str]) -> tuple[int, list[str]]:
     compared, found = 0, []
     number = 0
-    while compared < wanted and number < 60:
+    while compared < wanted and number < 200:
         seat = number % rules.seats
         count, difference = compare(watched, rules, seat, f"8:{number}", 40 + 17 * (number % 12), number, probes)
         number += 1
@@ -32,14 +34,24 @@ def positions(rules: Rules, watched: Rules, wanted: int, probes: list[str]) -> t
     return compared, found
 
 
-@pytest.mark.parametrize("players", [2, 4, 7])
-@pytest.mark.parametrize("name", catalogue.names())
-def test_what_a_seat_was_not_shown_changes_nothing_it_knows(name: str, players: int) -> None:
+FAST = {("three-thirteen", 2), ("three-thirteen", 4), ("trio", 3), ("drei", 3)}
+TABLES = [
+    pytest.param(name, players, {}, marks=() if (name, players) in FAST else pytest.mark.slow)
+    for name in catalogue.names()
+    for players in load(name).ir.players
+]
+TABLES += [
+    pytest.param("trio", players, {"form": "pairs"}, marks=marks) for players, marks in ((4, ()), (6, pytest.mark.slow))
+]
+
+
+@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+def test_what_a_seat_was_not_shown_changes_nothing_it_knows(name: str, players: int, options: dict[str, str]) -> None:
     """Over 1,000 positions.
 
-    Exchange the cards a seat was never shown since the deal, and it cannot tell the difference.
+    Exchange cards that a seat was never shown since the deal, and it cannot tell the difference.
     """
-    rules = load(name, players) if players in load(name).ir.players else load(name)
+    rules = load(name, players, options)
     compared, differences = positions(rules, rules, 1000, PROBES.get(name, []))
     assert not differences, differences[0]
     assert compared >= 1000

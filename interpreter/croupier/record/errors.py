@@ -49,7 +49,9 @@ def impossible_path(path: Path) -> RecordError:
 
 
 def exists(path: Path) -> RecordError:
-    return RecordError(path, "there is a file of that name already, and it is left as it is; resume it, or choose another")
+    return RecordError(
+        path, "there is a file of that name already, and it is left as it is; resume it, or choose another"
+    )
 
 
 def in_use(path: Path) -> RecordError:
@@ -144,4 +146,6 @@ def other_outcome(path: Path, line: int) -> RecordError:
 
 def torn(moves: int) -> str:
     """A note, no error: what a killed process leaves."""
-    return f"the last line was not written to its end and is left out; {moves} {'move' if moves == 1 else 'moves'} stand"
+    return (
+        f"the last line was not written to its end and is left out; {moves} {'move' if moves == 1 else 'moves'} stand"
+    )

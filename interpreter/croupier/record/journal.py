@@ -1,4 +1,4 @@
-"""Lines to a file that keeps every acknowledged one through crashes, kills and full disks: the disk's side of a record."""
+"""Lines to a file that keeps every acknowledged one through crashes, kills and full disks."""
 
 from __future__ import annotations
 

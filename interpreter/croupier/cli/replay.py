@@ -1,0 +1,198 @@
+"""`croupier replay`: a game from its record, shown again as a seat saw it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.cli import arguments
+from croupier.cli.trouble import MISUSE, WRONG, complain
+
+if TYPE_CHECKING:
+    from croupier.cli.words import Words
+    from croupier.game import Game
+    from croupier.record import Transcript
+
+ALL = "all"
+
+
+def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int | str | None:
+    """`2`, from 1 as people count, to a seat from 0; or `all`."""
+    if given is None or given == ALL:
+        return given
+    if given.isascii() and given.isdigit() and len(given) < 5 and int(given):
+        return int(given) - 1
+    raise click.BadParameter(f"write the number of a seat, from 1, or {ALL}, not {given}", ctx, param)
+
+
+@click.command(name="replay", short_help="Show a recorded game again.")
+@click.argument("record", metavar="RECORD", type=click.Path(path_type=Path))
+@click.option("--seat", callback=_seat, metavar="K|all", help="Whose eyes to see it with; default: yours, else seat 1.")
+@click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N decisions.")
+@arguments.as_json
+@click.pass_context
+def command(ctx: click.Context, record: Path, seat: int | str | None, to: int | None, as_json: bool) -> None:
+    """Show the game in RECORD again: what the seat was shown before each of its decisions, and what it was told.
+
+    With --seat all it is each time the seat that decides. The rules are those in the record; if the ruleset of that
+    name has changed since, that is said.
+
+    \b
+    Examples:
+      croupier replay evening.rec
+      croupier replay evening.rec --seat 2 --to 10
+    """
+    from croupier.record import RecordError, read
+
+    try:
+        transcript = read(record)
+        eyes = _eyes(transcript, seat)
+        if as_json:
+            click.echo(json.dumps(retold(transcript, eyes, to), ensure_ascii=False, indent=2))
+            return
+        for line in shown_again(transcript, eyes, to):
+            click.echo(line)
+    except RecordError as error:
+        complain(str(error))
+        ctx.exit(MISUSE if error.line is None else WRONG)
+
+
+def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
+    """The seat that looks on; None for each that decides."""
+    names, who = transcript.header.names, transcript.header.who
+    if seat is None:
+        return who.index(arguments.YOU) if arguments.YOU in who else 0
+    if isinstance(seat, str):
+        return None
+    if seat >= len(names):
+        raise click.UsageError(f"there is no seat {seat + 1}: {len(names)} play")
+    return seat
+
+
+def state_of_rules(transcript: Transcript) -> str:
+    """How the ruleset of that name stands to the rules in the record: same, changed, invalid or gone."""
+    from croupier.catalogue import find, names
+    from croupier.faults import SetupError
+    from croupier_dsl import CompileError
+
+    name = transcript.header.rules.name
+    if not name.replace("-", "").replace("_", "").isalnum():
+        return "gone"
+    beside = [transcript.path.parent / f"{name}.yaml", Path(f"{name}.yaml")]
+    path = name if name in names() else next((path for path in beside if path.is_file()), None)
+    if path is None:
+        return "gone"
+    try:
+        return "changed" if transcript.differs(find(path)) else "same"
+    except CompileError:
+        return "invalid"
+    except (SetupError, OSError):
+        return "gone"
+
+
+_STATES = {
+    "changed": "The rules of {} have changed since; the game is shown by the rules of then, which are in its record.",
+    "invalid": "The ruleset {} is invalid now; the game is shown by the rules of then, which are in its record.",
+    "gone": "There is no ruleset {} here now; the game is shown by the rules in its record.",
+}
+
+
+# ---------------------------------------------------------------- for people
+
+
+def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Iterator[str]:
+    """The whole game in lines."""
+    from croupier.cli.sitting import ending
+    from croupier.cli.table import WIDTH, shown
+    from croupier.cli.words import Words
+
+    words = Words(transcript.rules)
+    for line in _heading(transcript, words):
+        yield from wrap(line, WIDTH, break_on_hyphens=False)
+    game = transcript.begin()
+    for line in _decisions(transcript, game, eyes, to, words):
+        yield from wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False) if line else [line]
+    if game.outcome is not None:
+        yield from ending(game.outcome, words, [] if eyes is None else [eyes])
+        return
+    for seat in range(game.rules.seats) if eyes is None else [eyes]:
+        yield ""
+        yield from shown(game.view(seat), words)
+    yield from ["", f"Here {'the record stops' if game.decisions == len(transcript.moves) else 'you stop'}."]
+
+
+def _heading(transcript: Transcript, words: Words) -> Iterator[str]:
+    header = transcript.header
+    sitting = zip(header.names, header.who or [""] * len(header.names), strict=True)
+    began = "begun at a position" if header.seed is None else f"seed {header.seed}"
+    yield f"{words.title}: {', '.join(f'{name} {who}'.strip() for name, who in sitting)}; {began}."
+    options = ", ".join(f"{name}={words.value('', value)}" for name, value in transcript.rules.options.items())
+    if options:
+        yield f"Options: {options}"
+    said = _STATES.get(state_of_rules(transcript), "").format(header.rules.name)
+    for note in (said, transcript.note and f"{transcript.note[0].upper()}{transcript.note[1:]}."):
+        if note:
+            yield note
+
+
+def _decisions(transcript: Transcript, game: Game, eyes: int | None, to: int | None, words: Words) -> Iterator[str]:
+    """What the eyes are told, and, where they decide, what they are shown and what they choose."""
+    from croupier.cli.story import told
+    from croupier.cli.table import shown
+
+    again = transcript.replay(to, game)
+    mark = 0
+    for _, mover, move, _ in transcript.moves[:to]:
+        if eyes in (None, mover):
+            yield from told(game.log(mover, mark), mover, words)
+            mark = game.log_length
+            yield from ["", *shown(game.view(mover), words), f"{words.seat(mover)}> {move}"]
+        next(again)
+        if eyes is None:
+            yield from told(game.log(mover, mark), mover, words)
+            mark = game.log_length
+    for _ in again:  # there is none; but now it is checked that the game ends as its record says
+        pass
+    if eyes is not None:
+        yield from told(game.log(eyes, mark), eyes, words)
+
+
+# ---------------------------------------------------------------- for programs
+
+
+def retold(transcript: Transcript, eyes: int | None, to: int | None) -> dict[str, object]:
+    """The same as data: a choice is given only where the eyes have made it."""
+    header, game = transcript.header, transcript.begin()
+    mark = 0
+    moves: list[dict[str, object]] = []
+
+    def events(seat: int) -> list[object]:
+        return [event.to_json() for event in game.log(seat, mark)]
+
+    before = [events(seat) for seat in range(game.rules.seats)]
+    mark = game.log_length
+    for number, mover, move, _ in transcript.replay(to, game):
+        made = {"seat": mover, "move": move} if eyes in (None, mover) else {}
+        moves.append({"n": number, **made, "events": events(mover if eyes is None else eyes)})
+        mark = game.log_length
+    seats = range(game.rules.seats) if eyes is None else [eyes]
+    return {
+        "ruleset": header.rules.name,
+        "rules": state_of_rules(transcript),
+        "digest": header.digest,
+        "names": list(header.names),
+        "who": list(header.who),
+        "options": dict(game.rules.options),
+        "seed": header.seed,
+        "note": transcript.note,
+        "decisions": len(transcript.moves),
+        "before": [before[seat] for seat in seats],
+        "moves": moves,
+        "views": [game.view(seat).to_json() for seat in seats],
+        "outcome": None if game.outcome is None else game.outcome.to_json(),
+    }

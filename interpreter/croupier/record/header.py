@@ -1,0 +1,213 @@
+"""How a game began, as the first line of its record: the rules themselves, who sat where, and its chance."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from pathlib import Path
+from typing import TypeVar, cast
+
+from croupier.bind import bind
+from croupier.chance import Supplied
+from croupier.faults import CroupierError, PositionError
+from croupier.game import Game, Rules
+from croupier.record import errors
+from croupier.record.digest import digest
+from croupier.record.lines import MOST_HEADER, printable, written
+from croupier.values import Value
+from croupier_dsl import SerialError, from_json, ir, to_json
+
+VERSION = 1
+MOST_SEATS = 1_000
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a game was when its record began; it is all that has to be known to play the moves again.
+
+    `rules` are whole but for scenarios and for where they were written. `seed`, with `chance` (results that were
+    supplied), made the game, unless it began at a `position`. `who`: a word by seat about who plays it.
+    """
+
+    rules: ir.Rules
+    digest: str
+    names: tuple[str, ...]
+    options: Mapping[str, Value]
+    limit: int
+    seed: str | None = None
+    chance: tuple[object, ...] = ()
+    position: Mapping[str, Value] | None = None
+    who: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, game: Game, who: Sequence[str] = ()) -> Header:
+        """The header of a game that stands at its beginning; from any other point, that point is where it begins."""
+        rules = game.rules
+        header = cls(
+            _bare(replace(rules.ir, scenarios=())),
+            digest(rules.ir),
+            rules.program.names,
+            rules.options,
+            rules.program.limit,
+            who=tuple(who),
+        )
+        now = _plain(game.position())
+        if game.decisions == 0:
+            chance = game._state.chance
+            told = chance.results if isinstance(chance, Supplied) else ()
+            fresh = replace(header, seed=str(game.seed), chance=told)
+            if _same(fresh, rules, now):
+                return fresh
+        there = replace(header, position=now)
+        if not _same(there, rules, now):
+            raise PositionError("its chance cannot be made again")
+        return there
+
+    def differs(self, current: ir.Rules | Rules) -> bool:
+        """Have the rules changed since? Texts, comments and layout do not count."""
+        return digest(current.ir if isinstance(current, Rules) else current) != self.digest
+
+    def begin(self, rules: Rules) -> Game:
+        """The game as it began; `rules` as `bound` gives them."""
+        if self.position is not None:
+            return Game.at(rules, self.position)
+        return Game(rules, self.seed, chance=self.chance or None)
+
+    def bound(self) -> Rules:
+        """The rules for these seats and options."""
+        return Rules(bind(self.rules, len(self.names), self.options, limit=self.limit, names=self.names))
+
+    def to_json(self) -> dict[str, object]:
+        """The header as the object that the first line holds."""
+        start: dict[str, object] = {"seed": self.seed, **({"chance": list(self.chance)} if self.chance else {})}
+        return {
+            "croupier_record": VERSION,
+            "ruleset": self.rules.name,
+            "digest": self.digest,
+            "players": len(self.names),
+            "names": list(self.names),
+            **({"who": list(self.who)} if self.who else {}),
+            "options": dict(self.options),
+            "limit": self.limit,
+            **(start if self.position is None else {"position": self.position}),
+            "rules": json.loads(to_json(self.rules)),
+        }
+
+    def line(self) -> bytes:
+        """The first line of a record; ValueError for what could not be read again."""
+        data = self.to_json()
+        line = written(data)
+        if not printable(data):
+            raise ValueError("the rules hold a character that cannot be shown")
+        if len(self.who) not in (0, len(self.names)):
+            raise ValueError(f"who plays is said for {len(self.who)} of {len(self.names)} seats")
+        if len(line) > MOST_HEADER or len(self.names) > MOST_SEATS:
+            raise ValueError("the rules are too long, or the seats too many")
+        return line
+
+    @classmethod
+    def from_json(cls, path: Path, data: Mapping[str, object]) -> Header:
+        """The header that a first line holds; RecordError if it is none."""
+        if "croupier_record" not in data:
+            raise errors.not_a_record(path)
+        if type(data["croupier_record"]) is not int or data["croupier_record"] != VERSION:
+            raise errors.other_version(path, data["croupier_record"])
+        try:
+            return _read(path, data)
+        except _Wrong as wrong:
+            raise errors.bad_header(path, wrong) from None
+
+
+def _same(header: Header, rules: Rules, position: Mapping[str, Value]) -> bool:
+    """Does the header lead to this position?"""
+    try:
+        return _plain(header.begin(rules).position()) == position
+    except (CroupierError, ValueError, TypeError):
+        return False
+
+
+def _plain(position: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The position as a file gives it back."""
+    return cast(Mapping[str, Value], json.loads(json.dumps(position, allow_nan=False)))
+
+
+def _bare(part: Part) -> Part:
+    """The same part of the rules without where it was written."""
+    if isinstance(part, tuple):
+        return cast(Part, tuple(map(_bare, part)))
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    held = ((field.name, getattr(part, field.name)) for field in fields(part))
+    return cast(Part, replace(part, **{n: None if isinstance(v, ir.Where) else _bare(v) for n, v in held}))
+
+
+# ---------------------------------------------------------------- reading a stranger's header
+
+
+class _Wrong(Exception):
+    """What is wrong with a header."""
+
+
+_NEEDED = {"croupier_record", "ruleset", "digest", "players", "names", "options", "limit", "rules"}
+_ALLOWED = _NEEDED | {"who", "seed", "chance", "position"}
+
+
+def _read(path: Path, data: Mapping[str, object]) -> Header:
+    for key in data:
+        if key not in _ALLOWED:
+            raise _Wrong(f"{key[:40]!r} is no part of it")
+    for key in sorted(_NEEDED - data.keys()):
+        raise _Wrong(f"it lacks {key}")
+    if not printable(dict(data)):
+        raise _Wrong("it holds a character that cannot be shown")
+    names, who = _words(data["names"], "names"), _words(data.get("who", []), "who")
+    if data["players"] != len(names) or not 0 < len(names) <= MOST_SEATS or len(who) not in (0, len(names)):
+        raise _Wrong("players, names and who do not agree")
+    limit = data["limit"]
+    if type(limit) is not int or limit < 1:
+        raise _Wrong("limit is not a number of decisions")
+    rules = _rules(path, data)
+    options = _mapping(data["options"], "options")
+    if ("seed" in data) == ("position" in data) or ("position" in data and "chance" in data):
+        raise _Wrong("it wants a seed, perhaps with chance, or else a position")
+    header = Header(rules, _digest(path, rules, data["digest"]), names, options, limit, who=who)
+    if "position" in data:
+        return replace(header, position=_mapping(data["position"], "position"))
+    seed, chance = data["seed"], data.get("chance", [])
+    if not isinstance(seed, str) or not isinstance(chance, list):
+        raise _Wrong("seed is a text and chance a list")
+    return replace(header, seed=seed, chance=tuple(chance))
+
+
+def _rules(path: Path, data: Mapping[str, object]) -> ir.Rules:
+    try:
+        rules = from_json(json.dumps(data["rules"]))
+    except SerialError as error:
+        raise errors.bad_rules(path, error) from None
+    except Exception as error:  # whatever a stranger wrote, it is a line that is wrong
+        raise errors.bad_rules(path, f"{type(error).__name__}") from error
+    if rules.name != data["ruleset"]:
+        raise _Wrong(f"the rules in it are those of {rules.name}")
+    return rules
+
+
+def _digest(path: Path, rules: ir.Rules, given: object) -> str:
+    found = digest(rules)
+    if given != found:
+        raise _Wrong(f"the digest of the rules in it is {found}")
+    return found
+
+
+def _mapping(value: object, key: str) -> Mapping[str, Value]:
+    if not isinstance(value, dict):
+        raise _Wrong(f"{key} is an object")
+    return value
+
+
+def _words(value: object, key: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+        raise _Wrong(f"{key} is a list of texts")
+    return tuple(value)

@@ -1,0 +1,135 @@
+"""Rulesets made for tests: each as small as what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from croupier import Rules
+from croupier.bind import bind
+from croupier_dsl import compile_text
+
+
+def rules(
+    text: str, players: int | None = None, options: Mapping[str, object] | None = None, names: Sequence[str] | None = None
+) -> Rules:
+    """A ruleset's text, bound."""
+    return Rules(bind(compile_text(text), players, options, names=names))
+
+
+BENCH = """
+croupier: 1
+game: bench
+players: 2..4
+options:
+  most: 1..4 starting 2
+  tone: soft/loud
+  lenient: no/yes
+  spare: {is: 0..9 starting 0, needs: {even: spare mod 2 is 0, room: spare <= 4 * count of players}}
+cards: {attributes: {value: 3..9, colour: red/blue}, copies: 2}
+zones:
+  stock: pile seen by nobody
+  table: pile seen by everyone
+  hand of player: set seen by owner
+  row of player: set seen by everyone
+  blind of player: row seen by nobody
+  chest of player: set seen by nobody
+state:
+  marks of player: number
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players:
+        - move top 3 of stock to hand
+        - move top 2 of stock to row
+        - move top 2 of stock to blind
+  steps:
+    turn:
+      by: players
+      times: 12
+      until: stock is empty
+      moves: [lay, flip, ask, draw, rest]
+moves:
+  lay:
+    choose: {cards: 1..most of (hand with row)}
+    when:
+      same_value: (highest of value of cards) is lowest of value of cards
+      big_enough: lowest of value of cards > 3
+    do: move cards to table
+  flip:
+    choose: {card: one of blind}
+    do:
+      - reveal card
+      - move card to table
+  ask:
+    choose:
+      value: one of values of value
+      who: one of players where it is not me
+    when: {quiet: tone is soft}
+    do: add 1 to marks
+  draw:
+    do:
+      - move top of stock to hand
+      - choose: {back: one of hand}
+      - move back to chest
+  rest: {when: {lenient: lenient}}
+result: {score: marks, best: highest}
+"""
+"""Cards in two zones, blind cards, two choices, a choice in the middle of a move, options with needs."""
+
+SEALED = """
+croupier: 1
+game: sealed
+players: 2..4
+cards: {attributes: {value: 1..8}, copies: 2}
+zones:
+  stock: pile seen by nobody
+  hand of player: set seen by owner
+  shown of player: set seen by everyone
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 3 of stock to hand
+  steps:
+    bid: {by: players at once, times: 2, moves: [bid]}
+moves:
+  bid: {choose: {card: one of hand}, do: move card to shown}
+define: {total of player: sum of value of shown}
+result: {score: [total, highest of value of shown], best: highest, losers: lowest by total of players}
+"""
+"""Choices made at once, a score with a tie-break, losers."""
+
+KUHN = """
+croupier: 1
+game: kuhn
+players: 2
+cards: {attributes: {rank: J/Q/K}}
+tables:
+  strength of card by rank: {J: 1, Q: 2, K: 3}
+zones:
+  stock: pile seen by nobody
+  hole of player: slot seen by owner
+state:
+  paid of player: number starting 1
+  folded of player: no/yes
+  acted of player: no/yes
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top of stock to hole
+  steps:
+    turn:
+      by: players
+      until: some of players where folded or none of players where not acted or paid < highest of paid of players
+      moves: [bet, call, fold, check]
+      end: set acted to yes
+moves:
+  check: {when: {level: none of players where paid > 1}}
+  bet: {when: {level: none of players where paid > 1}, do: add 1 to paid}
+  call: {when: {behind: paid < highest of paid of players}, do: add 1 to paid}
+  fold: {when: {behind: paid < highest of paid of players}, do: set folded to yes}
+result: {score: if folded then 0 - paid else strength of hole, best: highest}
+"""
+"""Kuhn's poker: three cards, one bet."""

@@ -1,0 +1,72 @@
+"""Every line of play of a tiny game, counted: as many as there are by hand, and as are known from the literature."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+from croupier import Game, load
+
+from .small_games import KUHN, rules
+
+SKETCHES = Path(__file__).parents[2] / "docs" / "design"
+
+
+def lines(game: Game, played: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Game]]:
+    """Every position from here on, with the moves that lead to it."""
+    yield played, game
+    if game.to_act:
+        (seat,) = game.to_act
+        for move in game.legal_moves(seat):
+            after = game.copy()
+            after.play(seat, move)
+            yield from lines(after, (*played, str(move)))
+
+
+def known(game: Game) -> str:
+    """All that the seat to act can go by."""
+    (seat,) = game.to_act
+    return json.dumps([seat, game.view(seat).to_json(), [event.to_json() for event in game.log(seat)]])
+
+
+def test_kuhn_has_thirty_endings_and_twelve_things_to_know() -> None:
+    """Five ways to bet for each of six deals; each player decides at two points, each with one of three cards."""
+    table = rules(KUHN)
+    ends: dict[str, dict[tuple[str, ...], tuple[int | None, ...]]] = {}
+    decisions = set()
+    for deal in permutations("JQK"):
+        here = ends.setdefault(" ".join(deal), {})
+        for played, game in lines(Game(table, 0, chance=[{"shuffle": "stock", "cards": deal}])):
+            if game.over:
+                assert game.outcome is not None
+                here[played] = game.outcome.winners
+            else:
+                decisions.add(known(game))
+    assert sum(map(len, ends.values())) == 30
+    assert len(decisions) == 12
+    assert ends["Q K J"] == {
+        ("bet", "call"): (1,),
+        ("bet", "fold"): (0,),
+        ("check", "bet", "call"): (1,),
+        ("check", "bet", "fold"): (1,),
+        ("check", "check"): (1,),
+    }
+
+
+def test_leduc_has_as_many_endings_and_information_sets_as_are_known() -> None:
+    """5,520 endings: 30 private deals, 4 folds in the first round, else 5 ways on, 4 public cards, 9 ways to end. 936 information sets."""
+    table = load(SKETCHES / "leduc-poker.yaml")
+    endings = set()
+    decisions = set()
+    for deal in permutations(["JS", "JH", "QS", "QH", "KS", "KH"], 3):
+        chance = [{"random": "P1"}, {"shuffle": "stock", "cards": deal}]
+        for played, game in lines(Game(table, 0, chance=chance)):
+            board = game.view(0).cards("board")
+            if game.over:
+                endings.add((deal[:2], board, played))
+            else:
+                decisions.add(known(game))
+    assert len(endings) == 5520
+    assert len(decisions) == 936
