@@ -207,6 +207,8 @@ def _choices(
         for plan in last:
             if plan.choice.single:
                 condition.sieve = planner.sieve(condition.condition.expr, plan.slot)
+            else:
+                plan.barred.extend(_barred(planner, condition.condition.expr, plan.slot))
             plan.conditions.append(condition)
     for plan in plans:
         plan.sort_conditions()
@@ -230,6 +232,15 @@ def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
         code,
         announced,
     )
+
+
+def _barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
+    """What a condition of the form `none of CHOICE where …` says of each element alone."""
+    match expr:
+        case ir.Not(operand=ir.Exists(collection=ir.Local(slot=used), slot=each, condition=condition)) if used == slot:
+            if slot not in planner.statics.reads(condition):
+                return [(each, planner.plan(condition))]
+    return []
 
 
 def _announced(program: Program, move: ir.MoveRule, code: Code) -> frozenset[int]:

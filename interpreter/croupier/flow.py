@@ -14,7 +14,7 @@ from croupier.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, T
 from croupier.values import Env, Fn, Value, as_list
 
 if TYPE_CHECKING:
-    from croupier.stages import MovePlan
+    from croupier.stages import MovePlan, TriggerPlan
     from croupier.state import State
 
 Words = tuple[tuple[str, str], ...]
@@ -170,7 +170,7 @@ def _fire(s: State) -> None:
     for trigger in s.program.triggers:
         env: Env = [None] * max(trigger.slots, trigger.do.slots, 2)
         env[0] = s.acted
-        for item in [None] if trigger.each is None else list(as_list(trigger.each(s, env))):
+        for item in [None] if trigger.each is None else _in_turn(s, trigger, list(as_list(trigger.each(s, env)))):
             env[1] = item
             if all(condition(s, env) for condition in trigger.conditions):
                 s.firings += 1
@@ -180,6 +180,16 @@ def _fire(s: State) -> None:
                     s.task = Task(trigger.do, 0, env)
                 return
     s.scanning = False
+
+
+def _in_turn(s: State, trigger: TriggerPlan, items: list[Value]) -> list[Value]:
+    """Players from the one on turn onwards; other things in their own order."""
+    each = trigger.trigger.each
+    if each is None or each.type.name != "player":
+        return items
+    first = next((f.actor for f in reversed(s.frames) if f.actor is not None), s.acted) or 0
+    n = s.program.seats
+    return sorted(items, key=lambda seat: (seat - first) * s.direction % n)
 
 
 def end_stage(s: State, name: str) -> None:

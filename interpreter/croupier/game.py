@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
 from croupier import chances, flow, legal, position, resume, views
+from croupier.arrangement import Arrangement, arrangements
 from croupier.bind import bind, option_values
 from croupier.catalogue import find
 from croupier.chance import Chance, Seed, Supplied
@@ -16,12 +18,11 @@ from croupier.faults import AmbiguousMove, IllegalMove, InvalidMove, SetupError
 from croupier.foresight import Foresight
 from croupier.knowledge import Knowledge
 from croupier.moves import Move, Moves
-from croupier.notation import Wanted, find_value, read_move, spell_choices, spell_move
+from croupier.notation import Wanted, read_move, spell_choices, spell_move
 from croupier.outcome import Outcome, outcome
 from croupier.program import Program
 from croupier.setup import empty_state
 from croupier.stages import MovePlan
-from croupier.state import State
 from croupier.values import Env, Value
 from croupier.whynot import WhyNot, why_not
 from croupier_dsl import ir
@@ -152,6 +153,11 @@ class Game:
         """What the seat may see of the position."""
         return views.view(self._state, self._seat(seat), self._known, self.rules.options)
 
+    def arrangements(self, seat: int) -> list[Arrangement]:
+        """The combos that the cards before the seat make, as far as it knows them."""
+        EFFORT.renew()
+        return arrangements(self._state, self._known, self._seat(seat))
+
     def log(self, seat: int, since: int = 0) -> list[Event]:
         """What has happened, as the seat may know it. `since`: leave out what `log_length` counted earlier."""
         return views.log(self._state, self._seat(seat), since)
@@ -262,13 +268,13 @@ class Game:
         may end there.
         """
         moves = self.legal_moves(seat)
-        name, _, rest = " ".join(prefix.split()).partition(" ")
-        if not name:
+        if not prefix.strip():
             return tuple(dict.fromkeys(move.name for move in moves))
+        wanted = read_move(self.rules.program, prefix)
         found: dict[str, None] = {}
         for move in moves:
-            if move.name == name:
-                found.update(dict.fromkeys(_next(move, rest)))
+            if move.name == wanted.name:
+                found.update(dict.fromkeys(_next(move, wanted.choices)))
         return tuple(found)
 
     def copy(self) -> Self:
@@ -306,29 +312,22 @@ def _seed(seed: int | str | None) -> Seed:
         raise SetupError(str(error)) from error
 
 
-def _next(move: Move, rest: str) -> list[str]:
-    """The continuations of a text by one more choice, or one more thing within a choice."""
-    spelled = [f"{name}={value}" for name, value in move.choices]
-    for i in range(len(spelled) + 1):
-        done = " ".join(spelled[:i])
-        if rest == done:
-            if i == len(spelled):
-                return [""]
-            several = move.choices[i][1].split()
-            return [f"{move.choices[i][0]}={several[0]}" if several else spelled[i]]
-        if i < len(spelled) and rest.startswith(f"{done} {move.choices[i][0]}=".strip()):
-            return _within(move.choices[i][1], rest[len(f"{done} {move.choices[i][0]}=".strip()) :])
-    return []
+def _next(move: Move, taken: tuple[tuple[str, str], ...]) -> list[str]:
+    """How the choices taken so far go on towards this move.
 
-
-def _within(value: str, taken: str) -> list[str]:
-    """What may still be taken of a choice of several things, some of which are in hand."""
-    left = value.split()
-    for word in taken.split():
-        if word not in left:
+    One more thing, "" if they are complete, nothing if elsewhere.
+    """
+    if len(taken) > len(move.choices):
+        return []
+    for i, (name, words) in enumerate(taken):
+        wanted, value = move.choices[i]
+        left = Counter(value.split())
+        given = Counter(words.split())
+        if name != wanted or given - left or (i + 1 < len(taken) and given != left):
             return []
-        left.remove(word)
-    return list(dict.fromkeys(left)) or [""]
-
-
-__all__ = ["Env", "Game", "Rules", "State", "find_value", "load"]
+        if i + 1 == len(taken) and given != left:
+            return list(left - given)
+    if len(taken) == len(move.choices):
+        return [""]
+    name, value = move.choices[len(taken)]
+    return [f"{name}={word}" for word in dict.fromkeys(value.split())]

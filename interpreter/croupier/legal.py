@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from croupier.effort import EFFORT
 from croupier.faults import RulesFault
-from croupier.values import Env, Meld, Value, as_list
+from croupier.values import Env, Fn, Meld, Value, as_list
 
 if TYPE_CHECKING:
     from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan
@@ -131,9 +131,16 @@ def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Va
     if choice.choice.single:
         yield from items
         return
+    for each, barred in choice.barred:
+        items = [item for item in items if not _holds_of(s, env, each, item, barred)]
     low = choice.low(s, env) or 0
     high = len(items) if choice.high is None else choice.high(s, env)
     yield from _several(s, items, low, min(len(items), len(items) if high is None else high), seat, choice)
+
+
+def _holds_of(s: State, env: Env, slot: int, item: Value, test: Fn) -> bool:
+    env[slot] = item
+    return bool(test(s, env))
 
 
 def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:

@@ -10,6 +10,7 @@ from croupier.faults import PositionError
 from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
 from croupier.legal import any_answer, fillings
+from croupier.marks import put_mark
 from croupier.naming import OPEN, find_card, lay_meld, read_value, subject_number, variable_place, zone_place
 from croupier.notation import read_move, spell_move
 from croupier.setup import empty_state
@@ -120,6 +121,7 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> None:
     """Lay the cards out; what is not named is out of play, or goes under the cards of the zone called by `rest`,
     shuffled."""
     program = s.program
+    stands_for: list[tuple[int, str]] = []
     pool: dict[str, list[int]] = {}
     for card in range(program.cards):
         pool.setdefault(program.notation(card), []).append(card)
@@ -127,7 +129,7 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> None:
         where = zone_place(program, str(thing))
         if where is None:
             raise PositionError(f"{thing} is no zone; the zones are {', '.join(program.zone_base)}")
-        _fill(s, where.index, [item for item in as_list(contents) if item not in OPEN], pool)
+        _fill(s, where.index, [item for item in as_list(contents) if item not in OPEN], pool, stands_for)
     if rest is not None:
         under = zone_place(program, str(rest))
         if under is None or under.zone.form == "melds":
@@ -145,9 +147,13 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> None:
                 s.home[card] = index
                 for start, column in program.entering.get(index, ()):
                     s.card_variables[column][card] = start(s, [None, card])
+    for card, word in stands_for:
+        put_mark(s, card, word)
 
 
-def _fill(s: State, index: int, items: list[Value], pool: dict[str, list[int]]) -> None:
+def _fill(
+    s: State, index: int, items: list[Value], pool: dict[str, list[int]], stands_for: list[tuple[int, str]]
+) -> None:
     program, zone = s.program, s.zones[index]
     form = program.places[index].zone.form
     if form == "melds":
@@ -157,12 +163,14 @@ def _fill(s: State, index: int, items: list[Value], pool: dict[str, list[int]]) 
         if item is None:
             zone.append(None)
             continue
-        notation = str(item)
+        notation, standing, word = str(item).removesuffix(")").partition("(")
         if notation not in program.kind_index:
             raise PositionError(f"{notation} is no card of this game")
         if not pool[notation]:
             raise PositionError(f"{program.place_name(index)} has a {notation} more than there are")
         zone.append(pool[notation].pop(0))
+        if standing:
+            stands_for.append((zone[-1], word))
     if form == "set":
         zone.sort()
     if form == "slot" and len(zone) > 1:

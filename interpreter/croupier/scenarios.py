@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.bind import bind
 from croupier.faults import CroupierError, IllegalMove, InvalidMove, PositionError, SetupError
 from croupier.game import Game, Rules
+from croupier.marks import marked
 from croupier.naming import OPEN, split_melds, variable_place, zone_place
 from croupier.values import Meld, Value, as_list
 from croupier_dsl import ir
@@ -267,7 +268,7 @@ def _zone(game: Game, index: int, contents: str) -> str | None:
     if place.zone.form == "melds":
         found = [program.spell_meld(item) for item in items if isinstance(item, Meld)]
         return None if _same_melds(found, [str(meld) for meld in told]) else " + ".join(found) or "none"
-    words = [GAP if item is None else program.notation(item) for item in as_list(items)]
+    words = [GAP if item is None else marked(s, item) for item in as_list(items)]
     wanted = [GAP if word is None else str(word) for word in told]
     if place.zone.form == "set":
         same = not Counter(wanted) - Counter(words) if is_open else Counter(words) == Counter(wanted)

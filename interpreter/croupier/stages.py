@@ -32,7 +32,9 @@ class ConditionPlan:
 class ChoicePlan:
     """A choice with its domain.
 
-    `filters` are its own; `conditions` those of the move that can be judged once it is made.
+    `filters` are its own; `conditions` those of the move that can be judged once it is made. `barred`: of a choice of
+    many, what no element may be (a slot for the element, and a test), from conditions such as `none of cards where …`,
+    so that what is barred is not tried in every combination.
     """
 
     choice: ir.Choice
@@ -43,6 +45,7 @@ class ChoicePlan:
     filters: list[ConditionPlan]
     conditions: list[ConditionPlan] = field(default_factory=list)
     sieves: list[ConditionPlan] = field(default_factory=list)
+    barred: list[tuple[int, Fn]] = field(default_factory=list)
     others: list[ConditionPlan] = field(default_factory=list)
 
     def sort_conditions(self) -> None:

@@ -30,6 +30,7 @@ from croupier.events import (
 from croupier.flow import to_act
 from croupier.knowledge import Knowledge
 from croupier.legal import sees
+from croupier.marks import marked
 from croupier.moves import Moves
 from croupier.state import State
 from croupier.values import Meld, Value
@@ -217,7 +218,7 @@ def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> Zo
         if card is None:
             words.append("")
         elif sees(s, seat, card):
-            words.append(program.notation(card))
+            words.append(marked(s, card))
         else:
             if form != "set":
                 words.append("?" if form == "row" else None)

@@ -2,7 +2,8 @@
 
 `yaml FILE`     the file is written
 `diff FILE`     its `-` lines give way to its `+` lines; `diff FILE once` takes that back after the next console
-`console`       every `$ croupier …` is run, its output compared; `…` stands for anything; what follows a prompt (`P1> `) is typed
+`console`       every `$ croupier …` is run, its output compared; `…` stands for anything;
+                what follows a prompt (`P1> `) is typed
 `python`        run in one namespace for the page; `>>>` examples as doctest does
 `text FILE`     a file that is no ruleset
 
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from click.testing import CliRunner
+
 from croupier.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +33,7 @@ _PROMPT = re.compile(r"^P\d+> ?(.*)$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A fenced block: the words after the fence, what is in it, the line it starts on, and where it stands in the text."""
+    """A fenced block: the words after the fence, what is in it, its first line, and where it stands in the text."""
 
     kind: str
     words: tuple[str, ...]
@@ -45,11 +47,12 @@ def blocks(page: Path) -> Iterator[Block]:
     text = page.read_text(encoding="utf-8")
     for found in _FENCE.finditer(text):
         words = found["info"].split()
-        yield Block(words[0] if words else "", tuple(words[1:]), found["body"], text.count("\n", 0, found.start()) + 2, found.span("body"))
+        line = text.count("\n", 0, found.start()) + 2
+        yield Block(words[0] if words else "", tuple(words[1:]), found["body"], line, found.span("body"))
 
 
 def check(page: Path, folder: Path) -> dict[str, object]:
-    """Run every block of a page in a folder; AssertionError shows what differs. What Python blocks have named is returned."""
+    """Run every block of a page in a folder; AssertionError shows what differs. Returns what Python blocks named."""
     names: dict[str, object] = {"__name__": page.stem}
     undo: dict[Path, str] = {}
     anew: list[tuple[tuple[int, int], str]] = []
@@ -81,7 +84,7 @@ def check(page: Path, folder: Path) -> dict[str, object]:
 
 
 def changed(text: str, change: str, where: str) -> str:
-    """The text with the lines that the change takes away exchanged for those that it brings; lines without a sign are context."""
+    """The text with the `-` lines of the change exchanged for its `+` lines; the others are context."""
     lines = [(line[:1], line[1:]) for line in change.splitlines()]
     old = "".join(f"{rest}\n" for sign, rest in lines if sign != "+")
     new = "".join(f"{rest}\n" for sign, rest in lines if sign != "-")
@@ -110,7 +113,8 @@ def _console(page: Path, block: Block) -> str:
         if not UPDATE:
             assert matches(expected.rstrip("\n"), found), f"{page.name}:{block.line}: {command}\n{found}"
         same = matches(expected.rstrip("\n"), found)
-        written.append(f"{command}\n{expected if same else _TIMING.sub('in … s (… ms each)', found)}".rstrip("\n") + "\n")
+        shown = expected if same else _TIMING.sub("in … s (… ms each)", found)
+        written.append(f"{command}\n{shown}".rstrip("\n") + "\n")
     return "\n".join(written)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import croupier
 import pytest
+
+import croupier
 from croupier import players
 
 from . import blocks

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from croupier import simulate
 from croupier_dsl import check_text
 
@@ -17,7 +18,8 @@ PAGES = [PAGE, *sorted((blocks.ROOT / "docs").glob("*.md"))]
 
 def commands() -> list[list[str]]:
     """The shell lines of the front page, each as the commands that `&&` joins."""
-    return [line.split(" && ") for block in blocks.blocks(PAGE) if block.kind == "sh" for line in block.body.splitlines()]
+    shell = [block.body for block in blocks.blocks(PAGE) if block.kind == "sh"]
+    return [line.split(" && ") for body in shell for line in body.splitlines()]
 
 
 def test_there_are_two_commands_for_a_fresh_machine() -> None:
@@ -75,7 +77,8 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         path = page.parent / file if file else page
         assert path.exists(), target
         if heading:
-            assert heading in {_anchor(line) for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")}, target
+            lines = path.read_text(encoding="utf-8").splitlines()
+            assert heading in {_anchor(line) for line in lines if line.startswith("#")}, target
 
 
 def test_the_index_lists_every_page() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from croupier import Rules, load, simulate
 from croupier.scenarios import run_scenarios
 from croupier_dsl import check_file

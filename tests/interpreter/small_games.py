@@ -10,7 +10,10 @@ from croupier_dsl import compile_text
 
 
 def rules(
-    text: str, players: int | None = None, options: Mapping[str, object] | None = None, names: Sequence[str] | None = None
+    text: str,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    names: Sequence[str] | None = None,
 ) -> Rules:
     """A ruleset's text, bound."""
     return Rules(bind(compile_text(text), players, options, names=names))
@@ -133,3 +136,35 @@ moves:
 result: {score: if folded then 0 - paid else strength of hole, best: highest}
 """
 """Kuhn's poker: three cards, one bet."""
+
+MEMORY = """
+croupier: 1
+game: memory-bench
+players: 3
+cards: {attributes: {value: 1..9}, copies: 2}
+zones:
+  table: pile seen by everyone
+  dark: pile seen by nobody
+  holes: row seen by nobody
+  hand of player: set seen by owner
+  secret of player: set seen by owner
+play:
+  begin:
+    - move deck to dark
+  steps:
+    turn: {by: players, times: 60, moves: [take, drop, bury, draw, mix, stash, place, lift, show, cover, pass]}
+moves:
+  take: {when: {on_table: table is not empty}, do: move top of table to hand}
+  drop: {choose: {card: one of hand}, do: move card to table}
+  bury: {when: {on_table: table is not empty}, do: move top of table to dark}
+  draw: {when: {in_dark: dark is not empty}, do: move top of dark to hand}
+  mix: {do: shuffle dark}
+  stash: {choose: {card: one of hand}, do: move card to secret}
+  place: {choose: {card: one of hand}, do: move card to holes}
+  lift: {choose: {card: one of holes}, do: move card to hand}
+  show: {choose: {card: one of hand where not revealed}, do: reveal card}
+  cover: {choose: {card: one of hand where revealed}, do: hide card}
+  pass: {}
+result: {score: count of hand, best: highest}
+"""
+"""Every way in which a card can be seen and lost from sight."""

@@ -56,7 +56,7 @@ def test_kuhn_has_thirty_endings_and_twelve_things_to_know() -> None:
 
 
 def test_leduc_has_as_many_endings_and_information_sets_as_are_known() -> None:
-    """5,520 endings: 30 private deals, 4 folds in the first round, else 5 ways on, 4 public cards, 9 ways to end. 936 information sets."""
+    """5,520 endings: 30 private deals; 4 folds in round one, or 5 ways on, 4 public cards and 9 ways to end."""
     table = load(SKETCHES / "leduc-poker.yaml")
     endings = set()
     decisions = set()

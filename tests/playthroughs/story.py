@@ -1,4 +1,4 @@
-"""A game by seeded players as text: at every decision every view, the legal moves, what was chosen, and what each seat was told."""
+"""A game by seeded players as text: at every decision each view, the legal moves, the choice, and what each seat was told."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ def _seen(view: View) -> Iterator[str]:
     stages = " > ".join(f"{name} {count}{'' if seat is None else f' of {seat}'}" for name, count, seat in view.stages)
     yield f"view of {view.seat}: {stages or 'over'}; to act {_plain(list(view.to_act))}; {view.decisions} decisions"
     for name, zone in view.zones.items():
-        cards = " + ".join(zone.melds) if zone.form == "melds" else " ".join("-" if c is None else c or "_" for c in zone.cards)
+        words = ["-" if card is None else card or "_" for card in zone.cards]
+        cards = " + ".join(zone.melds) if zone.form == "melds" else " ".join(words)
         remembered = f" remembers {' '.join(zone.remembered)}" if zone.remembered else ""
         yield f"  {name} ({zone.count}) {cards}{remembered}".rstrip()
     yield "  " + "; ".join(f"{name} {_plain(value)}" for name, value in view.state.items())

@@ -290,6 +290,10 @@ def not_played_yet(span: Span, what: str) -> Diagnostic:
     return _error("E590", span, f"not played yet by this version: {what}")
 
 
+def no_score(span: Span) -> Diagnostic:
+    return _error("E557", span, "the result has no score, so everybody would win", "add `score`, such as `score: total`")
+
+
 def cannot_be_given(span: Span) -> Diagnostic:
     return _error(
         "E556",

@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
-from croupier.faults import AmbiguousMove, InvalidMove
+from collections.abc import Iterable
+
+from croupier.cli.words import Words
+from croupier.faults import AmbiguousMove
 from croupier.game import Game
 from croupier.moves import Move, Moves
 
 
-def meant(game: Game, seat: int, text: str) -> Move | str:
-    """A legal move by its number, its text, its beginning or just its cards; else the text with its first word in full.
+def meant(game: Game, seat: int, text: str, words: Words) -> Move | str:
+    """A legal move by its text, its beginning, its title or just its cards; else the text in notation, first word in full.
 
-    AmbiguousMove or InvalidMove where several or none can be meant. Whether a text is legal is for the game to say.
+    AmbiguousMove where several can be meant. Whether a text is legal is for the game to say.
     """
     moves = game.legal_moves(seat)
-    if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= len(moves):
-        return moves[int(text) - 1]
+    text = in_notation(game, text, words)
     wanted = text.casefold()
     for fitting in (_reading(moves, wanted), _beginning(moves, wanted), _choosing(moves, wanted)):
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
             raise AmbiguousMove(text, tuple(map(str, fitting)))
-    if text.isascii() and text.isdigit():
-        raise InvalidMove(f"there are {len(moves)} moves, and none has the number {text}")
     return in_full(game, seat, text)
+
+
+def in_notation(game: Game, text: str, words: Words) -> str:
+    """The text with the title of a move, and cards as the screen has them, exchanged for notation."""
+    typed = text.casefold()
+    titles = {words.move(move.name).casefold(): move.name for move in game.rules.ir.moves}
+    for title in sorted(titles, key=len, reverse=True):
+        if typed == title or typed.startswith(f"{title} "):
+            text = titles[title] + text[len(title) :]
+            break
+    return " ".join(_word(word, words) for word in text.split())
+
+
+def _word(word: str, words: Words) -> str:
+    name, sign, value = word.rpartition("=")
+    place, colon, card = value.rpartition(":")
+    return f"{name}{sign}{place}{colon}{words.cards.typed(card)}"
 
 
 def in_full(game: Game, seat: int, text: str) -> str:
     """The text with its first word, perhaps only the beginning of the name of a move, written out."""
     first, _, rest = text.partition(" ")
-    offered = dict.fromkeys(move.name for move in game.legal_moves(seat))
+    offered: Iterable[str] = dict.fromkeys(move.name for move in game.legal_moves(seat))
     for names in (offered, dict.fromkeys(move.name for move in game.rules.ir.moves)):
         if first in names:
             return text

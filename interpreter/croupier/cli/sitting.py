@@ -1,188 +1,320 @@
-"""One game at a terminal: shows, asks, tells what the others do, and says how it ended."""
+"""One game at a terminal: shows, asks, tells what the others do, keeps the record, and says how it ended."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping
-from textwrap import wrap
-
-import click
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from croupier.chance import Seed
-from croupier.cli.answers import in_full, meant
+from croupier.cli import commands
+from croupier.cli.answers import meant
 from croupier.cli.arguments import YOU
+from croupier.cli.menu import Menu, menu
+from croupier.cli.screen import Screen
 from croupier.cli.story import told
-from croupier.cli.table import WIDTH, numbered, shown
+from croupier.cli.table import folded, shown, width
 from croupier.cli.words import Words
-from croupier.faults import AmbiguousMove, MoveError
+from croupier.faults import AmbiguousMove, IllegalMove, MoveError
 from croupier.game import Game
+from croupier.language import ntr, tr
+from croupier.moves import Move
 from croupier.outcome import Outcome
 from croupier.players import POLICIES, Player
+from croupier.record import Record
+from croupier.takeback import learned
 
-HELP = """\
-  12               the move with that number
-  NAME choice=7S   a move as it is listed; its beginning or just the cards do, if only one move fits
-  why MOVE         why a move is not possible now
-  moves            all your moves
-  q                quit"""
-MOST_CANDIDATES = 8
+UNDOABLE = 50
+"""So many decisions of people are kept to go back to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A position in which a person decided: the game as it stood, and how many decisions this sitting had seen."""
+
+    seat: int
+    game: Game
+    made: int
 
 
 class Sitting:
     """A game, who plays it, and how much of it each person at this terminal has been told."""
 
-    def __init__(self, game: Game, seed: Seed, who: Mapping[int, str]) -> None:
+    def __init__(
+        self, game: Game, seed: Seed | None, who: Mapping[int, str], screen: Screen, record: Record | None = None
+    ) -> None:
         self.game = game
         self.seed = seed
         self.words = Words(game.rules)
+        self.screen = screen
+        self.record = record
         self.people = [seat for seat, name in who.items() if name == YOU]
+        number, of = (seed.number, seed.game) if seed is not None else (0, 0)
         self.bots: dict[int, Player] = {
-            seat: POLICIES[name](seed.number, seed.game, seat) for seat, name in who.items() if name != YOU
+            seat: POLICIES[name](number, of, seat) for seat, name in who.items() if name != YOU
         }
         self.who = who
         self.told = dict.fromkeys(self.people, 0)
+        self.made: list[tuple[int, Move]] = []
+        self.past: deque[Past] = deque(maxlen=UNDOABLE)
+        self.watching: int | None = None if len(self.people) > 1 else self.people[0]
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
         self._greet()
-        game = self.game
-        while game.to_act:
-            seat = next((seat for seat in game.to_act if seat in self.bots), game.to_act[0])
-            if seat in self.bots:
-                game.play(seat, self.bots[seat].choose(game.offer(seat)))
-            elif not self._turn(seat):
-                click.echo(
-                    f"\nYou left after {game.decisions} decisions; the game is unfinished. Its seed is {self.seed}."
-                )
-                return
-        for seat in self.people[:1]:
-            self._tell(seat)
-        outcome = game.outcome
+        try:
+            while self.game.to_act:
+                seat = next((seat for seat in self.game.to_act if seat in self.bots), self.game.to_act[0])
+                if seat in self.bots:
+                    self._play(seat, self.bots[seat].choose(self.game.offer(seat)))
+                elif not self._turn(seat):
+                    self._left()
+                    return
+        except KeyboardInterrupt:
+            self.screen.show([""])
+            self._left()
+            raise
+        if self.watching is not None or len(self.people) == 1:
+            self._tell(self.watching if self.watching is not None else self.people[0])
+        outcome = self.game.outcome
         assert outcome is not None
-        for line in ending(outcome, self.words, self.people):
-            click.echo(line)
+        if self.record is not None:
+            self.record.finish(outcome)
+        self.screen.show(ending(outcome, self.words, self.people))
+
+    def _play(self, seat: int, move: Move) -> None:
+        """Make a move; it is in the record before anything else is shown."""
+        self.game.play(seat, move)
+        self.made.append((seat, move))
+        if self.record is not None:
+            self.record.append(seat, move)
 
     def _greet(self) -> None:
         """What is played, by whom, and how to play it again."""
-        rules = self.game.rules
-        sitting = ", ".join(f"{self.words.seat(seat)} {name}" for seat, name in self.who.items())
-        for line in wrap(f"{self.words.title}: {sitting}. Seed {self.seed}; `?` for help.", WIDTH):
-            click.echo(line)
-        if not rules.options:
-            return
-        chosen = ", ".join(f"{name}={self._option(value)}" for name, value in rules.options.items())
-        for line in wrap(f"Options: {chosen}", WIDTH, break_on_hyphens=False):
-            click.echo(line)
-
-    @staticmethod
-    def _option(value: object) -> str:
-        return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        names = {YOU: tr("you")}
+        sitting = ", ".join(f"{self.words.seat(seat)} {names.get(name, name)}" for seat, name in self.who.items())
+        seed = f" {tr('Seed {seed}.', seed=self.seed)}" if self.seed is not None else ""
+        greeting = tr("{title}: {players}.{seed} `help` tells what you can type.", title=self.words.title, players=sitting, seed=seed)  # fmt: skip
+        self.screen.show(folded(greeting))
+        chosen = ", ".join(commands.options(self.words))
+        if chosen:
+            self.screen.show(folded(tr("Options: {options}", options=chosen)))
 
     def _tell(self, seat: int) -> None:
         """What has happened since this person was last told."""
         lines = list(told(self.game.log(seat, self.told[seat]), seat, self.words))
         self.told[seat] = self.game.log_length
         if lines:
-            click.echo()
-        for line in lines:
-            for part in wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False):
-                click.echo(part)
+            self.screen.show(["", *(part for line in lines for part in folded(line, 4))])
 
     def _turn(self, seat: int) -> bool:
         """Let a person make one decision; False if they leave."""
-        if len(self.people) > 1:
-            click.echo(f"\n{'-' * 20} {self.words.seat(seat)} looks at the screen now {'-' * 20}")
+        if len(self.people) > 1 and self.watching != seat:
+            if not self.screen.hand_over(self.words.seat(seat)):
+                return False
+            self.screen.clear()
+            self.watching = seat
         self._tell(seat)
-        click.echo()
-        for line in shown(self.game.view(seat), self.words):
-            click.echo(line)
-        for line in numbered(self.game.legal_moves(seat)):
-            click.echo(line)
+        self._table(seat)
+        return _Decision(self, seat).made()
+
+    def _table(self, seat: int) -> None:
+        self.screen.show(["", *shown(self.game.view(seat), self.words, self.game.arrangements(seat))])
+
+    def make(self, seat: int, move: Move) -> None:
+        """A person's move; remembered, so that it can be taken back."""
+        before = Past(seat, self.game.copy(), len(self.made))
+        self._play(seat, move)
+        self.past.append(before)
+
+    def undo(self, seat: int) -> str:
+        """Go back to the person's last decision; what stands against it, else empty."""
+        if not self.past:
+            return tr("There is nothing to take back.")
+        back = self.past[-1]
+        if back.seat != seat:
+            return tr("{player} has decided since your last move; it stands.", player=self.words.seat(back.seat))
+        made = self.made[back.made :]
+        if learned(back.game, self.game, made, seat):
+            return tr("Since then you have seen what you could not know before; the move stands.")
+        self.past.pop()
+        if self.record is not None:
+            self.record.undo(len(made))
+        del self.made[back.made :]
+        self.game = back.game
+        self.told[seat] = self.game.log_length
+        return ""
+
+    def _left(self) -> None:
+        count = self.game.decisions
+        lines = ["", ntr("You left after {n} decision; the game is unfinished.", "You left after {n} decisions; the game is unfinished.", count)]  # fmt: skip
+        if self.record is not None:
+            lines.append(tr("It is kept: croupier play --resume {path}", path=self.record.path))
+        elif self.seed is not None:
+            lines.append(tr("Its seed is {seed}.", seed=self.seed))
+        self.screen.show(lines)
+
+
+class _Decision:
+    """One decision of one person: menus, commands, and at last a move."""
+
+    def __init__(self, sitting: Sitting, seat: int) -> None:
+        self.sitting = sitting
+        self.seat = seat
+        self.screen, self.words = sitting.screen, sitting.words
+        self.menus: list[Menu] = []
+        self._fresh()
+
+    def _fresh(self) -> None:
+        """The first menu, for the position as it is now."""
+        game, seat = self.sitting.game, self.seat
+
+        def rate(moves: Sequence[Move]) -> Sequence[Move]:
+            return commands.best_first(game, seat, moves)
+
+        self.menus = [menu(game.legal_moves(seat), self.words, rate)]
+        self._list()
+
+    def _list(self) -> None:
+        self.screen.show(self.menus[-1].lines(width()))
+        if len(self.menus) > 1:
+            self.screen.say(tr("`back` goes back."))
+
+    def made(self) -> bool:
+        """Ask until a move is made; False if the person leaves."""
         while True:
-            answer = ask(f"{self.words.seat(seat)}> ")
+            answer = self.screen.ask(f"{self.words.seat(self.seat)}> ", self._completions)
             if answer is None or answer in ("q", "quit", "exit"):
                 return False
-            if self._answered(seat, answer):
-                return True
+            try:
+                if self._answered(answer):
+                    return True
+            except AmbiguousMove as error:
+                self._say(commands.ambiguous(error))
+            except IllegalMove as error:
+                self._say(commands.explained(error.why, self.words))
+            except MoveError as error:
+                self._say([f"{error}"])
 
-    def _answered(self, seat: int, answer: str) -> bool:
+    def _completions(self) -> list[tuple[str, str]]:
+        moves = self.sitting.game.legal_moves(self.seat)
+        known = [(str(move), commands.spoken(move, self.words)) for move in moves]
+        return known + [(command, meaning) for command, meaning in commands.meanings().items()]
+
+    def _say(self, lines: Iterator[str] | Sequence[str]) -> None:
+        for line in lines:
+            self.screen.say(line)
+
+    def _answered(self, answer: str) -> bool:
         """Do what was typed; True if a move was made."""
-        moves = self.game.legal_moves(seat)
-        verb, _, rest = answer.partition(" ")
-        if not answer and len(moves) > 1:
+        entries = self.menus[-1].entries
+        if not answer:
+            if len(self.menus) > 1:
+                return self._back()
+            return len(entries) == 1 and self._chosen(1)
+        if answer.isascii() and answer.isdigit():
+            if 1 <= int(answer[:6]) <= len(entries):
+                return self._chosen(int(answer))
+            if answer not in self.words.rules.program.kind_index:
+                raise commands.invalid_number(len(entries), answer)
+        if self._command(answer):
             return False
-        try:
-            if answer in ("?", "help", "h"):
-                click.echo(HELP)
-            elif answer == "moves":
-                for line in numbered(moves, all_of_them=True):
-                    click.echo(line)
-            elif verb == "why":
-                self._why(seat, rest)
-            else:
-                self.game.play(seat, meant(self.game, seat, answer) if answer else moves[0])
-                return True
-        except AmbiguousMove as error:
-            click.echo("  That may mean:")
-            for candidate in error.candidates[:MOST_CANDIDATES]:
-                click.echo(f"    {candidate}")
-            if len(error.candidates) > MOST_CANDIDATES:
-                click.echo(f"    … and {len(error.candidates) - MOST_CANDIDATES} more")
-        except MoveError as error:
-            _paragraph(f"{error}")
+        found = meant(self.sitting.game, self.seat, answer, self.words)
+        self._play(found)
+        return True
+
+    def _chosen(self, number: int) -> bool:
+        entry = self.menus[-1].entries[number - 1]
+        if entry.move is not None:
+            self._play(entry.move)
+            return True
+        assert entry.menu is not None
+        self.menus.append(entry.menu())
+        self._list()
         return False
 
-    def _why(self, seat: int, text: str) -> None:
-        """Say why a move is not possible, with the clauses of the rulebook that say so."""
-        if not text:
-            click.echo("  Write the move after it: why NAME choice=7S")
+    def _back(self) -> bool:
+        if len(self.menus) > 1:
+            self.menus.pop()
+        self._list()
+        return False
+
+    def _play(self, move: Move | str) -> None:
+        game = self.sitting.game
+        if isinstance(move, str):
+            game.copy().play(self.seat, move)  # says why it cannot be made
+            move = game.understood(self.seat, move)
+        self.sitting.make(self.seat, move)
+
+    def _command(self, answer: str) -> bool:
+        """Answer what is no move; False if it may be one."""
+        verb, _, rest = answer.partition(" ")
+        game, words = self.sitting.game, self.words
+        view = game.view(self.seat)
+        match verb:
+            case "?" | "h" | "help" | "aide":
+                moves = game.legal_moves(self.seat)
+                self.screen.show(
+                    part
+                    for line in commands.help_lines(words, str(moves[0]) if len(moves) else "")
+                    for part in folded(f"  {line}", 4)
+                )
+            case "moves":
+                self._say([str(move) for move in game.legal_moves(self.seat)])
+            case "why":
+                self._say(commands.why(game, self.seat, rest, words))
+            case "hint":
+                self._say([commands.hint(game, self.seat, words)])
+            case "log":
+                self.screen.show(commands.log(game, self.seat, rest, words))
+            case "rules":
+                self._say(commands.rules(game, view, rest, words))
+            case "table":
+                self.sitting._table(self.seat)
+                self._list()
+            case "back":
+                self._back()
+            case "undo":
+                self._undo()
+            case _:
+                return False
+        return True
+
+    def _undo(self) -> None:
+        against = self.sitting.undo(self.seat)
+        if against:
+            self._say([against])
             return
-        try:
-            move = meant(self.game, seat, text)
-        except AmbiguousMove:
-            raise
-        except MoveError:
-            move = in_full(self.game, seat, text)
-        why = self.game.why_not(seat, move)
-        if why is None:
-            _paragraph(f"{move} is possible.")
-            return
-        _paragraph(str(why))
-        for clause in why.clauses:
-            said = self.words.clause(clause)
-            if said:
-                _paragraph(f"[{clause}] {said}")
-
-
-def ask(prompt: str) -> str | None:
-    """A line that somebody types, or that a pipe brings; None at its end. What comes from a pipe is shown."""
-    try:
-        line = input(prompt)
-    except EOFError:
-        return None
-    if not sys.stdin.isatty():
-        click.echo(line)
-    return " ".join(line.split())
-
-
-def _paragraph(text: str) -> None:
-    for line in wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False):
-        click.echo(line)
+        self._say([tr("Taken back.")])
+        self.sitting._table(self.seat)
+        self._fresh()
 
 
 def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
     """How the game ended: who has won, and the scores from first to last."""
-    lines = ["", f"The game is over after {outcome.decisions} decisions."]
-    if not outcome.finished:
-        lines[-1] = (
-            f"The game is stopped after {outcome.decisions} decisions, its limit. It is unfinished, nobody wins."
+    n = outcome.decisions
+    if outcome.finished:
+        told = ntr("The game is over after {n} decision.", "The game is over after {n} decisions.", n)
+    else:
+        told = ntr(
+            "The game is stopped after {n} decision, its limit. It is unfinished, nobody wins.",
+            "The game is stopped after {n} decisions, its limit. It is unfinished, nobody wins.",
+            n,
         )
-    for seats, one, many in ((outcome.winners, "wins", "share first place"), (outcome.losers, "loses", "lose")):
-        if seats:
-            names = [words.seat(seat) + (" (you)" if seat in people else "") for seat in seats]
-            lines.append(f"{' and '.join(names)} {one if len(names) == 1 else many}.")
+    lines = ["", told]
+
+    def named(seats: Sequence[int]) -> str:
+        names = [words.seat(seat) + (f" ({tr('you')})" if seat in people else "") for seat in seats]
+        return tr(" and ").join(names)
+
+    if outcome.winners:
+        names = named(outcome.winners)
+        lines.append(tr("{names} wins.", names=names) if len(outcome.winners) == 1 else tr("{names} share first place.", names=names))  # fmt: skip
+    if outcome.losers:
+        names = named(outcome.losers)
+        lines.append(tr("{names} loses.", names=names) if len(outcome.losers) == 1 else tr("{names} lose.", names=names))  # fmt: skip
     for seat in sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat]):
         score = outcome.scores[seat][0] if outcome.scores[seat] else None
-        place = f"{outcome.ranks[seat]}." if outcome.finished else "-"
-        lines.append(f"  {place:>3} {words.seat(seat)}  {'no score' if score is None else score}")
+        place = f"{outcome.ranks[seat]}." if outcome.finished else "–"
+        lines.append(f"  {place:>3} {words.seat(seat)}  {tr('no score') if score is None else score}")
     return lines

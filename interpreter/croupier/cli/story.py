@@ -1,53 +1,141 @@
-"""What has happened, as one seat knows it, to lines that tell it."""
+"""What has happened, as one seat knows it, to lines that tell it: one for each decision, with what it brought about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
+from croupier.cli.paint import RULE
 from croupier.cli.words import Words
 from croupier.events import Event
+from croupier.language import ntr, tr
+from croupier.values import Value
 
 
 def told(events: Iterable[Event], seat: int, words: Words) -> Iterator[str]:
-    """A line an event, as far as it is worth one: what a move brings about stands under it, indented."""
+    """Lines for people, as long as they are."""
+    teller = _Teller(seat, words)
     for event in events:
-        line = _line(event, seat, words)
-        if line:
-            yield line
+        yield from teller.take(event)
+    yield from teller.flush()
 
 
-def _line(event: Event, seat: int, words: Words) -> str:
-    data = event.data
-    match event.kind:
-        case "decision":
-            return "" if data["seat"] == seat else f"{words.seat(data['seat'])}: {data['move'] or 'chooses'}"
-        case "move":
-            return f"  {_cards(data['cards'], data['count'])} from {data['from']} to {data['to']}"
-        case "meld":
-            return f"  {' '.join(data['cards'])} lies in {data['zone']} as {data['combo']}"
-        case "shuffle":
-            return f"  {data['zone']} is shuffled"
-        case "random":
-            return f"  chance picks {data['value']}" if "value" in data else "  chance picks a card"
-        case "reveal":
-            return f"  {data['card']} is turned up"
-        case "hide":
-            return f"  {data['card']} is turned down"
-        case "set":
-            return f"  {data['variable']} is now {words.value(data['variable'], data['value'])}"
-        case "stage" if data["seat"] is None and words.goes_round(data["stage"]):
-            return f"=== {words.stage(data['stage'])} {data['count']} ==="
-        case "cut":
-            return f"  {words.stage(data['stage'])}: its limit of turns is reached"
-        case "stuck":
-            return f"  {words.stage(data['stage'])}: there is no legal move"
-    return ""
+@dataclass
+class _Dealt:
+    """Cards that went from one place to another, perhaps to the same place of several people."""
+
+    origin: str
+    to: list[str]
+    count: int
+    cards: list[str]
+
+    def joins(self, origin: str, to: str, count: int) -> bool:
+        """Does a further move make it a deal: as many cards from the same place to the same zone of somebody else?"""
+        zone, _, owner = to.partition(" of ")
+        same = zone == self.to[0].partition(" of ")[0] and origin == self.origin and count == self.count
+        return bool(owner) and same and to not in self.to
 
 
-def _cards(known: list[str], count: int) -> str:
-    """`7S 8S`, `3 cards`, `7S and 2 cards`."""
-    hidden = count - len(known)
-    parts = [" ".join(known)] if known else []
-    if hidden:
-        parts.append(f"{hidden} {'other ' if known else ''}card{'s' * (hidden != 1)}")
-    return " and ".join(parts)
+@dataclass
+class _Teller:
+    """Gathers what belongs to one decision, or to one stretch without any."""
+
+    seat: int
+    words: Words
+    actor: int | None = None
+    head: str = ""
+    chosen: list[str] = field(default_factory=list)
+    parts: list[str | _Dealt] = field(default_factory=list)
+    turned: dict[str, list[str]] = field(default_factory=dict)
+    values: dict[str, list[str]] = field(default_factory=dict)
+
+    def take(self, event: Event) -> Iterator[str]:
+        data, words = event.data, self.words
+        match event.kind:
+            case "decision":
+                yield from self.flush()
+                self.actor = data["seat"]
+                who = tr("You") if self.actor == self.seat else words.seat(data["seat"])
+                doing = words.move(data["move"]) if data["move"] else tr("chooses")
+                self.head = tr("{player}: {step}", player=who, step=doing)
+                self.chosen = [words.plain(value) for value in data.get("choices", {}).values()]
+            case "move":
+                self._moved(data["from"], data["to"], data["count"], data["cards"])
+            case "meld":
+                self._melded(data["zone"], data["combo"], data["cards"])
+            case "shuffle":
+                self.parts.append(tr("{zone}: shuffled", zone=words.place(data["zone"])))
+            case "random" if "value" in data:
+                self.parts.append(tr("chance picks {value}", value=words.plain(data["value"])))
+            case "reveal" | "hide":
+                kind = tr("turned up") if event.kind == "reveal" else tr("turned down")
+                self.turned.setdefault(kind, []).append(words.cards.shown(data["card"]))
+            case "set":
+                self._set(data["variable"], data["value"])
+            case "stage" if data["seat"] is None and words.goes_round(data["stage"]):
+                yield from self.flush()
+                yield f"{RULE * 2} {words.stage(data['stage'])} {data['count']} {RULE * 2}"
+            case "cut":
+                yield from self.flush()
+                yield tr("{stage}: its limit of turns is reached", stage=words.stage(data["stage"]))
+            case "stuck":
+                yield from self.flush()
+                yield tr("{stage}: there is no legal move", stage=words.stage(data["stage"]))
+
+    def _moved(self, origin: str, to: str, count: int, cards: list[str]) -> None:
+        if origin == "out of play" and self.actor is None:
+            return
+        last = self.parts[-1] if self.parts else None
+        if isinstance(last, _Dealt) and last.joins(origin, to, count):
+            last.to.append(to)
+            last.cards = [*last.cards, *cards]
+            return
+        self.parts.append(_Dealt(origin, [to], count, list(cards)))
+
+    def _melded(self, zone: str, combo: str, cards: list[str]) -> None:
+        last = self.parts[-1] if self.parts else None
+        if isinstance(last, _Dealt) and last.to == [zone]:
+            last.count -= len(cards)
+            if last.count <= 0:
+                self.parts.pop()
+            last.cards = [card for card in last.cards if card not in cards]
+        laid = tr("{cards} as {combo}", cards=self.words.cards.several(cards), combo=self.words.combo(combo))
+        self.parts.append(f"{laid} → {self.words.place(zone, self.actor)}")
+
+    def _set(self, variable: str, value: Value) -> None:
+        if value is None or value is False or value == []:
+            return
+        owner = variable.partition(" of ")[2]
+        said = "" if value is True else self.words.value(variable, value)
+        self.values.setdefault(self.words.variable(variable), []).append(f"{owner} {said}".strip())
+
+    def flush(self) -> Iterator[str]:
+        """The lines of what has been gathered."""
+        parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
+        parts += [f"{kind} {' '.join(cards)}" for kind, cards in self.turned.items()]
+        if self.head:
+            chosen = [word for word in self.chosen if not any(word in part for part in parts)]
+            yield " · ".join([" ".join([self.head, *chosen]), *parts])
+        else:
+            yield from (f"  {part}" for part in parts)
+        for title, values in self.values.items():
+            yield f"  {title}: {', '.join(values)}" if any(values) else f"  {title}"
+        self.actor, self.head, self.chosen = None, "", []
+        self.parts, self.turned, self.values = [], {}, {}
+
+    def _dealt(self, dealt: _Dealt) -> str:
+        words = self.words
+        hidden = dealt.count * len(dealt.to) - len(dealt.cards)
+        if len(dealt.to) > 1:
+            zone, where = words.zone(dealt.to[0].partition(" of ")[0]), words.place(dealt.origin)
+            cards = ntr("{n} card", "{n} cards", dealt.count)
+            each = tr("{zone}: {cards} each from {origin}", zone=zone, cards=cards, origin=where)
+            return f"{each} ({words.cards.several(dealt.cards)})" if dealt.cards else each
+        known = words.cards.several(dealt.cards)
+        if hidden:
+            more = ntr("{n} other card", "{n} other cards", hidden) if known else ntr("{n} card", "{n} cards", hidden)
+            known = tr("{cards} and {more}", cards=known, more=more) if known else more
+        to = words.place(dealt.to[0], self.actor)
+        if self.head or dealt.origin == "out of play":
+            return f"{known} → {to}"
+        return f"{known}: {words.place(dealt.origin)} → {to}"

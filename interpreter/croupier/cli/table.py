@@ -1,98 +1,170 @@
-"""A view to the lines that a person reads before choosing: the stage, the cards, the scores. Plain text, 80 columns."""
+"""A view to the lines that a person reads before choosing: where play stands, the table, the others, one's own cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from shutil import get_terminal_size
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
+from croupier.cli.hand import own_cards
+from croupier.cli.paint import RULE
 from croupier.cli.words import Words
+from croupier.language import ntr, tr
 from croupier.views import View, ZoneView
 
+if TYPE_CHECKING:
+    from croupier.arrangement import Arrangement
+
 WIDTH = 80
-MOST_MOVES = 60
-"""More moves than this are listed only when asked for."""
 SHORT_PILE = 6
 """An open pile of up to so many cards is shown whole, as a trick has to be; of more, the top."""
 
 
-def shown(view: View, words: Words) -> Iterator[str]:
-    """The lines of a view."""
-    yield from _wrapped(f"--- {words.seat(view.seat)}: {_stage(view, words)} ", "    ")
-    named = max((len(name) for name in view.zones), default=0)
+def width() -> int:
+    """How many columns there are to write in, 80 at most."""
+    return max(40, min(WIDTH, get_terminal_size((WIDTH, 24)).columns))
+
+
+def shown(view: View, words: Words, arranged: Sequence[Arrangement] = ()) -> Iterator[str]:
+    """The lines of a view; the seat's own cards last, with the combos they make."""
+    yield ruled(f"{_stage(view, words)} {RULE * 2} {_turn(view, words)}")
+    own, owners = view.seats[view.seat], dict.fromkeys(view.seats)
+    state = dict(_state(view, words))
     for name, zone in view.zones.items():
-        if zone.count or zone.owner in (None, view.seat):
-            yield from _wrapped(f"  {name:<{named}}  {_zone(zone)}", " " * (named + 4))
-    state = list(_state(view, words))
-    if state:
-        yield from _wrapped(f"  {'; '.join(state)}", "  ")
+        if zone.owner is None:
+            yield from _zone_lines(words.place(name), zone, words)
+        else:
+            owners.setdefault(name.partition(" of ")[2])
+    for owner in [*(name for name in owners if name != own), own]:
+        zones = [(name, zone) for name, zone in view.zones.items() if name.partition(" of ")[2] == owner]
+        if owner != own:
+            yield from _of_other(owner, zones, state.get(owner, []), words)
+    if state.get(""):
+        yield from folded(f"  {'; '.join(state[''])}", 2)
+    yield from _own(own, view, state.get(own, []), words, arranged)
 
 
-def numbered(moves: Sequence[object], *, all_of_them: bool = False) -> Iterator[str]:
-    """The moves with their numbers, in columns where they are short."""
-    count = len(moves)
-    listed = count if all_of_them else min(count, MOST_MOVES)
-    entries = [f"{i + 1:>{len(str(listed))}} {moves[i]}" for i in range(listed)]
-    column = max(map(len, entries), default=0) + 3
-    rows = -(-listed // max(1, (WIDTH - 2) // column)) if listed > 8 else listed
-    for row in range(rows):
-        yield "  " + "".join(entry.ljust(column) for entry in entries[row::rows]).rstrip()
-    if listed < count:
-        yield f"  … and {count - listed} more; `moves` lists them all"
+def _own(own: str, view: View, state: list[str], words: Words, arranged: Sequence[Arrangement]) -> Iterator[str]:
+    told = f": {', '.join(state)}" if state else ""
+    yield from folded(f"  {tr('{player} (you)', player=own)}{told}", 6)
+    for name, zone in view.zones.items():
+        if name.partition(" of ")[2] != own or not (zone.count or zone.form in ("set", "row")):
+            continue
+        marks = [mark for mark in arranged if mark.zone == name]
+        if zone.form != "row" and zone.cards and (marks or zone.form == "set"):
+            yield from own_cards(words.zone(zone.name), zone, marks, words, width())
+        else:
+            yield from _zone_lines(words.zone(zone.name), zone, words, 4)
 
 
-def _stage(view: View, words: Words) -> str:
-    """`round 2, turn 5, throw a card away`."""
-    told = [
-        f"{words.stage(name)} {count}" if words.goes_round(name) else words.stage(name)
-        for name, count, _ in view.stages[1:] or view.stages
+def _of_other(owner: str, zones: list[tuple[str, ZoneView]], state: list[str], words: Words) -> Iterator[str]:
+    """Somebody else: what is counted in one line, what has a shape of its own below."""
+    short = [
+        f"{words.zone(zone.name)} {zone_text(zone, words)}"
+        for _, zone in zones
+        if zone.count and zone.form not in ("row", "melds")
     ]
-    return ", ".join(told)
+    told = ", ".join([*state, *short]) or "–"
+    yield from folded(f"  {owner}: {told}", 6)
+    for _, zone in zones:
+        if zone.count and zone.form in ("row", "melds"):
+            yield from _zone_lines(words.zone(zone.name), zone, words, 4)
 
 
-def _zone(zone: ZoneView) -> str:
-    known = f" (you remember {' '.join(zone.remembered)})" if zone.remembered else ""
+def _zone_lines(title: str, zone: ZoneView, words: Words, indent: int = 2) -> Iterator[str]:
+    """A zone by what it is: a row with the numbers of its places, melds side by side, a pile in a word."""
+    start = " " * indent + title
+    if zone.form == "row" and zone.count:
+        yield from _row(start, zone, words)
+        return
+    yield from folded(f"{start}  {zone_text(zone, words)}", len(start) + 2 if len(start) < 26 else indent + 4)
+
+
+def _row(start: str, zone: ZoneView, words: Words) -> Iterator[str]:
+    cells = ["–" if card == "" else "?" if card in (None, "?") else words.cards.shown(str(card)) for card in zone.cards]
+    cells = cells or ["?"] * zone.count
+    column = max(3, *(len(cell) for cell in cells)) + 1
+    room = max(1, (width() - len(start) - 2) // column)
+    for first in range(0, len(cells), room):
+        part = range(first, min(first + room, len(cells)))
+        lead = start if not first else " " * len(start)
+        yield f"{lead}  {''.join(f'@{at + 1}'.rjust(column) for at in part)}"
+        yield f"{' ' * len(start)}  {''.join(cells[at].rjust(column) for at in part)}"
+    if zone.remembered:
+        yield f"{' ' * len(start)}  {_remembered(zone, words)}"
+
+
+def zone_text(zone: ZoneView, words: Words) -> str:
+    """What lies in a zone, in a line."""
+    known = f" {_remembered(zone, words)}" if zone.remembered else ""
     if zone.melds:
-        return " | ".join(zone.melds)
+        return " | ".join(words.plain(meld) for meld in zone.melds)
     if not zone.count:
-        return "-"
-    counted = f"{zone.count} card{'s' * (zone.count != 1)}"
-    if zone.form in ("row", "slot") and zone.cards:
-        return " ".join("?" if card is None else card or "-" for card in zone.cards) + known
+        return "–"
+    counted = ntr("{n} card", "{n} cards", zone.count)
     if zone.form == "pile" and zone.cards:
         top = zone.cards[-1]
         if zone.count <= SHORT_PILE and None not in zone.cards:
-            return f"{' '.join(map(str, zone.cards))}{' (top last)' if zone.count > 1 else ''}"
-        return f"{counted}{f', {top} on top' if top else ''}{known}"
-    seen = [card for card in zone.cards if card]
+            last = tr(" (top last)") if zone.count > 1 else ""
+            return f"{words.cards.several(zone.cards)}{last}"
+        if top:
+            counted = tr("{cards}, {card} on top", cards=counted, card=words.cards.shown(top))
+        return counted + known
+    seen = [card for card in zone.cards if card and card != "?"]
     if not seen:
         return counted + known
     hidden = zone.count - len(seen)
-    return " ".join(seen) + (f" and {hidden} hidden" if hidden else "") + known
+    rest = f" + {tr('{n} hidden', n=hidden)}" if hidden else ""
+    return words.cards.several(seen) + rest + known
 
 
-def _state(view: View, words: Words) -> Iterator[str]:
-    """The variables that hold something, those of several owners together: `total: P1 12, P2 0`."""
-    owned: dict[str, list[str]] = {}
+def _remembered(zone: ZoneView, words: Words) -> str:
+    return tr("(you remember {cards})", cards=words.cards.several(zone.remembered))
+
+
+def _stage(view: View, words: Words) -> str:
+    """`round 2, turn 5`."""
+    going = [f"{words.stage(name)} {count}" for name, count, _ in view.stages if words.goes_round(name)]
+    return ", ".join([words.title, *going])
+
+
+def _turn(view: View, words: Words) -> str:
+    """`P1: draw a card`."""
+    acting = ", ".join(words.seat(seat) for seat in view.to_act)
+    step = words.stage(view.stages[-1][0]) if view.stages else ""
+    return tr("{player}: {step}", player=acting, step=step) if acting else tr("the end")
+
+
+def _state(view: View, words: Words) -> Iterator[tuple[str, list[str]]]:
+    """The variables that hold something, by whose they are: nobody's under the empty name."""
+    found: dict[str, list[str]] = {"": []}
     for name, value in view.state.items():
         if value is None or value is False or value == []:
             continue
-        variable, of, owner = name.rpartition(" of ")
+        title, owner = words.variable(name), name.rpartition(" of ")[2] if " of " in name else ""
         if isinstance(value, dict):
-            owned.setdefault(name, []).extend(
-                _of_card(name, card, held, words) for card, held in value.items() if held is not False
-            )
-        elif of:
-            owned.setdefault(variable, []).append(owner if value is True else f"{owner} {words.value(variable, value)}")
+            held = [
+                words.plain(card) if of is True else f"{words.plain(card)} {words.value(name, of)}"
+                for card, of in value.items()
+                if of is not False
+            ]
+            text = f"{title} {', '.join(held)}" if held else ""
         else:
-            owned[name] = [words.value(name, value)]
-    for name, values in owned.items():
-        if values:
-            yield f"{name}: {', '.join(values)}"
+            text = title if value is True else f"{title} {words.value(name, value)}"
+        if text:
+            found.setdefault(owner, []).append(text)
+    return iter(found.items())
 
 
-def _of_card(name: str, card: str, value: object, words: Words) -> str:
-    return card if value is True else f"{card} {words.value(name, value)}"
+def ruled(text: str) -> str:
+    """A heading across the screen."""
+    text = f"{RULE * 2} {text} "
+    return text + RULE * max(2, width() - len(text))
 
 
-def _wrapped(line: str, indent: str) -> Iterable[str]:
-    return wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, drop_whitespace=True) or [line]
+def folded(line: str, indent: int = 0) -> Iterable[str]:
+    """A line in as many as it takes."""
+    lead = " " * (len(line) - len(line.lstrip(" ")))
+    folds = wrap(line, width(), subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+    return [fold if fold.startswith(lead) else lead + fold.lstrip() for fold in folds] or [line]

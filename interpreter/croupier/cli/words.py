@@ -1,20 +1,25 @@
-"""Names and values of one game in the words of its ruleset, for people."""
+"""Names and values of one game in words for people: those of its ruleset where it has any, in the language spoken now."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cached_property
 
+from croupier.cli.cards import Cards
 from croupier.game import Rules
+from croupier.language import said, tr
 from croupier_dsl import ir
+
+_CARD = re.compile(r"[^\s,()|+:=]+")
 
 
 class Words:
-    """What stages are called and how values of variables read."""
+    """What stages, moves, zones, variables and options are called, and how values and cards read."""
 
-    def __init__(self, rules: Rules, language: str = "en") -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.language = language
+        self.cards = Cards(rules.program)
 
     @cached_property
     def stages(self) -> dict[str, ir.Stage]:
@@ -22,26 +27,28 @@ class Words:
         return {stage.name: stage for stage in _within(self.rules.ir.play)}
 
     @cached_property
-    def _titles(self) -> dict[str, str]:
-        return {path: self.said(texts) for path, texts in self.rules.ir.texts}
+    def _texts(self) -> dict[str, ir.Texts]:
+        return dict(self.rules.ir.texts)
 
     @cached_property
     def _variables(self) -> dict[str, ir.Variable]:
         return {variable.name: variable for variable in self.rules.ir.variables}
 
-    def said(self, texts: ir.Texts) -> str:
-        """A text in the language, or in the first there is."""
-        known = dict(texts)
-        return known.get(self.language) or next(iter(known.values()), "")
+    def called(self, path: str) -> str:
+        """What the ruleset calls a part of itself, by path; else its bare name in words."""
+        return said(self._texts.get(path, ())) or path.rpartition(".")[2].replace("_", " ")
+
+    def titled(self, path: str) -> bool:
+        """Has the part words of its own?"""
+        return bool(said(self._texts.get(path, ())))
 
     @property
     def title(self) -> str:
-        return self.said(self.rules.ir.title) or self.rules.name
+        return said(self.rules.ir.title) or self.rules.name
 
     def stage(self, name: str) -> str:
-        """The title of a stage, or its name in words."""
         stage = self.stages.get(name)
-        return (stage and self._titles.get(stage.path)) or name.replace("_", " ")
+        return self.called(stage.path) if stage else name.replace("_", " ")
 
     def goes_round(self, name: str) -> bool:
         """Whether the stage is performed several times, so that it is worth saying the how-manieth this is."""
@@ -51,32 +58,73 @@ class Words:
     def seat(self, seat: int) -> str:
         return self.rules.program.names[seat]
 
+    def move(self, name: str) -> str:
+        return self.called(f"moves.{name}")
+
+    def zone(self, name: str) -> str:
+        return self.called(f"zones.{name}")
+
+    def combo(self, name: str) -> str:
+        return self.called(f"combos.{name}")
+
+    def place(self, name: str, seat: int | None = None) -> str:
+        """A zone of somebody, `hand of P2`: `hand` if it is that seat's, else `hand (P2)`."""
+        zone, _, owner = name.partition(" of ")
+        if not owner:
+            return tr("out of play") if zone == "out of play" else self.zone(zone)
+        return self.zone(zone) if seat is not None and owner == self.seat(seat) else f"{self.zone(zone)} ({owner})"
+
+    def variable(self, name: str) -> str:
+        """`total` or `total of P1`, without whose it is."""
+        return self.called(f"state.{name.partition(' of ')[0]}")
+
     def value(self, variable: str, value: object) -> str:
         """A value of a variable as a view or an event has it; `variable` may name whose it is: `total of P1`."""
         known = self._variables.get(variable) or self._variables.get(variable.rpartition(" of ")[0])
         if isinstance(value, list | tuple):
-            return " ".join(self.value(variable, item) for item in value) or "none"
+            return " ".join(self.value(variable, item) for item in value) or tr("none")
         if value is None:
-            return "none"
+            return tr("none")
         if isinstance(value, bool):
-            return "yes" if value else "no"
-        if (
-            isinstance(value, int)
-            and known is not None
-            and known.type.name in ("player", "team")
-            and not known.type.enum
-        ):
+            return tr("yes") if value else tr("no")
+        of = known.type if known is not None else None
+        if isinstance(value, int) and of is not None and of.name in ("player", "team") and not of.enum:
             program = self.rules.program
-            return program.names[value] if known.type.name == "player" else program.subject_name("team", value)
-        return str(value)
+            return program.names[value] if of.name == "player" else program.subject_name("team", value)
+        return self.plain(str(value))
+
+    def plain(self, text: str) -> str:
+        """A value in the words of the engine: `yes`, `none`, cards, names."""
+        known = {"yes": tr("yes"), "no": tr("no"), "none": tr("none"), "out of play": tr("out of play")}
+        return known.get(text) or _CARD.sub(lambda found: self.cards.shown(found[0]), text)
+
+    def option(self, name: str) -> str:
+        return self.called(f"options.{name}")
+
+    def choice(self, name: str, value: object) -> str:
+        """A value of an option."""
+        if isinstance(value, bool):
+            return tr("yes") if value else tr("no")
+        path = f"options.{name}.{value}"
+        return self.called(path) if self.titled(path) else str(value)
 
     def clause(self, id: str) -> str:
         """What a clause or a ruling says."""
+        return said(self._clauses.get(id, ()))
+
+    @cached_property
+    def _clauses(self) -> dict[str, ir.Texts]:
         ruled = self.rules.ir
-        texts = {clause.id: clause.text for clause in ruled.clauses} | {
+        return {clause.id: clause.text for clause in ruled.clauses} | {
             ruling.id: ruling.text for ruling in ruled.rulings
         }
-        return self.said(texts.get(id, ()))
+
+    def known_as(self, sentence: str) -> str:
+        """A fact of the engine, by its name in the ruleset if it is but a name."""
+        for section in ("state", "zones", "options"):
+            if self.titled(f"{section}.{sentence}"):
+                return self.called(f"{section}.{sentence}")
+        return sentence
 
 
 def _within(stage: ir.Stage) -> Iterable[ir.Stage]:

@@ -150,6 +150,10 @@ class ComboTable:
             return (name,)
         return tuple(part for inner in combo.parts for part in self._parts(inner))
 
+    def part(self, name: str, number: int) -> str:
+        """The name of one of the patterns that a combo is made of."""
+        return self._parts(name)[number]
+
     def splits(self, name: str) -> bool:
         """Is the combo an arrangement of cards, rather than one meld?"""
         return isinstance(self.combos[name], ir.Split)

@@ -1,0 +1,116 @@
+"""Cards from their notation to what stands on the screen, and back from what people type: `KH` is `K♥`, in French `R♥`.
+
+Only French-suited cards have names of their own; any other card reads as it is written. Notation is understood in every
+language, and records hold nothing else.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from croupier.language import current, tr
+
+if TYPE_CHECKING:
+    from croupier.program import Program
+
+SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+
+
+class Cards:
+    """The cards of one program in the language spoken now."""
+
+    def __init__(self, program: Program, signs: bool | None = None) -> None:
+        self.program = program
+        self.language = current()
+        self.signs = _can_show_signs() if signs is None else signs
+
+    @cached_property
+    def suited(self) -> dict[str, tuple[str, str]]:
+        """(rank, suit) by notation, of the cards that have both."""
+        program = self.program
+        places = {attribute.name: at for at, attribute in enumerate(program.rules.cards.attributes)}
+        if not {"rank", "suit"} <= places.keys():
+            return {}
+        ranks, suits = program.enums.get("rank", ()), program.enums.get("suit", ())
+        if not set(suits) <= SIGNS.keys():
+            return {}
+        found = {}
+        for kind in program.kinds:
+            rank, suit = kind.values[places["rank"]], kind.values[places["suit"]]
+            if rank is not None and suit is not None:
+                found[kind.notation] = (ranks[rank] if ranks else str(rank), suits[suit])
+        return found
+
+    @cached_property
+    def _shown(self) -> dict[str, str]:
+        found = {}
+        for notation, (rank, suit) in self.suited.items():
+            sign = SIGNS[suit] if self.signs else suit[0].upper()
+            found[notation] = initial(rank) + sign if self.signs else notation
+        return found
+
+    @cached_property
+    def _typed(self) -> dict[str, str]:
+        """Notation by what may be typed for it, in lower case; what already means another card is left out."""
+        found: dict[str, str] = {}
+        for notation, (rank, suit) in self.suited.items():
+            for text in (initial(rank) + SIGNS[suit], rank + SIGNS[suit], initial(rank) + suit[0]):
+                found.setdefault(text.casefold(), notation)
+        return found | {kind.notation.casefold(): kind.notation for kind in self.program.kinds}
+
+    def shown(self, notation: str) -> str:
+        """The card as it stands on the screen; any other word as it is."""
+        return self._shown.get(notation, notation)
+
+    def typed(self, word: str) -> str:
+        """The notation of the card that a person means; any other word as it is."""
+        return self._typed.get(word.casefold(), word)
+
+    def several(self, notations: object) -> str:
+        """Cards one after the other."""
+        return " ".join(self.shown(str(card)) for card in notations) if isinstance(notations, list | tuple) else ""
+
+    def name(self, notation: str) -> str:
+        """`king of hearts`, `roi de cœur`; a card without a suit as it is written."""
+        known = self.suited.get(notation)
+        if known is None:
+            return tr("joker") if notation == "joker" else notation
+        rank, suit = known
+        return tr("{rank} of {suit}", rank=_ranks().get(rank, rank), suit=_suits()[suit])
+
+    @cached_property
+    def legend(self) -> str:
+        """How to write the cards, if they have suits."""
+        if not self.suited:
+            return ""
+        suits = dict.fromkeys(suit for _, suit in self.suited.values())
+        told = ", ".join(f"{suit[0].upper()} {SIGNS[suit] if self.signs else ''} {_suits()[suit]}" for suit in suits)
+        return " ".join(tr("A card is written rank first: 7S, 10D, KH ({suits}).", suits=told).replace("  ", " ").split())
+
+
+def initial(rank: str) -> str:
+    """The sign of a rank in the corner of its card."""
+    return {"J": tr("J"), "Q": tr("Q"), "K": tr("K"), "A": tr("A")}.get(rank, rank)
+
+
+def _suits() -> dict[str, str]:
+    return {"spades": tr("spades"), "hearts": tr("hearts"), "diamonds": tr("diamonds"), "clubs": tr("clubs")}
+
+
+def _ranks() -> dict[str, str]:
+    return {
+        "A": tr("ace"), "2": tr("two"), "3": tr("three"), "4": tr("four"), "5": tr("five"), "6": tr("six"),
+        "7": tr("seven"), "8": tr("eight"), "9": tr("nine"), "10": tr("ten"), "J": tr("jack"), "Q": tr("queen"),
+        "K": tr("king"),
+    }  # fmt: skip
+
+
+def _can_show_signs() -> bool:
+    """Can the screen show the signs of suits?"""
+    try:
+        "♠♥♦♣ · → ─ …".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,172 @@
+"""What a person may ask for besides moves: why not, a hint, the log, the rules, help; each answered in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from croupier.cli.answers import in_full, in_notation, meant
+from croupier.cli.paint import KEY
+from croupier.cli.story import told
+from croupier.cli.table import folded
+from croupier.cli.words import Words
+from croupier.faults import AmbiguousMove, InvalidMove, MoveError
+from croupier.game import Game
+from croupier.language import ntr, tr
+from croupier.moves import Move
+from croupier.views import View
+from croupier.whynot import WhyNot
+
+COMMANDS = ("why", "hint", "undo", "log", "rules", "moves", "table", "help", "quit")
+MOST_CANDIDATES = 8
+LOGGED = 20
+"""`log` shows so many lines, `log all` shows all."""
+
+
+def meanings() -> dict[str, str]:
+    """The commands with what they are for."""
+    return {
+        "why": tr("why MOVE: why a move is not possible now"),
+        "hint": tr("what the greedy player would do with what you know"),
+        "undo": tr("take your last move back, if you have learned nothing from it"),
+        "log": tr("what has happened; log all: from the beginning"),
+        "rules": tr("the rules of this decision; rules all: the whole rulebook"),
+        "moves": tr("all your moves as they are written"),
+        "table": tr("show the table again"),
+        "help": tr("this help"),
+        "quit": tr("leave the game"),
+    }
+
+
+def help_lines(words: Words, example: str) -> Iterator[str]:
+    yield tr("Choose with a number, or type a move: its name and what is chosen, its beginning, or just the cards.")
+    if example:
+        yield tr("The Tab key completes. For example: {example}", example=example)
+    if words.cards.legend:
+        yield words.cards.legend
+    known = meanings()
+    for command, meaning in known.items():
+        yield f"  {KEY}{command:<6}  {meaning}"
+
+
+def why(game: Game, seat: int, text: str, words: Words) -> Iterator[str]:
+    """Why a move is not possible, with the facts and the clauses of the rulebook that say so."""
+    if not text:
+        yield tr("Write the move after it, as in: why {move}", move=_example(game, seat))
+        return
+    move: Move | str
+    try:
+        move = meant(game, seat, text, words)
+    except AmbiguousMove:
+        raise
+    except MoveError:
+        move = in_full(game, seat, in_notation(game, text, words))
+    reason = game.why_not(seat, move)
+    if reason is None:
+        yield tr("{move} is possible.", move=spoken(move, words) if isinstance(move, Move) else move)
+        return
+    yield from explained(reason, words)
+
+
+def explained(reason: WhyNot, words: Words) -> Iterator[str]:
+    """What stands against a move."""
+    yield f"{_capital(reason.message)}."
+    for sentence, value in reason.facts[:4]:
+        yield f"  {words.known_as(sentence)}: {words.plain(value)}"
+    for clause in reason.clauses:
+        text = words.clause(clause)
+        if text:
+            yield f"  [{clause}] {text}"
+
+
+def _example(game: Game, seat: int) -> str:
+    moves = game.legal_moves(seat)
+    return str(moves[len(moves) - 1]) if len(moves) else "…"
+
+
+def spoken(move: Move, words: Words) -> str:
+    """A move as people say it: its title and what is chosen."""
+    chosen = ", ".join(words.plain(value) for _, value in move.choices)
+    return f"{words.move(move.name)} {chosen}".strip()
+
+
+def ambiguous(error: AmbiguousMove) -> Iterator[str]:
+    yield tr("That may mean:")
+    yield from (f"  {candidate}" for candidate in error.candidates[:MOST_CANDIDATES])
+    if len(error.candidates) > MOST_CANDIDATES:
+        yield "  " + tr("… and {n} more", n=len(error.candidates) - MOST_CANDIDATES)
+
+
+def hint(game: Game, seat: int, words: Words) -> str:
+    from croupier.players import Greedy
+
+    move = Greedy(0, 0, seat).choose(game.offer(seat))
+    return tr("The greedy player would: {move} ({notation})", move=spoken(move, words), notation=move)
+
+
+def rate(game: Game, seat: int, most: int = 300) -> dict[str, tuple[int, int, int]]:
+    """The first moves of the seat by what the greedy player looks at, as far as the seat can tell."""
+    offer = game.offer(seat)
+    found = {}
+    for index in range(min(len(offer.moves), most)):
+        after = offer.after(index)
+        if not after.unknown:
+            found[str(offer.moves[index])] = (after.score or 0, -after.left, -after.held)
+    return found
+
+
+def best_first(game: Game, seat: int, moves: Sequence[Move]) -> list[Move]:
+    """Moves in the order of what they are worth; those it is not known of stay in their own order, last."""
+    worth = rate(game, seat)
+    known = [move for move in moves if str(move) in worth]
+    known.sort(key=lambda move: worth[str(move)], reverse=True)
+    return known + [move for move in moves if str(move) not in worth]
+
+
+def log(game: Game, seat: int, rest: str, words: Words) -> Iterable[str]:
+    lines = [part for line in told(game.log(seat), seat, words) for part in folded(line, 4)]
+    return lines if rest else lines[-LOGGED:]
+
+
+def rules(game: Game, view: View, rest: str, words: Words) -> Iterator[str]:
+    """Clauses of the rulebook: those of this decision, or all; without any, what the moves ask for."""
+    ir = game.rules.ir
+    if rest:
+        yield from options(words)
+        clauses = [clause.id for clause in ir.clauses if clause.kind in ("rule", "table", "example")]
+        texts = [*clauses, *(ruling.id for ruling in ir.rulings)]
+    else:
+        stage = words.stages.get(view.stages[-1][0]) if view.stages else None
+        paths = [stage.path, *(f"moves.{name}" for name in stage.moves)] if stage is not None else []
+        texts = [id for because in ir.because if because.path in paths for id in because.sources]
+    shown = [f"[{id}] {words.clause(id)}" for id in dict.fromkeys(texts) if words.clause(id)]
+    yield from shown
+    if not shown:
+        yield from _conditions(game, words)
+    if not rest:
+        yield tr("`rules all` shows the whole rulebook, and the options of this game.")
+
+
+def _conditions(game: Game, words: Words) -> Iterator[str]:
+    """The moves there are, and what stands against each."""
+    for move in game.rules.ir.moves:
+        against = [condition for condition in move.conditions if words.titled(condition.path)]
+        told = "; ".join(words.called(condition.path) for condition in against)
+        yield f"{words.move(move.name)}" + (tr(" (not if: {conditions})", conditions=told) if told else "")
+
+
+def options(words: Words) -> Iterator[str]:
+    """What this game is played with."""
+    for name, value in words.rules.options.items():
+        yield f"{_capital(words.option(name))}: {words.choice(name, value)}"
+
+
+def counted(moves: Sequence[Move]) -> str:
+    return ntr("{n} move", "{n} moves", len(moves))
+
+
+def invalid_number(count: int, number: str) -> InvalidMove:
+    return InvalidMove(tr("there are {n} choices, and none has the number {number}", n=count, number=number))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,101 @@
+"""Where the table is shown and people answer: a terminal with colours and completion, or plain streams."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.cli.paint import painted
+from croupier.cli.table import folded
+from croupier.cli.trouble import colourful
+from croupier.language import tr
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+
+MOST_COMPLETIONS = 200
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+"""Empties the screen and what can be scrolled back to."""
+
+Complete = Callable[[], Sequence[tuple[str, str]]]
+"""What may be typed, each with what it means."""
+
+
+class Screen:
+    """Writes lines and asks for them."""
+
+    def __init__(self) -> None:
+        self.colours = colourful(sys.stdout)
+        self.alive = sys.stdin.isatty() and sys.stdout.isatty()
+        """Does a person sit at a terminal?"""
+        self._complete: Complete = list
+
+    def show(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            click.echo(painted(line, self.colours), color=self.colours or None)
+
+    def say(self, text: str, indent: int = 2) -> None:
+        """A paragraph."""
+        self.show(folded(" " * indent + text, indent))
+
+    def ask(self, prompt: str, complete: Complete = list) -> str | None:
+        """A line that somebody types, or that a pipe brings; None at its end. What comes from a pipe is shown."""
+        self._complete = complete
+        try:
+            line = self._session.prompt(prompt) if self._rich else input(prompt)
+        except EOFError:
+            return None
+        if not sys.stdin.isatty():
+            click.echo(line)
+        return " ".join(line.split())
+
+    @property
+    def _rich(self) -> bool:
+        return self.alive and os.environ.get("TERM", "dumb") != "dumb"
+
+    @cached_property
+    def _session(self) -> PromptSession[str]:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+        from prompt_toolkit.document import Document
+        from prompt_toolkit.history import InMemoryHistory
+        from prompt_toolkit.output import ColorDepth
+
+        screen = self
+
+        class Moves(Completer):
+            def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+                typed = document.text_before_cursor.lstrip()
+                for text, meaning in screen.completions(typed):
+                    yield Completion(text, start_position=-len(typed), display_meta=meaning)
+
+        depth = None if self.colours else ColorDepth.DEPTH_1_BIT
+        return PromptSession(
+            history=InMemoryHistory(), completer=Moves(), complete_while_typing=False, color_depth=depth,
+            reserve_space_for_menu=6,
+        )  # fmt: skip
+
+    def completions(self, typed: str) -> list[tuple[str, str]]:
+        """What the beginning may become; after `why`, a move."""
+        before = "why " if typed.startswith("why ") else ""
+        start = typed.removeprefix(before).casefold()
+        found = [(before + text, meaning) for text, meaning in self._complete() if text.casefold().startswith(start)]
+        return found[:MOST_COMPLETIONS]
+
+    def hand_over(self, player: str) -> bool:
+        """Empty the screen and wait until the next person looks at it; False if nobody does."""
+        if not self.alive:
+            self.show(["", tr("--- {player} looks at the screen now ---", player=player)])
+            return True
+        click.echo(CLEAR if os.environ.get("TERM", "dumb") != "dumb" else "\n" * 60, nl=False)
+        return self.ask(tr("{player}, it is your turn: press Enter when nobody else looks. ", player=player)) is not None
+
+    def clear(self) -> None:
+        """Empty the screen, if it is one that somebody else might read."""
+        if self.alive:
+            click.echo(CLEAR if os.environ.get("TERM", "dumb") != "dumb" else "\n" * 60, nl=False)

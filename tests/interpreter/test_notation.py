@@ -1,0 +1,173 @@
+"""A move reads as what a person types, and what a person types is found again: nothing is lost either way."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Move
+from croupier.notation import LONGEST
+
+from .small_games import BENCH, rules
+
+TABLE = rules(BENCH, names=["Ann", "Bob"])
+ZONES = {
+    "hand of Ann": ["3_red", "7_red", "7_blue", "9_red"],
+    "row of Ann": ["7_red", "7_blue"],
+    "blind of Ann": ["4_red", "4_red"],
+    "hand of Bob": ["5_red"],
+    "stock": ["5_blue", "6_red", "6_blue"],
+}
+
+
+def bench() -> Game:
+    """Ann's turn, with sevens in two zones and two cards that nobody has seen."""
+    return Game.at(TABLE, {"step": "turn", "turn": "Ann", "zones": ZONES})
+
+
+def test_every_move_is_found_by_its_text() -> None:
+    """The text of each legal move, and its choices in any spelling, is that very move again."""
+    game = bench()
+    for move in game.legal_moves(0):
+        assert game.why_not(0, str(move)) is None
+        twin = game.copy()
+        twin.play(0, str(move))
+        straight = game.copy()
+        straight.play(0, move)
+        assert twin.position() == straight.position()
+
+
+@given(st.integers(0, 10_000), st.integers(0, 30))
+@settings(max_examples=40)
+def test_texts_lead_where_moves_lead(seed: int, decisions: int) -> None:
+    """At any point of any game: a move and its text have the same effect."""
+    by_move, by_text = Game(TABLE, seed), Game(TABLE, seed)
+    for number in range(decisions):
+        if not by_move.to_act:
+            break
+        (seat,) = by_move.to_act
+        moves = by_move.legal_moves(seat)
+        move = moves[(seed + 7 * number) % len(moves)]
+        by_move.play(seat, move)
+        by_text.play(seat, str(move))
+    assert by_move.position() == by_text.position()
+
+
+def test_a_card_that_lies_in_two_zones_names_its_zone() -> None:
+    """Where equal cards lie in hand and row the zone is told; elsewhere a card is enough."""
+    texts = [str(move) for move in bench().legal_moves(0)]
+    assert "lay cards=hand:7_red" in texts
+    assert "lay cards=row:7_red" in texts
+    assert "lay cards=9_red" in texts
+    assert "lay cards=7_red" not in texts
+
+
+def test_a_bare_card_will_do_only_where_nothing_else_is_meant() -> None:
+    """`7_red` may be either zone's; `9_red` is one card."""
+    game = bench()
+    with pytest.raises(AmbiguousMove) as caught:
+        game.play(0, "lay 7_red")
+    assert caught.value.candidates == ("lay cards=hand:7_red", "lay cards=row:7_red")
+    game.play(0, "lay 9_red")
+    assert game.view(1).cards("table") == ("9_red",)
+
+
+def test_the_zone_decides_which_card_moves() -> None:
+    """`row:7_red` leaves the one in hand alone."""
+    game = bench()
+    game.play(0, "lay row:7_red")
+    assert game.view(0).cards("row of Ann") == ("7_blue",)
+    assert "7_red" in game.view(0).cards("hand of Ann")
+
+
+def test_an_unseen_card_is_called_by_its_place() -> None:
+    """Equal cards face down are two moves, `@1` and `@2`, and the sign may be left out."""
+    game = bench()
+    assert [str(move) for move in game.legal_moves(0) if move.name == "flip"] == ["flip card=@1", "flip card=@2"]
+    game.play(0, "flip 2")
+    assert game.view(1).zones["blind of Ann"].cards == ("?", "")
+    assert game.view(1).cards("table") == ("4_red",)
+
+
+def test_what_lies_face_down_is_not_a_name_for_it() -> None:
+    """The card behind a place cannot be asked for, nor probed: the answer is the same for one that lies there and one that does not."""
+    answers = []
+    for word in ("4_red", "8_red"):
+        with pytest.raises((IllegalMove, InvalidMove)) as caught:
+            bench().play(0, f"flip card={word}")
+        answers.append((type(caught.value), str(caught.value).replace(word, "CARD")))
+    assert answers[0] == answers[1]
+
+
+def test_cards_come_in_any_order() -> None:
+    """Several cards are the same choice however they are listed, and blanks do not matter."""
+    for text in ("lay cards=row:7_red hand:7_blue", "  lay   hand:7_blue  row:7_red "):
+        game = bench()
+        game.play(0, text)
+        assert sorted(game.view(0).cards("table")) == ["7_blue", "7_red"]
+
+
+def test_choices_are_named_where_there_are_several() -> None:
+    """Two choices in any order, each by name; one of them missing is a move that is not complete."""
+    game = bench()
+    assert game.why_not(0, "ask who=Bob value=7") is None
+    why = game.why_not(0, "ask value=7")
+    assert why is not None
+    assert why.reason == "incomplete"
+
+
+def test_a_choice_alone_names_its_move_where_only_one_fits() -> None:
+    """`9_red` alone is the move that lays it."""
+    game = bench()
+    game.play(0, "9_red")
+    assert game.view(0).cards("table") == ("9_red",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "  ", "hop", "lay cards=7S", "lay card=9_red", "lay 9_red cards=9_red", "ask who=Zoe value=7", "ask who=Bob value=x", "lay " + "9_red " * LONGEST],
+    ids=["empty", "blank", "no such move", "no such card", "no such choice", "two spellings", "no such seat", "no such value", "too long"],
+)  # fmt: skip
+def test_what_is_no_move_at_all_is_invalid(text: str) -> None:
+    """Text that names nothing in the game is InvalidMove, and the game stays as it was."""
+    game = bench()
+    before = game.position()
+    with pytest.raises(InvalidMove):
+        game.play(0, text)
+    assert game.position() == before
+
+
+@pytest.mark.parametrize("text", ["lay 3_red", "rest", "lay 9_red 3_red", "lay 7_blue 9_red"])
+def test_what_the_rules_forbid_is_illegal(text: str) -> None:
+    """A move of the game that may not be made now is IllegalMove, with its reason; the game stays as it was."""
+    game = bench()
+    before = game.position()
+    with pytest.raises(IllegalMove) as caught:
+        game.play(0, text)
+    assert caught.value.why.reason in str(vars(caught.value)) or str(caught.value.why)
+    assert game.position() == before
+
+
+@given(st.text(max_size=40))
+@settings(max_examples=150)
+def test_no_text_breaks_the_game(text: str) -> None:
+    """Whatever is typed is a move, or one of the three things that can be wrong with one."""
+    game = bench()
+    try:
+        game.play(0, text)
+    except (AmbiguousMove, IllegalMove, InvalidMove):
+        assert game.decisions == 0
+    else:
+        assert game.decisions == 1
+
+
+def test_a_move_is_data() -> None:
+    """Moves are equal if they read the same, and what was chosen can be asked for."""
+    move = Move("ask", (("value", "7"), ("who", "Bob")))
+    assert move == Move("ask", (("value", "7"), ("who", "Bob")))
+    assert str(move) == "ask value=7 who=Bob"
+    assert move.value("who") == "Bob"
+    assert move.to_json() == {"move": "ask value=7 who=Bob", "name": "ask", "choices": {"value": "7", "who": "Bob"}}
+    with pytest.raises(KeyError):
+        move.value("card")

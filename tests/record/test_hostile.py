@@ -1,0 +1,176 @@
+"""A record from a stranger does no harm: whatever is in it, the answer is a game or a RecordError, soon."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier import Game, load
+from croupier.record import Header, RecordError, Transcript, digest
+from croupier_dsl import SerialError, from_json
+
+from .conftest import FERRY, play_on
+
+PATH = Path("stranger.rec")
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@cache
+def honest() -> tuple[bytes, bytes]:
+    """The first line of a record, and the lines of a whole game."""
+    game = Game(load(FERRY, limit=6), 7)
+    header = Header.of(game).line()
+    lines = []
+    for number in range(6):
+        seat = game.to_act[0]
+        move = game.legal_moves(seat)[0]
+        game.play(seat, move)
+        lines.append(json.dumps({"n": number + 1, "seat": seat, "move": str(move)}))
+    assert game.outcome is not None
+    lines.append(json.dumps(game.outcome.to_json()))
+    return header, "".join(f"{line}\n" for line in lines).encode()
+
+
+def header() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(honest()[0])
+    return found
+
+
+def line(data: object) -> bytes:
+    return json.dumps(data).encode() + b"\n"
+
+
+def taken(data: bytes) -> str:
+    """What is said about these bytes; nothing if they are a record that can be replayed."""
+    try:
+        for _ in Transcript(PATH, data).replay():
+            pass
+    except RecordError as error:
+        return str(error)
+    return ""
+
+
+def test_the_honest_one() -> None:
+    """The record that is meddled with below is a good one."""
+    assert taken(b"".join(honest())) == ""
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes(data: bytes) -> None:
+    """Bytes that are nothing are refused, alone and after a good first line."""
+    assert taken(data)
+    taken(honest()[0] + data)
+    taken(b"".join(honest()) + data)
+
+
+@given(st.data())
+def test_changed_bytes(data: st.DataObject) -> None:
+    """A few bytes changed, left out or put in, anywhere in the moves or in the first line."""
+    for part in (0, 1):
+        parts = [bytearray(part) for part in honest()]
+        for _ in range(data.draw(st.integers(1, 3))):
+            at = data.draw(st.integers(0, len(parts[part]) - 1))
+            parts[part][at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+        taken(b"".join(parts))
+
+
+@given(st.sampled_from(sorted(header() | {"seed": 0, "chance": 0, "position": 0, "who": 0})), JSON)
+def test_any_value_in_the_first_line(key: str, value: object) -> None:
+    """Whatever stands for a part of the first line."""
+    taken(line(header() | {key: value}) + honest()[1])
+    data = header()
+    del data["seed"]
+    taken(line(data | {"position": Game(load(FERRY), 1).position() | {key: value}}) + honest()[1])
+
+
+@given(st.lists(JSON | st.fixed_dictionaries({"n": JSON, "seat": JSON, "move": JSON}), max_size=3))
+def test_any_lines(lines: list[object]) -> None:
+    """Whatever JSON stands in the lines."""
+    taken(honest()[0] + b"".join(map(line, lines)))
+
+
+def places(part: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The way to every part of the rules."""
+    yield path
+    for key, inner in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
+        yield from places(inner, (*path, key))
+
+
+PLACES = [*places(header()["rules"])][1:]
+
+
+def at(part: Any, path: tuple[str | int, ...]) -> Any:
+    for key in path:
+        part = part[key]
+    return part
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(PLACES), st.sampled_from(PLACES), st.integers(-3, 10**13), st.booleans())
+def test_rules_that_no_checker_has_seen(
+    here: tuple[str | int, ...], there: tuple[str | int, ...], n: int, number: bool
+) -> None:
+    """Rules of the right form that mean nothing, under a digest of their own: a game, or why there is none."""
+    data = header()
+    at(data["rules"], here[:-1])[here[-1]] = n if number else at(header()["rules"], there)
+    with suppress(SerialError, TypeError):
+        data["digest"] = digest(from_json(json.dumps(data["rules"])))
+    taken(line(data) + honest()[1])
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"croupier_record": 2}, "version 2 of the format cannot be read"),
+        ({"digest": "sha256:0"}, "the digest of the rules in it is sha256:"),
+        ({"players": 3}, "players, names and who do not agree"),
+        ({"names": ["Ann", "Ann"]}, "need 2 different names"),
+        ({"names": ["Ann", "\x1b[2J"]}, "cannot be shown"),
+        ({"names": ["P1"] * 5000, "players": 5000}, "do not agree"),
+        ({"options": {"cards_each": 9}}, "cards_each"),
+        ({"options": {"no_such": 1}}, "no_such"),
+        ({"limit": 0}, "limit is not a number"),
+        ({"seed": "x"}, "is not a seed"),
+        ({"seed": 7}, "seed is a text"),
+        ({"chance": [{"shuffle": "stock", "cards": ["ZZ"]}]}, "ZZ"),
+        ({"position": {}}, "it wants a seed"),
+        ({"ruleset": "../../secret"}, "the rules in it are those of ferry"),
+        ({"more": 1}, "'more' is no part of it"),
+    ],
+)  # fmt: skip
+def test_what_is_said(change: dict[str, object], problem: str) -> None:
+    """Each refusal of a first line says what is wrong with it."""
+    said = taken(line(header() | change))
+    assert said.startswith("stranger.rec:1: ")
+    assert problem in said
+
+
+def test_too_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of lines has a bound, and so has the length of each."""
+    monkeypatch.setattr("croupier.record.lines.MOST_LINES", 1000)
+    moves = b"".join(line({"n": number + 1, "seat": 0, "move": "stay"}) for number in range(2000))
+    assert "1000 lines at most" in taken(honest()[0] + moves)
+    monkeypatch.setattr("croupier.record.lines.MOST_HEADER", 1000)
+    assert "longer than 1000 bytes" in taken(honest()[0])
+
+
+def test_what_cannot_be_read_again_is_not_written() -> None:
+    """A game whose rules a terminal could not show is not recorded, so that no record is refused that was made."""
+    game = Game(load(FERRY, names=["A", "B"]), 1)
+    play_on(game, None, 2)
+    with pytest.raises(ValueError, match="who plays is said for 1 of 2 seats"):
+        Header.of(game, ["you"]).line()
+    with pytest.raises(ValueError, match="cannot be shown"):
+        Header.of(game, ["you", "\x07"]).line()

@@ -1,0 +1,38 @@
+"""A process that is killed at any moment leaves every acknowledged move behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="killing wants processes that fork")
+
+
+def kill(how: str, folder: Path, rounds: int) -> dict[str, int]:
+    script = Path(__file__).parent / "killing.py"
+    command = [sys.executable, str(script), how, str(folder), str(rounds)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode == 0, ran.stderr
+    found: dict[str, int] = json.loads(ran.stdout)
+    return found
+
+
+def test_killed_a_hundred_times(tmp_path: Path) -> None:
+    """A game whose process is killed a hundred times goes on each time from its last acknowledged move."""
+    assert kill("moves", tmp_path, 100)["acknowledged"] > 50
+
+
+def test_killed_while_moves_are_taken_back(tmp_path: Path) -> None:
+    """So it is where moves are taken back: what was taken back stays so, what was not stays made."""
+    assert kill("undo", tmp_path, 40)["acknowledged"] > 20
+
+
+def test_killed_while_records_are_made(tmp_path: Path) -> None:
+    """A record is there whole or not at all, and is there once `create` has come back."""
+    assert kill("create", tmp_path, 30)["made"] > 5

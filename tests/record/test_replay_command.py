@@ -1,0 +1,171 @@
+"""`croupier replay`: a record is shown again as a seat saw it, and nothing more."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from croupier import Game, Rules
+from croupier.cli import main
+from croupier.record import Record, read
+
+from .conftest import FERRY, Make, play_on
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`replay(path, "--to", 3)`: the command, as if typed where there is no ruleset."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: object) -> Result:
+        result = CliRunner().invoke(main, ["replay", *map(str, words)], prog_name="croupier")
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        assert "Traceback" not in result.output
+        assert result.exit_code or max(map(len, result.output.splitlines())) <= 80 or "--json" in words
+        return result
+
+    return run
+
+
+CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b")
+
+
+def test_a_whole_game(replay: Run, make: Make) -> None:
+    """Before each of its decisions the seat sees what it saw; the others' moves are narrated; the end is told."""
+    output = replay(make(60)).output
+    assert output.startswith("Ferry: P1, P2; seed 7.\nOptions: cards_each=3\n")
+    assert output.count("--- P1: ") == output.count("P1> ") == 30
+    assert "--- P2" not in output
+    assert "P2: " in output
+    assert "stopped after 60 decisions" in output
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_nothing_but_what_the_seat_saw(replay: Run, make: Make, seat: int) -> None:
+    """Every card that is shown was in the seat's view, or told to it; so it is in JSON."""
+    path = make(9)
+    seen: set[str] = set()
+    for played in read(path).replay():
+        for known in (played.game.view(seat - 1).to_json(), [e.to_json() for e in played.game.log(seat - 1)]):
+            seen |= {*CARD.findall(json.dumps(known))}
+    hidden = read(path).begin().position()["zones"][f"hand of P{3 - seat}"]
+    assert {*hidden} - seen
+    for output in (replay(path, "--seat", seat).output, replay(path, "--seat", seat, "--json").output):
+        assert {*CARD.findall(output)} <= seen
+        assert {*CARD.findall(output)}
+
+
+def test_every_seat(replay: Run, make: Make) -> None:
+    """With `all`, each decision is shown as the seat saw it that made it, and at the end every seat's view."""
+    path = make(60)
+    output = replay(path, "--seat", "all", "--to", 5).output
+    assert re.findall(r"^(P\d)> (.*)", output, re.MULTILINE) == [
+        (f"P{seat + 1}", move) for _, seat, move, _ in read(path).moves[:5]
+    ]
+    assert re.findall(r"^--- (P\d)", output, re.MULTILINE)[-2:] == ["P1", "P2"]
+    assert output.endswith("Here you stop.\n")
+
+
+@pytest.mark.parametrize(("to", "shown"), [(0, 0), (1, 1), (4, 2), (99, 5)])
+def test_stopping(replay: Run, make: Make, to: int, shown: int) -> None:
+    """`--to N` stops after N decisions and shows how it stood; a record that stops is said to stop."""
+    output = replay(make(10), "--to", to).output
+    assert output.count("P1> ") == shown
+    assert output.count("--- P1: ") == shown + 1
+    assert output.endswith("Here you stop.\n" if to < 10 else "Here the record stops.\n")
+
+
+def test_json(replay: Run, make: Make) -> None:
+    """JSON has how it began, what was told, the views at the end and the outcome; choices of the seat alone."""
+    data = json.loads(replay(make(60), "--seat", 2, "--json").output)
+    assert (data["ruleset"], data["names"], data["seed"], data["decisions"]) == ("ferry", ["P1", "P2"], "7", 60)
+    assert [move["n"] for move in data["moves"]] == [*range(1, 61)]
+    assert {move["seat"] for move in data["moves"] if "move" in move} == {1}
+    assert data["outcome"]["outcome"] == "unfinished"
+    assert [view["seat"] for view in data["views"]] == [1]
+    every = json.loads(replay(make(3, "b.rec"), "--seat", "all", "--json").output)
+    assert all("move" in move for move in every["moves"])
+    assert [view["seat"] for view in every["views"]] == [0, 1]
+    assert every["outcome"] is None
+
+
+def test_your_own_eyes(replay: Run, tmp_path: Path, rules: Rules) -> None:
+    """Where the record knows which seat was yours, that is the seat that looks."""
+    with Record.create(tmp_path / "a.rec", game := Game(rules, 1), who=["greedy", "you"]) as record:
+        play_on(game, record, 4)
+    output = replay(tmp_path / "a.rec").output
+    assert output.startswith("Ferry: P1 greedy, P2 you; seed 1.")
+    assert "--- P1" not in output
+
+
+def test_what_has_become_of_the_rules(replay: Run, make: Make, tmp_path: Path) -> None:
+    """It is said whether the ruleset of that name is another now, invalid or gone; the game is shown all the same."""
+    path, file = make(4), tmp_path / "ferry.yaml"
+    text = FERRY.read_text(encoding="utf-8")
+
+    def said() -> str:
+        output = replay(path).output
+        assert output.count("P1> ") == 2
+        state = json.loads(replay(path, "--json").output)["rules"]
+        return f"{state}: {' '.join(output.split('---')[0].split())}"
+
+    assert said().startswith("gone: ")
+    assert "There is no ruleset ferry here now" in said()
+    file.write_text(text, encoding="utf-8")
+    assert said().startswith("same: ")
+    assert "rules" not in said()
+    file.write_text(text.replace("add 1", "add 2"), encoding="utf-8")
+    assert "The rules of ferry have changed since" in said()
+    file.write_text(text.replace("add 1", "add one"), encoding="utf-8")
+    assert "The ruleset ferry is invalid now" in said()
+
+
+def test_a_torn_record(replay: Run, make: Make) -> None:
+    """What a killed process left is shown up to its last whole line, with a word about it."""
+    path = make(4)
+    path.write_bytes(path.read_bytes()[:-5])
+    assert "3 moves stand." in " ".join(replay(path).output.split())
+
+
+def test_a_position(replay: Run, tmp_path: Path, rules: Rules) -> None:
+    """A game that began at a position is shown from there."""
+    play_on(game := Game(rules, 1), None, 6)
+    Record.create(tmp_path / "a.rec", game).close()
+    output = replay(tmp_path / "a.rec").output
+    assert "begun at a position" in output
+    assert "turn 7" in output
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--seat", "3"], "there is no seat 3: 2 play"),
+        (["--seat", "0"], "write the number of a seat"),
+        (["--seat", "you"], "write the number of a seat"),
+        (["--to", "-1"], "-1 is not in the range"),
+    ],
+)
+def test_misuse(replay: Run, make: Make, words: list[str], problem: str) -> None:
+    """A seat or a number that cannot be is told, with exit status 2."""
+    result = replay(make(2), *words)
+    assert result.exit_code == 2
+    assert problem in result.stderr
+
+
+def test_no_record(replay: Run, make: Make, tmp_path: Path) -> None:
+    """A file that is missing is misuse (2); one that is wrong is wrong (1): one line, naming file and line."""
+    result = replay(tmp_path / "none.rec")
+    assert (result.exit_code, result.stderr) == (2, f"Error: {tmp_path}/none.rec: there is no such file or folder\n")
+    path = make(2)
+    path.write_bytes(path.read_bytes() + b'{"n":3,"seat":0,"move":"nonsense"}\n')
+    result = replay(path)
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"Error: {path}:4: move 3, 'nonsense' by P1, cannot be made")
+    assert replay(path, "--to", 2).exit_code == 0

@@ -1,0 +1,102 @@
+"""A last line that was not written to its end is left out; anything else that is wrong is told by file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier import Rules
+from croupier.record import Record, RecordError, read
+
+from .conftest import Make
+
+
+def test_torn_at_every_byte(make: Make, tmp_path: Path) -> None:
+    """Cut at any byte of the last line, a record has all moves but that one, says so, and goes on."""
+    data = make(6).read_bytes()
+    start = data.rindex(b"\n", 0, -1) + 1
+    path = tmp_path / "torn.rec"
+    for end in range(start, len(data)):
+        path.write_bytes(data[:end])
+        assert len(read(path).moves) == 5
+        with Record.open(path) as record:
+            assert (record.moves, bool(record.note)) == (5, end > start)
+            record.append(1, "stay")
+        assert path.read_bytes() == data[:start] + b'{"n":6,"seat":1,"move":"stay"}\n'
+        assert not read(path).note
+
+
+@pytest.mark.parametrize(
+    "tail", [b"\0" * 50, b"\xff\xfe", b'{"n":7,"seat":0,"move":"stay"}', b'{"undo":6}', b"x" * 99_999]
+)
+def test_any_tail_without_its_newline_is_torn(make: Make, tail: bytes) -> None:
+    """What stands after the last newline does not count, be it noughts, nonsense or a line that looks whole."""
+    path = make(6)
+    data = path.read_bytes()
+    path.write_bytes(data + tail)
+    assert read(path).note == "the last line was not written to its end and is left out; 6 moves stand"
+    with Record.open(path) as record:
+        record.undo()
+    assert path.read_bytes() == data + b'{"undo":1}\n'
+
+
+LINES = {
+    b"": "not JSON",
+    b"\0\0\0": "not JSON",
+    b"\xff": "not UTF-8",
+    b"[1, 2]": "no JSON object",
+    b'{"n":3,"seat":0,"move":"stay"': "not JSON",
+    b'{"n":2,"seat":0,"move":"stay"}': "move 3 should stand here",
+    b'{"n":true,"seat":0,"move":"stay"}': "move 3 should stand here",
+    b'{"n":3,"seat":2,"move":"stay"}': "no such seat",
+    b'{"n":3,"seat":-1,"move":"stay"}': "no such seat",
+    b'{"n":3,"seat":0,"move":"stay\\u001b[2J"}': "cannot be shown",
+    b'{"n":3,"seat":0,"move":7}': "no move, undo or outcome",
+    b'{"n":3,"seat":0,"move":"stay","more":1}': "no move, undo or outcome",
+    b'{"undo":0}': "cannot be taken back",
+    b'{"undo":3}': "cannot be taken back",
+    b'{"undo":1.0}': "cannot be taken back",
+    b'{"undo":"all"}': "cannot be taken back",
+    b"{}": "no move, undo or outcome",
+    b"[" * 30_000: "not JSON",
+    b'{"undo":' + b"9" * 20_000 + b"}": "not JSON",
+    b" " * 40_000: "longer than 32768 bytes",
+    b'{"outcome":"finished"}\n{"n":3,"seat":0,"move":"stay"}': "follows the end",
+    b'{"outcome":"finished"}\n{"outcome":"finished"}': "ended already",
+}
+
+
+@pytest.mark.parametrize(("line", "problem"), LINES.items(), ids=range(len(LINES)))
+def test_a_wrong_line_in_the_middle(make: Make, line: bytes, problem: str) -> None:
+    """A line that is whole but wrong is an error that names file and line; nothing is thrown away."""
+    path = make(2)
+    data = path.read_bytes() + line + b'\n{"undo":1}\n'
+    path.write_bytes(data)
+    with pytest.raises(RecordError, match=problem) as caught:
+        read(path)
+    assert caught.value.line == 4 + line.count(b"\n")
+    assert str(caught.value).startswith(f"{path}:{caught.value.line}: ")
+    with pytest.raises(RecordError, match=problem):
+        Record.open(path)
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("move", ["stay twice=2", "nonsense", "cross card=ZZ", "cross", "x" * 3000])
+def test_a_move_that_cannot_be_made(make: Make, move: str, rules: Rules) -> None:
+    """A move that is not legal there is told by its line, its number, who made it and why not."""
+    path = make(2)
+    path.write_bytes(path.read_bytes() + b'{"n":3,"seat":0,"move":"%s"}\n' % move.encode())
+    with pytest.raises(RecordError, match=r"move 3, .* by P1, cannot be made: ") as caught:
+        read(path).game()
+    assert caught.value.line == 4
+    assert read(path).game(to=2).decisions == 2
+
+
+def test_another_outcome(make: Make) -> None:
+    """A game that does not end as its record says is no such game."""
+    path = make(60)
+    path.write_bytes(path.read_bytes().replace(b'"decisions":60', b'"decisions":61'))
+    with pytest.raises(RecordError, match="does not end so"):
+        read(path).game()
+    assert read(path).game(to=59).decisions == 59
