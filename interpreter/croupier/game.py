@@ -221,6 +221,11 @@ class Game:
         else:
             flow.play(self._state, seat, plan, env, moves[index].choices)
 
+    def meant(self, seat: int, text: str) -> Move:
+        """The legal move that a text means; InvalidMove, IllegalMove or AmbiguousMove if it means none, or several."""
+        moves = self.legal_moves(seat)
+        return moves[self._match(seat, moves, text)]
+
     def _match(self, seat: int, moves: Moves, text: str) -> int:
         """The legal move that the text means."""
         words = " ".join(text.split())

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier import chance as chances
-from croupier.faults import PositionError
+from croupier.faults import InvalidMove, PositionError
 from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
 from croupier.legal import any_answer, fillings
@@ -352,7 +352,10 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
     frame.phase = DECIDE
     for name, text in _mapping(data, "pending").items():
         seat = subject_number(program, "player", str(name))
-        wanted = read_move(program, str(text))
+        try:
+            wanted = read_move(program, str(text))
+        except InvalidMove as error:
+            raise PositionError(f"{name} cannot have answered {text}: {error}") from error
         move = program.moves[program.move_index[wanted.name]]
         env = next((e for e in fillings(s, move, seat) if wanted.fits(spell_move(s, move, e, seat))), None)
         if env is None or seat not in frame.seats:

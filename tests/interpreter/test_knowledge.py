@@ -1,4 +1,4 @@
-"""What a seat remembers: what it has been shown and sees no more, until something unsettles that; never a card too many."""
+"""What a seat remembers: what it was shown and sees no more, until something unsettles that; never a card too many."""
 
 from __future__ import annotations
 

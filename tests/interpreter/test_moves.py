@@ -187,7 +187,7 @@ def test_choices_lead_to_every_move_and_to_no_other() -> None:
 
 
 def test_a_piece_that_fits_nothing_leads_nowhere() -> None:
-    """After a wrong piece there is no continuation; after a whole move there is only its end."""
+    """After a wrong piece there is no continuation, after a whole move only its end."""
     game = bench()
     assert game.choices(0) == ("lay", "flip", "ask", "draw")
     assert game.choices(0, "draw") == ("",)

@@ -91,7 +91,7 @@ def test_an_unseen_card_is_called_by_its_place() -> None:
 
 
 def test_what_lies_face_down_is_not_a_name_for_it() -> None:
-    """The card behind a place cannot be asked for, nor probed: the answer is the same for one that lies there and one that does not."""
+    """The card behind a place cannot be asked for, nor probed: one that lies there is refused like one that does not."""
     answers = []
     for word in ("4_red", "8_red"):
         with pytest.raises((IllegalMove, InvalidMove)) as caught:
@@ -124,11 +124,20 @@ def test_a_choice_alone_names_its_move_where_only_one_fits() -> None:
     assert game.view(0).cards("table") == ("9_red",)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "  ", "hop", "lay cards=7S", "lay card=9_red", "lay 9_red cards=9_red", "ask who=Zoe value=7", "ask who=Bob value=x", "lay " + "9_red " * LONGEST],
-    ids=["empty", "blank", "no such move", "no such card", "no such choice", "two spellings", "no such seat", "no such value", "too long"],
-)  # fmt: skip
+NO_MOVES = {
+    "empty": "",
+    "blank": "  ",
+    "no such move": "hop",
+    "no such card": "lay cards=7S",
+    "no such choice": "lay card=9_red",
+    "two spellings": "lay 9_red cards=9_red",
+    "no such seat": "ask who=Zoe value=7",
+    "no such value": "ask who=Bob value=x",
+    "too long": "lay " + "9_red " * LONGEST,
+}
+
+
+@pytest.mark.parametrize("text", NO_MOVES.values(), ids=NO_MOVES)
 def test_what_is_no_move_at_all_is_invalid(text: str) -> None:
     """Text that names nothing in the game is InvalidMove, and the game stays as it was."""
     game = bench()

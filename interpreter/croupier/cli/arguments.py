@@ -66,6 +66,17 @@ def seated(players: int, seats: dict[int, str], who: tuple[str, ...]) -> dict[in
     return seats
 
 
+def _language(ctx: click.Context, param: click.Parameter, given: str | None) -> str:
+    """The language to speak for the rest of the command; default: that of the environment."""
+    from croupier.language import languages, preferred, speaking
+
+    if given is not None and given not in languages():
+        raise click.BadParameter(f"there are {', '.join(languages())}, not {given}", ctx, param)
+    chosen = given or preferred()
+    ctx.with_resource(speaking(chosen))
+    return chosen
+
+
 ruleset = click.argument("ruleset", metavar="RULESET")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 players = click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; default: the fewest.")
@@ -73,8 +84,10 @@ options = click.option(
     "--option", "options", callback=_options, multiple=True, metavar="NAME=VALUE", help="Set an option of the rules."
 )
 limit = click.option("--limit", type=click.IntRange(1), metavar="D", help="Stop a game, unfinished, after D decisions.")
-
-
+lang = click.option(
+    "--lang", callback=_language, is_eager=True, expose_value=False, metavar="LANG",
+    help="The language to speak: en or fr; default: that of your environment.",
+)  # fmt: skip
 seats = click.option(
     "--seat",
     "seats",

@@ -154,10 +154,13 @@ def _conditions(game: Game, words: Words) -> Iterator[str]:
         yield f"{words.move(move.name)}" + (tr(" (not if: {conditions})", conditions=told) if told else "")
 
 
-def options(words: Words) -> Iterator[str]:
-    """What this game is played with."""
+def options(words: Words, changed: bool = False) -> Iterator[str]:
+    """What this game is played with, or only what is not as the ruleset would have it by itself."""
+    program = words.rules.program
+    usual = {option.name: program.planner.constant(option.default) for option in program.rules.options}
     for name, value in words.rules.options.items():
-        yield f"{_capital(words.option(name))}: {words.choice(name, value)}"
+        if not changed or program.options[name] != usual[name]:
+            yield f"{words.option(name)}: {words.choice(name, value)}"
 
 
 def counted(moves: Sequence[Move]) -> str:

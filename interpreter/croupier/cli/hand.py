@@ -29,13 +29,15 @@ def own_cards(title: str, zone: ZoneView, marks: Sequence[Arrangement], words: W
         parts.append(tr("{n} hidden", n=hidden))
     if zone.remembered:
         parts.append(tr("(you remember {cards})", cards=words.cards.several(zone.remembered)))
-    glued = "  ".join(part for part in parts if part)
-    yield from wrap(glued, width, initial_indent=start, subsequent_indent=" " * len(start), break_on_hyphens=False)
     notes = list(_notes(marks, words))
-    if notes:
-        indent = " " * len(start)
-        text = f"({'; '.join(notes)})"
-        yield from wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    glued = "  ".join(part for part in parts if part)
+    text = f"({'; '.join(notes)})" if notes else ""
+    indent = " " * len(start)
+    if len(start) + len(glued) + 2 + len(text) <= width:
+        yield f"{start}{glued}  {text}".rstrip()
+        return
+    yield from wrap(glued, width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+    yield from wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def in_order(cards: Sequence[str], words: Words, by_rank: bool) -> list[str]:

@@ -1,50 +1,148 @@
-"""`croupier play`: a person at this terminal plays against bots."""
+"""`croupier play`: people at this terminal play with each other and against bots."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from croupier.cli import arguments
 
+if TYPE_CHECKING:
+    from croupier.chance import Seed
+    from croupier.cli.screen import Screen
+    from croupier.game import Game, Rules
+    from croupier.record import Record
+
 WHO = ("greedy", "random", arguments.YOU)
 
 
-@click.command(name="play", short_help="Play against bots, with numbered moves.")
-@arguments.ruleset
+@click.command(name="play", short_help="Play at this terminal, with people and bots.")
+@click.argument("ruleset", metavar="RULESET", required=False)
+@arguments.lang
 @arguments.players
 @arguments.seats
 @arguments.seed
 @arguments.options
 @arguments.limit
+@click.option("--ask", is_flag=True, help="Ask for the number of players and the options first.")
+@click.option("--at", "scenario", metavar="SCENARIO", help="Start where a scenario of the ruleset does.")
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in a new file.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a game that was kept.")
 def command(
-    ruleset: str,
+    ruleset: str | None,
     players: int | None,
     seats: dict[int, str],
     seed: str | None,
     options: dict[str, str],
     limit: int | None,
+    ask: bool,
+    scenario: str | None,
+    save: Path | None,
+    resume: Path | None,
 ) -> None:
-    """Play RULESET against bots. You are shown what your seat may see, and a numbered list of your moves.
+    """Play RULESET. You are shown what your seat may see, and a numbered list of your moves.
 
-    A seat is played by you, greedy or random; if nothing else is said, seat 1 is you and the others are greedy.
+    A seat is played by you, greedy or random; if nothing else is said, seat 1 is you and the others are greedy. Several
+    seats may be yours: the screen is then cleared for each person.
 
-    Answer with a number, a move as it is written, its beginning, or just the cards. `why MOVE` says why a move is not
-    possible, `q` quits.
+    Answer with a number, a move as it is written, its beginning, or just the cards; `help` tells what else. With
+    --save every move is on disk before you are asked for the next.
 
     \b
     Examples:
       croupier play my-game.yaml
       croupier play my-game.yaml --players 3 --seat 1=greedy --seat 2=you
+      croupier play my-game.yaml --save evening.rec
+      croupier play --resume evening.rec
     """
+    from croupier.cli.screen import Screen
+
+    screen = Screen()
+    if resume is not None:
+        given = [ruleset, players, seed, scenario, save, limit]
+        if ask or options or any(value is not None for value in given):
+            raise click.UsageError("--resume takes everything but --seat and --lang from the file")
+        _resumed(screen, resume, seats)
+        return
+    if ruleset is None:
+        raise click.UsageError("Missing argument 'RULESET'.")
+    if scenario is not None and (players is not None or options or seed is not None or ask):
+        raise click.UsageError("--at takes players, options and chance from the scenario")
+    if ask:
+        from croupier.cli.dialogue import asked
+
+        players, options = asked(screen, ruleset, players, options)
+    if scenario is not None:
+        game, chosen = _at(ruleset, scenario, limit), None
+    else:
+        game, chosen = _new(ruleset, players, options, limit, seed)
+    _sit(screen, game, chosen, _who(game.rules, seats), save)
+
+
+def _new(
+    ruleset: str, players: int | None, options: Mapping[str, str], limit: int | None, seed: str | None
+) -> tuple[Game, Seed]:
     from croupier.chance import Seed
-    from croupier.cli.sitting import Sitting
     from croupier.game import Game, load
 
-    rules = load(ruleset, players, options, limit=limit)
-    given = arguments.seated(rules.seats, seats, WHO)
+    chosen = Seed.fresh() if seed is None else Seed.parse(seed)
+    return Game(load(ruleset, players, options, limit=limit), str(chosen)), chosen
+
+
+def _at(ruleset: str, name: str, limit: int | None) -> Game:
+    """The game of a scenario, before anything of it is played."""
+    from croupier.bind import bind
+    from croupier.catalogue import find
+    from croupier.game import Rules
+    from croupier.scenarios import start
+    from croupier_dsl.spelling import nearest
+
+    rules = find(ruleset)
+    known = {scenario.name: scenario for scenario in rules.scenarios if not scenario.refused}
+    if name not in known:
+        near = nearest(name, [*known])
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(known) or 'none'}"
+        raise click.UsageError(f"there is no scenario {name}; {hint}")
+    scenario = known[name]
+    bound = Rules(bind(rules, None, dict(scenario.options), limit=limit, names=scenario.seats))
+    return start(bound, scenario)
+
+
+def _who(rules: Rules, seats: dict[int, str], before: Mapping[int, str] | None = None) -> dict[int, str]:
+    """Who sits where: as said, else as before, else you and greedy players."""
+    given = dict(before or {}) | arguments.seated(rules.seats, seats, WHO)
     if arguments.YOU not in given.values():
         if 0 in given:
             raise click.UsageError(f"no seat is yours; add, for instance, --seat {min(2, rules.seats)}=you")
         given = given | {0: arguments.YOU}
-    chosen = Seed.fresh() if seed is None else Seed.parse(seed)
-    Sitting(Game(rules, str(chosen)), chosen, {seat: given.get(seat, "greedy") for seat in range(rules.seats)}).run()
+    return {seat: given.get(seat, "greedy") for seat in range(rules.seats)}
+
+
+def _sit(screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None) -> None:
+    from croupier.cli.sitting import Sitting
+
+    with ExitStack() as stack:
+        record: Record | None = None
+        if save is not None:
+            from croupier.record import Record
+
+            record = stack.enter_context(Record.create(save, game, who=[*who.values()]))
+        Sitting(game, seed, who, screen, record).run()
+
+
+def _resumed(screen: Screen, path: Path, seats: dict[int, str]) -> None:
+    from croupier.chance import Seed
+    from croupier.cli.sitting import Sitting
+    from croupier.record import Record
+
+    with Record.open(path) as record:
+        game = record.game()
+        before = dict(enumerate(word if word in WHO else "greedy" for word in record.header.who))
+        seed = Seed.parse(record.header.seed) if record.header.seed is not None else None
+        if record.note:
+            screen.say(record.note)
+        Sitting(game, seed, _who(game.rules, seats, before), screen, record).run()

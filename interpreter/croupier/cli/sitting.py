@@ -96,7 +96,7 @@ class Sitting:
         seed = f" {tr('Seed {seed}.', seed=self.seed)}" if self.seed is not None else ""
         greeting = tr("{title}: {players}.{seed} `help` tells what you can type.", title=self.words.title, players=sitting, seed=seed)  # fmt: skip
         self.screen.show(folded(greeting))
-        chosen = ", ".join(commands.options(self.words))
+        chosen = "; ".join(commands.options(self.words, changed=True))
         if chosen:
             self.screen.show(folded(tr("Options: {options}", options=chosen)))
 
@@ -176,7 +176,7 @@ class _Decision:
         self._list()
 
     def _list(self) -> None:
-        self.screen.show(self.menus[-1].lines(width()))
+        self.screen.show(["", *self.menus[-1].lines(width())])
         if len(self.menus) > 1:
             self.screen.say(tr("`back` goes back."))
 
@@ -242,8 +242,7 @@ class _Decision:
     def _play(self, move: Move | str) -> None:
         game = self.sitting.game
         if isinstance(move, str):
-            game.copy().play(self.seat, move)  # says why it cannot be made
-            move = game.understood(self.seat, move)
+            move = game.meant(self.seat, move)
         self.sitting.make(self.seat, move)
 
     def _command(self, answer: str) -> bool:

@@ -83,11 +83,16 @@ class _Teller:
                 yield tr("{stage}: there is no legal move", stage=words.stage(data["stage"]))
 
     def _moved(self, origin: str, to: str, count: int, cards: list[str]) -> None:
-        if origin == "out of play" and self.actor is None:
+        if origin == to or (origin == "out of play" and self.actor is None):
             return
         last = self.parts[-1] if self.parts else None
         if isinstance(last, _Dealt) and last.joins(origin, to, count):
             last.to.append(to)
+            last.cards = [*last.cards, *cards]
+            return
+        if isinstance(last, _Dealt) and last.to == [to] and self.actor is None:  # cards are gathered
+            last.origin = last.origin if last.origin == origin else ""
+            last.count += count
             last.cards = [*last.cards, *cards]
             return
         self.parts.append(_Dealt(origin, [to], count, list(cards)))
@@ -132,6 +137,8 @@ class _Teller:
             each = tr("{zone}: {cards} each from {origin}", zone=zone, cards=cards, origin=where)
             return f"{each} ({words.cards.several(dealt.cards)})" if dealt.cards else each
         known = words.cards.several(dealt.cards)
+        if not dealt.origin:
+            return f"{ntr('{n} card', '{n} cards', dealt.count)} → {words.place(dealt.to[0])}"
         if hidden:
             more = ntr("{n} other card", "{n} other cards", hidden) if known else ntr("{n} card", "{n} cards", hidden)
             known = tr("{cards} and {more}", cards=known, more=more) if known else more

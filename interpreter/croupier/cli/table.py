@@ -31,18 +31,28 @@ def shown(view: View, words: Words, arranged: Sequence[Arrangement] = ()) -> Ite
     yield ruled(f"{_stage(view, words)} {RULE * 2} {_turn(view, words)}")
     own, owners = view.seats[view.seat], dict.fromkeys(view.seats)
     state = dict(_state(view, words))
-    for name, zone in view.zones.items():
-        if zone.owner is None:
-            yield from _zone_lines(words.place(name), zone, words)
-        else:
+    yield from _shared({name: zone for name, zone in view.zones.items() if zone.owner is None}, words)
+    if state.get(""):
+        yield from folded(f"  {', '.join(state[''])}", 4)
+    for name in view.zones:
+        if " of " in name:
             owners.setdefault(name.partition(" of ")[2])
     for owner in [*(name for name in owners if name != own), own]:
         zones = [(name, zone) for name, zone in view.zones.items() if name.partition(" of ")[2] == owner]
         if owner != own:
             yield from _of_other(owner, zones, state.get(owner, []), words)
-    if state.get(""):
-        yield from folded(f"  {'; '.join(state[''])}", 2)
     yield from _own(own, view, state.get(own, []), words, arranged)
+
+
+def _shared(zones: dict[str, ZoneView], words: Words) -> Iterator[str]:
+    """The middle of the table: what is told in a word in one line, what has a shape in its own."""
+    short = {name: zone for name, zone in zones.items() if zone.form != "row" and len(zone.melds) < 2}
+    told = " · ".join(f"{words.zone(zone.name)} {zone_text(zone, words)}" for zone in short.values())
+    if len(told) <= width() - 2:
+        yield from folded(f"  {told}") if told else ()
+    for name, zone in zones.items():
+        if name not in short or len(told) > width() - 2:
+            yield from _zone_lines(words.place(name), zone, words)
 
 
 def _own(own: str, view: View, state: list[str], words: Words, arranged: Sequence[Arrangement]) -> Iterator[str]:
@@ -65,7 +75,7 @@ def _of_other(owner: str, zones: list[tuple[str, ZoneView]], state: list[str], w
         for _, zone in zones
         if zone.count and zone.form not in ("row", "melds")
     ]
-    told = ", ".join([*state, *short]) or "–"
+    told = ", ".join([*short, *state]) or "–"
     yield from folded(f"  {owner}: {told}", 6)
     for _, zone in zones:
         if zone.count and zone.form in ("row", "melds"):

@@ -1,0 +1,62 @@
+"""A short dialogue before the game: how many play, and each option that was not given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.cli.list import numbers
+from croupier.cli.screen import Screen
+from croupier.cli.words import Words
+from croupier.faults import SetupError
+from croupier.game import Rules, load
+from croupier.language import tr
+from croupier.options import allowed
+
+
+def asked(
+    screen: Screen, ruleset: str, players: int | None, options: Mapping[str, str]
+) -> tuple[int | None, dict[str, str]]:
+    """The number of players and the options, asked for one by one; Enter takes what stands in brackets."""
+    rules = load(ruleset, players)
+    screen.show([Words(rules).title, tr("Enter takes what stands in brackets.")])
+    if players is None and len(rules.ir.players) > 1:
+        players, rules = _players(screen, ruleset, rules)
+    chosen = dict(options)
+    words = Words(rules)
+    for option in rules.ir.options:
+        if option.name in chosen:
+            continue
+        default = words.choice(option.name, rules.options[option.name])
+        values = _values(rules, option.name, words)
+        while True:
+            answer = screen.ask(f"{words.option(option.name)} ({', '.join(values) or allowed(rules.program, option)}) [{default}]: ")
+            if not answer:
+                break
+            try:
+                load(ruleset, players, chosen | {option.name: values.get(answer.casefold(), answer)})
+            except SetupError as error:
+                screen.say(str(error))
+                continue
+            chosen[option.name] = values.get(answer.casefold(), answer)
+            break
+    return players, chosen
+
+
+def _players(screen: Screen, ruleset: str, rules: Rules) -> tuple[int | None, Rules]:
+    while True:
+        answer = screen.ask(tr("players ({numbers}) [{default}]: ", numbers=numbers([*rules.ir.players]), default=rules.seats))
+        if not answer:
+            return None, rules
+        if answer.isascii() and answer.isdigit() and int(answer[:4]) in rules.ir.players:
+            return int(answer), load(ruleset, int(answer))
+        screen.say(tr("{answer} cannot play this game.", answer=answer))
+
+
+def _values(rules: Rules, name: str, words: Words) -> dict[str, str]:
+    """The words that may be typed for the values of an option, if they are listed, with what they mean."""
+    option = next(option for option in rules.ir.options if option.name == name)
+    if option.type.enum:
+        return {words.choice(name, value).casefold(): value for value in rules.program.enums[option.type.enum]}
+    if option.type.name == "truth":
+        return {tr("yes"): "yes", tr("no"): "no"}
+    return {}
