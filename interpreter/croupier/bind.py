@@ -15,6 +15,7 @@ from croupier.evaluate import Planner
 from croupier.execute import Code, Coder
 from croupier.faults import SetupError
 from croupier.options import settle
+from croupier.language import tr
 from croupier.program import MOST_CARDS, Program, VariablePlace, ZonePlace
 from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.statics import nodes
@@ -41,9 +42,12 @@ def bind(
     if players is None:
         players = rules.players[0] if names is None else len(names)
     if players not in rules.players:
-        raise SetupError(f"{rules.name} is for {_range(rules.players)} players, not {players}", "players")
+        raise SetupError(
+            tr("{ruleset} is for {range} players, not {n}", ruleset=rules.name, range=_range(rules.players), n=players),
+            "players",
+        )
     if limit is not None and limit < 1:
-        raise SetupError(f"a limit of {limit} decisions leaves nothing to play")
+        raise SetupError(tr("a limit of {n} decisions leaves nothing to play", n=limit))
     EFFORT.renew()
     program = Program(rules, {}, players, players, limit or rules.limit)
     program.names = tuple(names) if names is not None else tuple(f"P{seat + 1}" for seat in range(players))
@@ -54,7 +58,7 @@ def bind(
     if rules.teams is not None:
         program.teams = program.planner.constant(rules.teams)
         if not program.teams or players % program.teams:
-            raise SetupError(f"{players} players do not make {program.teams} equal teams", "teams")
+            raise SetupError(tr("{n} players do not make {teams} equal teams", n=players, teams=program.teams), "teams")
     _lay_out_cards(program)
     _lay_out_zones(program)
     _lay_out_variables(program)

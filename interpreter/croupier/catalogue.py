@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from croupier.faults import SetupError
+from croupier.language import tr
 from croupier_dsl import compile_file, ir
 
 
@@ -31,8 +32,9 @@ def locate(name_or_path: str | Path) -> Path:
     if path.is_file():
         return path
     near = get_close_matches(text, names(), 1)
-    hint = f"did you mean {near[0]}?" if near else f"the bundled games are {', '.join(names())}"
-    raise SetupError(f"there is no ruleset {text}, neither bundled nor as a file; {hint}")
+    bundled = tr("the bundled games are {games}", games=", ".join(names()))
+    hint = tr("did you mean {near}?", near=near[0]) if near else bundled
+    raise SetupError(tr("there is no ruleset {name}, neither bundled nor as a file; {hint}", name=text, hint=hint))
 
 
 def find(name_or_path: str | Path) -> ir.Rules:

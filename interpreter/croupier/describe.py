@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from croupier.statics import children
 from croupier.values import Env, Value
@@ -48,8 +48,6 @@ def say(program: Program, expr: ir.Expr) -> str:
             return f"{say(program, inner)} is empty"
         case ir.Sum(collection=ir.Map(collection=many, body=body)):
             return f"sum of {_property(program, body)} of {say(program, many)}"
-        case ir.Sum(collection=inner):
-            return of("sum", inner)
         case ir.Map(collection=many, body=body):
             return f"{_property(program, body)} of {say(program, many)}"
         case ir.Pick(which=which, collection=inner):
@@ -78,7 +76,50 @@ def say(program: Program, expr: ir.Expr) -> str:
             return f"{say(program, many)} where {say(program, condition)}"
         case ir.ExtremeValue(which=which, collection=inner):
             return of(which, inner)
-    return type(expr).__name__.lower()
+        case ir.ExtremeThing(which=which, collection=inner, key=key):
+            return f"{which} by {_property(program, key)} of {say(program, inner)}"
+        case ir.Sum(collection=inner):
+            return of("sum", inner)
+        case ir.MeldFact(fact=fact, meld=inner):
+            return of(fact, inner)
+        case ir.RoleAttribute(name=name, card=inner):
+            return f"{name} of role of {say(program, inner)}"
+        case ir.Members(team=inner):
+            return of("members", inner)
+        case ir.Exists(collection=many, condition=condition):
+            return f"some of {say(program, many)} where {say(program, condition)}"
+        case ir.ListOf(items=items):
+            return "/".join(say(program, item) for item in items) or "none"
+        case ir.Span(low=low, high=high):
+            return f"{say(program, low)}..{'' if high is None else say(program, high)}"
+        case ir.IsCombo(combo=combo, cards=inner):
+            return f"{say(program, inner)} is {combo}"
+        case ir.Fits(card=left, spot=right):
+            return f"{say(program, left)} fits {say(program, right)}"
+        case ir.IsKind(card=inner, notations=notations):
+            return f"{say(program, inner)} is {'/'.join(notations)}"
+        case ir.HasKind(notation=notation, cards=inner):
+            return f"{notation} in {say(program, inner)}"
+        case ir.Within(left=left, right=right):
+            return f"{say(program, left)} in {say(program, right)}"
+        case ir.Negative(operand=inner):
+            return f"-{say(program, inner)}"
+        case ir.IfThenElse(condition=condition, then=left, otherwise=right):
+            return f"if {say(program, condition)} then {say(program, left)} else {say(program, right)}"
+        case ir.Values(enum=enum):
+            return f"values of {enum}"
+        case ir.Players():
+            return "players"
+        case ir.Teams():
+            return "teams"
+        case ir.Deck():
+            return "deck"
+        case ir.NextActor():
+            return "next"
+        case ir.Direction():
+            return "direction"
+        case _:
+            assert_never(expr)
 
 
 def _property(program: Program, body: ir.Expr) -> str:

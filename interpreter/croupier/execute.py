@@ -370,7 +370,6 @@ def next_setter(player: Fn) -> Callable[[State, Env], None]:
             if frame.stage.loops and frame.stage.players is not None and not frame.stage.at_once:
                 frame.following = who
                 return
-        raise RulesFault("nobody's turn comes next here")
 
     return set_next
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.language import tr
+
 if TYPE_CHECKING:
     from croupier.whynot import WhyNot
 
@@ -58,4 +60,4 @@ class AmbiguousMove(MoveError):
 
     def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
         self.candidates = candidates
-        super().__init__(f"{text!r} may mean: {'; '.join(candidates)}")
+        super().__init__(tr("{text} may mean: {candidates}", text=repr(text), candidates="; ".join(candidates)))

@@ -50,17 +50,29 @@ class Foresight:
         mark = len(s.log)
         if move is None or s.frames[-1].pending is not None:
             return self._measure(s, True, lambda: None)
+        unknown, steps = self._try(s, move, list(env), None)
+        if unknown:  # what it does before the first thing that cannot be known is known all the same
+            s = self.base.copy()
+            self._try(s, move, list(env), steps)
+        again = not unknown and _may_follow(s)
+        return self._measure(s, unknown, lambda: self._follow(index) if again else None)
+
+    def _try(self, s: State, move: MovePlan, env: Env, most: int | None) -> tuple[bool, int]:
+        """Do what the move does, `most` operations of it at most.
+
+        Whether it came upon the unknown, and after how many.
+        """
         s.acted = self.seat
-        env = list(env)
-        pc, ops = 0, move.do.ops
+        mark, steps, pc, ops = len(s.log), 0, 0, move.do.ops
         env.extend([None] * (move.do.slots - len(env)))
-        while 0 <= pc < len(ops):
+        while 0 <= pc < len(ops) and (most is None or steps < most):
             pc = ops[pc](s, env)
             if pc == ASK:
                 break
-        unknown = self._unknown(s, mark)
-        again = not unknown and _may_follow(s)
-        return self._measure(s, unknown, lambda: self._follow(index) if again else None)
+            if most is None and self._unknown(s, mark):
+                return True, steps
+            steps += 1
+        return False, steps
 
     def _follow(self, index: int) -> Offer | None:
         """The seat's next decision, if it is the next of all and nothing unknown comes before it."""

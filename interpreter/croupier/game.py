@@ -17,6 +17,7 @@ from croupier.events import Event
 from croupier.faults import AmbiguousMove, IllegalMove, InvalidMove, SetupError
 from croupier.foresight import Foresight
 from croupier.knowledge import Knowledge
+from croupier.language import tr
 from croupier.moves import Move, Moves
 from croupier.notation import Wanted, read_move, spell_choices, spell_move
 from croupier.outcome import Outcome, outcome
@@ -245,7 +246,7 @@ class Game:
         if fitting:
             raise AmbiguousMove(words, tuple(str(moves[i]) for i in fitting))
         why = self.why_not(seat, text)
-        raise IllegalMove(why) if why is not None else InvalidMove(f"{words!r} is no move here")
+        raise IllegalMove(why) if why is not None else InvalidMove(tr("{text} is no move here", text=repr(words)))
 
     def _bare(self, seat: int, moves: Moves, words: str) -> int:
         """A text that names no move may still be what is chosen in just one of the legal ones: `7S`."""
@@ -275,7 +276,10 @@ class Game:
         moves = self.legal_moves(seat)
         if not prefix.strip():
             return tuple(dict.fromkeys(move.name for move in moves))
-        wanted = read_move(self.rules.program, prefix)
+        try:
+            wanted = read_move(self.rules.program, prefix)
+        except InvalidMove:  # what is no move leads nowhere
+            return ()
         found: dict[str, None] = {}
         for move in moves:
             if move.name == wanted.name:
@@ -300,7 +304,8 @@ class Game:
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.rules.seats:
-            raise SetupError(f"there is no seat {seat}; seats count from 0 to {self.rules.seats - 1}")
+            last = self.rules.seats - 1
+            raise SetupError(tr("there is no seat {seat}; seats count from 0 to {last}", seat=seat, last=last))
         return seat
 
     def __repr__(self) -> str:

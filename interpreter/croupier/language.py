@@ -70,7 +70,7 @@ def ntr(one: str, many: str, n: int, /, **values: object) -> str:
 
 
 def said(texts: Iterable[tuple[str, str]]) -> str:
-    """A text of a ruleset in the language spoken now, else in the messages' own, else in any; empty if there is none."""
+    """A text of a ruleset in the language spoken now, else in English, else in any; empty if there is none."""
     known = dict(texts)
     return known.get(_CURRENT.get()) or known.get(SOURCE) or next(iter(known.values()), "")
 

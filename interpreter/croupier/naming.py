@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from croupier.faults import PositionError
@@ -124,6 +124,17 @@ def card_reference(s: State, card: int) -> str:
     if place.ordered:
         return f"@{s.zones[home].index(card) + 1} in {program.place_name(home)}"
     return f"{program.notation(card)} in {program.place_name(home)}"
+
+
+def in_place_order(s: State, cards: Iterable[int]) -> list[int]:
+    """Cards on the table by zone and kind: an order that does not depend on which of two copies is which."""
+    kind_of, places = s.program.kind_of, s.program.places
+
+    def key(card: int) -> tuple[int, int]:
+        home = s.home[card]
+        return home, s.zones[home].index(card) if places[home].ordered else kind_of[card]
+
+    return sorted((card for card in cards if s.home[card] >= 0), key=key)
 
 
 def kinds_listed(program: Program, words: list[str]) -> Counter[int]:

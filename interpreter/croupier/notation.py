@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.faults import InvalidMove
+from croupier.language import tr
 from croupier.legal import position, sees
 from croupier.moves import Move
 from croupier.values import Env, Meld, Value, as_list
@@ -116,25 +117,28 @@ class Wanted:
 def read_move(program: Program, text: str) -> Wanted:
     """What the text asks for; InvalidMove if the game has nothing like it."""
     if len(text) > LONGEST:
-        raise InvalidMove(f"a move is at most {LONGEST} characters long")
+        raise InvalidMove(tr("a move is at most {n} characters long", n=LONGEST))
     words = " ".join(text.split())
     if not words:
-        raise InvalidMove("write a move, such as its name and what is chosen: NAME card=7S")
+        raise InvalidMove(tr("write a move, such as its name and what is chosen: NAME card=7S"))
     name, _, rest = words.partition(" ")
     plan = next((move for move in program.moves if move.name == name), None)
     if plan is None:
-        raise InvalidMove(f"there is no move {name}; the moves are {', '.join(m.name for m in program.moves)}")
+        moves = ", ".join(m.name for m in program.moves)
+        raise InvalidMove(tr("there is no move {name}; the moves are {moves}", name=name, moves=moves))
     keys = list(_KEY.finditer(rest))
     if rest and not keys:
         return Wanted(name, (("", _tidy(rest)),))
     if keys and rest[: keys[0].start()].strip():
-        raise InvalidMove(f"{rest[: keys[0].start()].strip()!r} stands before the first choice")
+        before = rest[: keys[0].start()].strip()
+        raise InvalidMove(tr("{text} stands before the first choice", text=repr(before)))
     ends = [key.start() for key in keys[1:]] + [len(rest)] * bool(keys)
     choices = tuple((key[1], _tidy(rest[key.end() : end])) for key, end in zip(keys, ends, strict=True))
     known = {c.choice.name for c in plan.choices} | {c.choice.name for ask in plan.do.asks.values() for c in ask}
     for choice, _value in choices:
         if choice not in known:
-            raise InvalidMove(f"{name} asks for {', '.join(sorted(known)) or 'nothing'}, not {choice}")
+            asks = ", ".join(sorted(known)) or tr("nothing")
+            raise InvalidMove(tr("{move} asks for {choices}, not {choice}", move=name, choices=asks, choice=choice))
     return Wanted(name, choices)
 
 
@@ -172,7 +176,10 @@ def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Cal
         for card in pool:
             if s.program.places[s.home[card]].ordered and f"@{s.zones[s.home[card]].index(card) + 1}" == word:
                 return card
-    message = f"{word} is not among {_listed(choice, pool, spell)}"
+    message = tr(
+        "{word} is not among what {choice} may be: {things}",
+        word=word, choice=choice.choice.name, things=_listed(pool, spell),
+    )  # fmt: skip
     raise NotThere(message) if _exists(s.program, choice, word) else InvalidMove(message)
 
 
@@ -206,7 +213,7 @@ def _unplaced(word: str) -> str:
     return word.rpartition(":")[2].removeprefix("@")
 
 
-def _listed(choice: ChoicePlan, pool: list[Value], spell: Callable[[Value], str]) -> str:
+def _listed(pool: list[Value], spell: Callable[[Value], str]) -> str:
     words = list(dict.fromkeys(spell(item) for item in pool))
     shown = " ".join(words[:20]) + (" …" if len(words) > 20 else "")
-    return f"what {choice.choice.name} may be: {shown}" if words else f"what {choice.choice.name} may be: nothing"
+    return shown or tr("nothing")

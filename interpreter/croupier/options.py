@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from croupier.faults import SetupError
+from croupier.language import said, tr
 from croupier.values import Value
 from croupier_dsl import ir
 
@@ -21,10 +22,9 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
     for name in given:
         if name not in known:
             near = get_close_matches(name, known, 1)
-            hint = (
-                f"; did you mean {near[0]}?" if near else f"; it has {', '.join(known)}" if known else "; it has none"
-            )
-            raise SetupError(f"{rules.name} has no option {name}{hint}")
+            has = tr("it has {options}", options=", ".join(known) or tr("none"))
+            hint = tr("did you mean {near}?", near=near[0]) if near else has
+            raise SetupError(tr("{ruleset} has no option {name}; {hint}", ruleset=rules.name, name=name, hint=hint))
     values: dict[str, Value] = {}
     program.options = values
     for option in rules.options:
@@ -35,11 +35,13 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
         for need in option.needs:
             if not program.planner.constant(need.expr):
                 word = program.spell(option.type, values[option.name])
-                told = next((dict(words).get("en", "") for path, words in rules.texts if path == need.path), "")
-                raise SetupError(
-                    f"option {option.name}={word} with {program.seats} players: {told or f'it needs {need.text}'}",
-                    need.path.rpartition(".")[2],
-                )
+                told = next((said(words) for path, words in rules.texts if path == need.path), "")
+                message = tr(
+                    "option {option}={value} with {players} players: {reason}",
+                    option=option.name, value=word, players=program.seats,
+                    reason=told or tr("it needs {condition}", condition=need.text),
+                )  # fmt: skip
+                raise SetupError(message, need.path.rpartition(".")[2])
 
 
 def allowed(program: Program, option: ir.Option) -> str:
@@ -47,13 +49,26 @@ def allowed(program: Program, option: ir.Option) -> str:
     if option.type.enum:
         return ", ".join(program.enums[option.type.enum])
     if option.type.name == "truth":
-        return "no, yes"
+        return tr("no, yes")
     if option.among:
         return ", ".join(str(value) for value in option.among)
     constant = program.planner.constant
     low = None if option.low is None else constant(option.low)
     high = None if option.high is None else constant(option.high)
-    return f"{low} to {high}" if high is not None else f"{low} or more"
+    return between(low, high) if high is not None else at_least(low)
+
+
+def between(low: object, high: object) -> str:
+    return tr("{low} to {high}", low=low, high=high)
+
+
+def at_least(low: object) -> str:
+    return tr("{low} or more", low=low)
+
+
+def _refused(program: Program, option: ir.Option, value: object) -> SetupError:
+    may_be = allowed(program, option)
+    return SetupError(tr("option {option} may be {values}, not {value}", option=option.name, values=may_be, value=value))
 
 
 def _read(program: Program, option: ir.Option, given: object) -> Value:
@@ -66,18 +81,18 @@ def _read(program: Program, option: ir.Option, given: object) -> Value:
         digits = word.removeprefix("-")
         value = int(word) if digits.isascii() and digits.isdigit() and len(digits) <= 12 else None
     if value is None:
-        raise SetupError(f"option {option.name} may be {allowed(program, option)}, not {word}")
+        raise _refused(program, option, word)
     return value
 
 
 def _bounded(program: Program, option: ir.Option, value: Value) -> Value:
     """The value, if it is within the option's bounds."""
     if option.among and value not in option.among:
-        raise SetupError(f"option {option.name} may be {allowed(program, option)}, not {value}")
+        raise _refused(program, option, value)
     constant = program.planner.constant
     if option.type.name == "number" and not option.type.enum:
         low = None if option.low is None else constant(option.low)
         high = None if option.high is None else constant(option.high)
         if value is None or (low is not None and value < low) or (high is not None and value > high):
-            raise SetupError(f"option {option.name} may be {allowed(program, option)}, not {value}")
+            raise _refused(program, option, value)
     return value

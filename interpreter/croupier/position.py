@@ -8,13 +8,12 @@ docs/positions.md lists the keys.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from croupier.bind import option_values
 from croupier.knowledge import Knowledge
 from croupier.legal import sees
-from croupier.naming import card_reference
+from croupier.naming import card_reference, in_place_order
 from croupier.notation import spell_move
 from croupier.state import Frame, State
 from croupier.values import Meld, Value
@@ -38,7 +37,7 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
         "options": option_values(program),
         "zones": {program.place_name(place.index): _zone(s, place.index) for place in program.places},
     }
-    turned = [card_reference(s, card) for card in _in_place_order(s, s.revealed)]
+    turned = [card_reference(s, card) for card in in_place_order(s, s.revealed)]
     if turned:
         data["revealed"] = turned
     data["state"] = {
@@ -51,7 +50,7 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
         data["of_cards"] = of_cards
     if program.reads_owner:
         placed: dict[str, list[str]] = {}
-        for card in _in_place_order(s, range(program.cards)):
+        for card in in_place_order(s, range(program.cards)):
             seat = s.placed[card]
             if seat is not None and program.places[s.home[card]].zone.per != "player":
                 placed.setdefault(card_reference(s, card), []).append(program.names[seat])
@@ -106,24 +105,13 @@ def _of_cards(s: State) -> dict[str, dict[str, Value]]:
     found: dict[str, dict[str, Value]] = {}
     for name, column in program.card_variables.items():
         held: dict[str, Value] = {}
-        for card in _in_place_order(s, range(program.cards)):
+        for card in in_place_order(s, range(program.cards)):
             value = s.card_variables[column][card]
             if value is not None:
                 held.setdefault(card_reference(s, card), []).append(words(s, types[name], value))
         if held:
             found[name] = held
     return found
-
-
-def _in_place_order(s: State, cards: Iterable[int]) -> list[int]:
-    """Cards on the table by zone and kind: an order that does not depend on which of two copies is which."""
-    kind_of, places = s.program.kind_of, s.program.places
-
-    def key(card: int) -> tuple[int, int]:
-        home = s.home[card]
-        return home, s.zones[home].index(card) if places[home].ordered else kind_of[card]
-
-    return sorted((card for card in cards if s.home[card] >= 0), key=key)
 
 
 def _frame(s: State, frame: Frame) -> dict[str, Value]:
@@ -182,7 +170,7 @@ def _remembered(s: State, knowledge: Knowledge) -> dict[str, list[str]]:
     for seat, name in enumerate(program.names):
         cards = [
             card_reference(s, card)
-            for card in _in_place_order(s, range(program.cards))
+            for card in in_place_order(s, range(program.cards))
             if knowledge.seats_know(card, seat) and not sees(s, seat, card)
         ]
         if cards:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier import chance as chances
+from croupier.bind import option_values
 from croupier.faults import InvalidMove, PositionError
 from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
@@ -105,6 +106,15 @@ def _same_game(program: Program, data: Mapping[str, Value]) -> None:
     for key, own in (("ruleset", program.rules.name), ("players", program.seats)):
         if key in data and data[key] != own:
             raise PositionError(f"this is a position of {key} {data[key]}, not {own}")
+    if "names" in data and list(as_list(data["names"])) != list(program.names):
+        raise PositionError(f"the seats are {', '.join(program.names)} here, {data['names']} in the position")
+    options = option_values(program)
+    for name, value in _mapping(data, "options").items():
+        if options.get(name) != value:
+            raise PositionError(f"option {name} is {options.get(name)} here, {value} in the position")
+    for key, allowed in (("direction", ("left", "right")), ("over", (True, False)), ("finished", (True, False))):
+        if key in data and data[key] not in allowed:
+            raise PositionError(f"{key} of a position is {' or '.join(str(a) for a in allowed)}, not {data[key]}")
 
 
 def _chance(data: Mapping[str, Value]) -> Chance:

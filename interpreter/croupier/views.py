@@ -30,7 +30,8 @@ from croupier.events import (
 from croupier.flow import to_act
 from croupier.knowledge import Knowledge
 from croupier.legal import sees
-from croupier.marks import marked
+from croupier.marks import mark_of, marked
+from croupier.naming import card_reference, in_place_order
 from croupier.moves import Moves
 from croupier.state import State
 from croupier.values import Meld, Value
@@ -66,9 +67,7 @@ class View:
 
     `zones` and `state` are by name (`hand of P2`, `total of P1`); a value the seat may not know is left out.
     `stages`: the stages under
-    way, outermost first, as (name, performances begun, acting seat). `scores`: what each seat would score if it ended
-    now, only once
-    the game is over.
+    way, outermost first, as (name, performances begun, acting seat).
     """
 
     seat: int
@@ -115,7 +114,8 @@ class View:
 class Consequence:
     """What a move would do, as far as its seat can tell beforehand.
 
-    `unknown`: it depends on chance or on cards the seat has not seen. `score`: the seat's score by the rules' own
+    `unknown`: it depends on chance or on cards the seat has not seen; then the rest is what it does before that.
+    `score`: the seat's score by the rules' own
     `result`, turned so that more
     is better, None where it has none. `left`: the points that the rules' own arrangements of combos leave in the seat's
     concealed cards. `held`: how many concealed cards it has. `follow`: the offer of its next decision, if it comes
@@ -247,14 +247,13 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
     for name, column in program.card_variables.items():
         variable = next(v for v in program.rules.variables if v.name == name)
         values = s.card_variables[column]
-        shown = {
-            f"{program.notation(card)} in {program.place_name(s.home[card])}": plain(
-                s, variable.type, value, seat, knowledge
-            )
-            for card, value in enumerate(values)
-            if value is not None and s.home[card] >= 0 and sees(s, seat, card)
-        }
-        if shown:
+        shown: dict[str, list[Value]] = {}
+        for card in in_place_order(s, range(program.cards)):
+            told_by_zone = (mark := mark_of(program, s.home[card])) is not None and mark[0] is variable
+            if values[card] is not None and not told_by_zone and sees(s, seat, card):
+                reference = card_reference(s, card)
+                shown.setdefault(reference, []).append(plain(s, variable.type, values[card], seat, knowledge))
+        if shown and variable.seen == "everyone":
             found[name] = shown
     return found
 

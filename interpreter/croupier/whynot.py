@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 
 from croupier.describe import facts
 from croupier.flow import move_env, to_act
+from croupier.language import said, tr
 from croupier.legal import candidates, elements, keyer
 from croupier.notation import NotThere, Wanted, find_value
+from croupier.options import at_least, between
 from croupier.values import Env, Value
 
 if TYPE_CHECKING:
@@ -63,22 +65,25 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
         return WhyNot(asked, reason, path, "", (), sources(program, path), "", message)
 
     if s.over:
-        return plainly("over", "", "the game is over")
+        return plainly("over", "", tr("the game is over"))
     if seat not in to_act(s):
         others = (
-            ", ".join(program.names[other] for other in to_act(s)) if s.frames[-1].pending is None else "somebody else"
+            ", ".join(program.names[other] for other in to_act(s)) if s.frames[-1].pending is None else tr("somebody else")
         )
-        return plainly("not_your_turn", _stage_path(s), f"it is not {program.names[seat]}'s turn; {others} has to act")
+        message = tr("it is not {player}'s turn; {others} has to act", player=program.names[seat], others=others)
+        return plainly("not_your_turn", _stage_path(s), message)
     move = program.moves[program.move_index[wanted.name]]
     if s.asking and s.task is not None:
         if s.task.move != move.index:
             doing = program.moves[s.task.move].name
-            return plainly("not_offered", f"moves.{doing}", f"{doing} has to be finished first")
+            return plainly("not_offered", f"moves.{doing}", tr("{move} has to be finished first", move=_called(program, doing)))
         return _fill(s, asked, move, s.task.code.asks[s.task.pc], wanted, list(s.task.env), seat)
     stage = s.frames[-1].stage
     if move not in stage.moves:
-        offered = ", ".join(other.name for other in stage.moves)
-        return plainly("not_offered", f"moves.{move.name}", f"{stage.name} offers {offered}, not {move.name}")
+        offered = ", ".join(_called(program, other.name) for other in stage.moves)
+        told = _titled(program, stage.stage.path) or stage.name
+        message = tr("{stage} offers {moves}, not {move}", stage=told, moves=offered, move=_called(program, move.name))
+        return plainly("not_offered", f"moves.{move.name}", message)
     env = move_env(move, seat)
     failed = next((gate for gate in move.gates if not gate.test(s, env)), None)
     if failed is not None:
@@ -97,7 +102,8 @@ def _fill(
         name = choice.choice.name
         path = f"moves.{move.name}.choose.{name}"
         if name not in given:
-            message = f"{move.name} asks for {' and '.join(c.choice.name for c in choices)}; {name} is missing"
+            asks = tr(" and ").join(c.choice.name for c in choices)
+            message = tr("{move} asks for {choices}; {name} is missing", move=move.name, choices=asks, name=name)
             return WhyNot(asked, "incomplete", path, "", (), (), "", message)
         try:
             value = find_value(s, choice, given[name], env, seat)
@@ -114,8 +120,8 @@ def _of_choice(s: State, asked: str, choice: ChoicePlan, value: Value, env: Env,
     if isinstance(value, list):
         low, high = choice.low(s, env) or 0, None if choice.high is None else choice.high(s, env)
         if len(items) < low or (high is not None and len(items) > high):
-            span = f"{low}" if high == low else f"{low} or more" if high is None else f"{low} to {high}"
-            message = f"{choice.choice.name} takes {span}, not {len(items)}"
+            span = f"{low}" if high == low else at_least(low) if high is None else between(low, high)
+            message = tr("{choice} takes {span}, not {n}", choice=choice.choice.name, span=span, n=len(items))
             return WhyNot(asked, "how_many", path, "", (), sources(s.program, path), "", message)
     twins = list(_alike(s, choice, value, env, seat))
     first: WhyNot | None = None
@@ -132,7 +138,7 @@ def _of_choice(s: State, asked: str, choice: ChoicePlan, value: Value, env: Env,
         failed = next((c for c in choice.filters if not c.test(s, env)), None)
         if failed is not None:
             return _failure(s, asked, failed, env)
-    message = f"{choice.choice.name} cannot be that now"
+    message = tr("{choice} cannot be that now", choice=choice.choice.name)
     return WhyNot(asked, "not_in_domain", path, "", (), sources(s.program, path), "", message)
 
 
@@ -156,12 +162,23 @@ def _failure(s: State, asked: str, plan: ConditionPlan, env: Env) -> WhyNot:
     condition = plan.condition
     name = condition.path.rsplit(".", 1)[-1]
     where = "" if condition.where is None else f"{condition.where.file}:{condition.where.line}"
-    title = next((dict(words).get("en", "") for path, words in s.program.rules.texts if path == condition.path), "")
-    message = title or f"{condition.text or name} does not hold"
+    title = _titled(s.program, condition.path)
+    message = title or tr("{condition} does not hold", condition=condition.text or name)
     return WhyNot(
         asked, name, condition.path, condition.text, tuple(facts(s, condition.expr, env)),
         sources(s.program, condition.path), where, message,
     )  # fmt: skip
+
+
+def _titled(program: Program, path: str) -> str:
+    """What the ruleset calls a part of itself; empty if it says nothing."""
+    return next((said(words) for known, words in program.rules.texts if known == path), "")
+
+
+def _called(program: Program, move: str) -> str:
+    """A move by its name, with its title if it has one."""
+    title = _titled(program, f"moves.{move}")
+    return f"{move} ({title})" if title and title != move else move
 
 
 def sources(program: Program, path: str) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from click.testing import CliRunner
 from croupier.cli import main
 
 ROOT = Path(__file__).parents[2]
+TERMINAL = {"LC_ALL": "en_US.UTF-8", "TERM": "dumb", "NO_COLOR": "1"}
 UPDATE = bool(os.environ.get("CROUPIER_UPDATE"))
 _FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 _TIMING = re.compile(r"in [\d.,]+ m?s \([\d.,]+ m?s each\)")
@@ -120,7 +121,7 @@ def _console(page: Path, block: Block) -> str:
 
 def run(command: str, typed: str = "") -> str:
     """What a command of croupier prints, trailing blanks aside."""
-    result = CliRunner().invoke(main, shlex.split(command), input=typed, prog_name="croupier")
+    result = CliRunner(env=TERMINAL).invoke(main, shlex.split(command), input=typed, prog_name="croupier")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return "\n".join(line.rstrip() for line in result.output.strip("\n").splitlines())

@@ -91,7 +91,7 @@ def test_an_unseen_card_is_called_by_its_place() -> None:
 
 
 def test_what_lies_face_down_is_not_a_name_for_it() -> None:
-    """The card behind a place cannot be asked for, nor probed: one that lies there is refused like one that does not."""
+    """The card behind a place cannot be asked for, nor probed: one that lies there is refused like any other."""
     answers = []
     for word in ("4_red", "8_red"):
         with pytest.raises((IllegalMove, InvalidMove)) as caught:

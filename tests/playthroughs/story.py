@@ -1,4 +1,4 @@
-"""A game by seeded players as text: at each decision every view, the legal moves, the choice, and what each was told."""
+"""A game by seeded players as text: at each decision every view, the legal moves, the choice, what each was told."""
 
 from __future__ import annotations
 

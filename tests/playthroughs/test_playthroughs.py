@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 SKETCHES = HERE.parents[1] / "docs" / "design"
 GAMES = {
     "three-thirteen-2": ("three-thirteen", 2, {"rounds": 2}, 4, "greedy", 100_000),
-    "three-thirteen-3": ("three-thirteen", 3, {"rounds": 2, "arrange": "player"}, 6, "greedy", 100_000),
+    "three-thirteen-3": ("three-thirteen", 3, {"rounds": 2, "arrange": "player"}, 2, "greedy", 100_000),
     "drei-3": (SKETCHES / "drei.yaml", 3, {}, 2, "random", 40),
 }
 

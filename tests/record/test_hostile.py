@@ -67,6 +67,7 @@ def test_the_honest_one() -> None:
     assert taken(b"".join(honest())) == ""
 
 
+@settings(max_examples=50)
 @given(st.binary(max_size=200))
 def test_any_bytes(data: bytes) -> None:
     """Bytes that are nothing are refused, alone and after a good first line."""
@@ -75,6 +76,7 @@ def test_any_bytes(data: bytes) -> None:
     taken(b"".join(honest()) + data)
 
 
+@settings(max_examples=50)
 @given(st.data())
 def test_changed_bytes(data: st.DataObject) -> None:
     """A few bytes changed, left out or put in, anywhere in the moves or in the first line."""
@@ -86,6 +88,7 @@ def test_changed_bytes(data: st.DataObject) -> None:
         taken(b"".join(parts))
 
 
+@settings(max_examples=50)
 @given(st.sampled_from(sorted(header() | {"seed": 0, "chance": 0, "position": 0, "who": 0})), JSON)
 def test_any_value_in_the_first_line(key: str, value: object) -> None:
     """Whatever stands for a part of the first line."""
@@ -95,6 +98,7 @@ def test_any_value_in_the_first_line(key: str, value: object) -> None:
     taken(line(data | {"position": Game(load(FERRY), 1).position() | {key: value}}) + honest()[1])
 
 
+@settings(max_examples=50)
 @given(st.lists(JSON | st.fixed_dictionaries({"n": JSON, "seat": JSON, "move": JSON}), max_size=3))
 def test_any_lines(lines: list[object]) -> None:
     """Whatever JSON stands in the lines."""
@@ -117,7 +121,7 @@ def at(part: Any, path: tuple[str | int, ...]) -> Any:
     return part
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.sampled_from(PLACES), st.sampled_from(PLACES), st.integers(-3, 10**13), st.booleans())
 def test_rules_that_no_checker_has_seen(
     here: tuple[str | int, ...], there: tuple[str | int, ...], n: int, number: bool

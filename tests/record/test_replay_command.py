@@ -12,7 +12,8 @@ from click.testing import CliRunner, Result
 
 from croupier import Game, Rules
 from croupier.cli import main
-from croupier.record import Record, read
+from croupier.record import Record, digest, read
+from croupier_dsl import from_json
 
 from .conftest import FERRY, Make, play_on
 
@@ -34,32 +35,37 @@ def replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     return run
 
 
-CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b")
+_CARD = re.compile(r"\b(10|[2-9AJQK])([CDHS♣♦♥♠])(?!\w)")
+
+
+def cards(text: str) -> set[str]:
+    """The cards that a text names, however their suits are written."""
+    return {rank + ("CDHS"["♣♦♥♠".index(suit)] if suit in "♣♦♥♠" else suit) for rank, suit in _CARD.findall(text)}
 
 
 def test_a_whole_game(replay: Run, make: Make) -> None:
     """Before each of its decisions the seat sees what it saw; the others' moves are narrated; the end is told."""
     output = replay(make(60)).output
-    assert output.startswith("Ferry: P1, P2; seed 7.\nOptions: cards_each=3\n")
-    assert output.count("--- P1: ") == output.count("P1> ") == 30
-    assert "--- P2" not in output
-    assert "P2: " in output
+    assert output.startswith("Ferry: P1, P2; seed 7.\n")
+    assert output.count("  P1 (you)") == output.count("P1> ") == 30
+    assert "P2 (you)" not in output
+    assert "P2: cross" in output
     assert "stopped after 60 decisions" in output
 
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_nothing_but_what_the_seat_saw(replay: Run, make: Make, seat: int) -> None:
     """Every card that is shown was in the seat's view, or told to it; so it is in JSON."""
-    path = make(9)
+    path = make(3)
     seen: set[str] = set()
     for played in read(path).replay():
         for known in (played.game.view(seat - 1).to_json(), [e.to_json() for e in played.game.log(seat - 1)]):
-            seen |= {*CARD.findall(json.dumps(known))}
+            seen |= cards(json.dumps(known))
     hidden = read(path).begin().position()["zones"][f"hand of P{3 - seat}"]
     assert {*hidden} - seen
     for output in (replay(path, "--seat", seat).output, replay(path, "--seat", seat, "--json").output):
-        assert {*CARD.findall(output)} <= seen
-        assert {*CARD.findall(output)}
+        assert cards(output) <= seen
+        assert cards(output)
 
 
 def test_every_seat(replay: Run, make: Make) -> None:
@@ -69,8 +75,8 @@ def test_every_seat(replay: Run, make: Make) -> None:
     assert re.findall(r"^(P\d)> (.*)", output, re.MULTILINE) == [
         (f"P{seat + 1}", move) for _, seat, move, _ in read(path).moves[:5]
     ]
-    assert re.findall(r"^--- (P\d)", output, re.MULTILINE)[-2:] == ["P1", "P2"]
-    assert output.endswith("Here you stop.\n")
+    assert re.findall(r"(P\d) \(you\)", output)[-2:] == ["P1", "P2"]
+    assert output.endswith("You stop here.\n")
 
 
 @pytest.mark.parametrize(("to", "shown"), [(0, 0), (1, 1), (4, 2), (99, 5)])
@@ -78,8 +84,8 @@ def test_stopping(replay: Run, make: Make, to: int, shown: int) -> None:
     """`--to N` stops after N decisions and shows how it stood; a record that stops is said to stop."""
     output = replay(make(10), "--to", to).output
     assert output.count("P1> ") == shown
-    assert output.count("--- P1: ") == shown + 1
-    assert output.endswith("Here you stop.\n" if to < 10 else "Here the record stops.\n")
+    assert output.count("P1 (you)") == shown + 1
+    assert output.endswith("You stop here.\n" if to < 10 else "The record stops here.\n")
 
 
 def test_json(replay: Run, make: Make) -> None:
@@ -102,7 +108,7 @@ def test_your_own_eyes(replay: Run, tmp_path: Path, rules: Rules) -> None:
         play_on(game, record, 4)
     output = replay(tmp_path / "a.rec").output
     assert output.startswith("Ferry: P1 greedy, P2 you; seed 1.")
-    assert "--- P1" not in output
+    assert "P1 (you)" not in output
 
 
 def test_what_has_become_of_the_rules(replay: Run, make: Make, tmp_path: Path) -> None:
@@ -114,7 +120,7 @@ def test_what_has_become_of_the_rules(replay: Run, make: Make, tmp_path: Path) -
         output = replay(path).output
         assert output.count("P1> ") == 2
         state = json.loads(replay(path, "--json").output)["rules"]
-        return f"{state}: {' '.join(output.split('---')[0].split())}"
+        return f"{state}: {' '.join(output.split('── Ferry')[0].split())}"
 
     assert said().startswith("gone: ")
     assert "There is no ruleset ferry here now" in said()
@@ -169,3 +175,18 @@ def test_no_record(replay: Run, make: Make, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert result.stderr.startswith(f"Error: {path}:4: move 3, 'nonsense' by P1, cannot be made")
     assert replay(path, "--to", 2).exit_code == 0
+
+
+def test_rules_that_cannot_be_shown(replay: Run, make: Make) -> None:
+    """A stranger's rules that can be played but not shown end in a line, not in a traceback."""
+    path = make(0)
+    header = json.loads(path.read_text(encoding="utf-8"))
+    header["rules"]["title"] = [["en", "x"], ["en"]]
+    path.write_text(f"{json.dumps(header)}\n", encoding="utf-8")
+    assert replay(path).exit_code == 1
+    header["rules"]["title"] = []
+    header["rules"]["play"]["path"] = "nowhere"
+    header["rules"]["texts"] = [["options.cards_each", []]]
+    header["digest"] = digest(from_json(json.dumps(header["rules"])))
+    path.write_text(f"{json.dumps(header)}\n", encoding="utf-8")
+    assert replay(path).exit_code in (0, 1)

@@ -11,7 +11,7 @@ from croupier.moves import Move, Moves
 
 
 def meant(game: Game, seat: int, text: str, words: Words) -> Move | str:
-    """A legal move by its text, its beginning, its title or just its cards; else the text in notation, first word in full.
+    """A legal move by its text, its beginning, its title or just its cards; else the text in notation.
 
     AmbiguousMove where several can be meant. Whether a text is legal is for the game to say.
     """

@@ -61,7 +61,10 @@ class Cards:
         return found | {kind.notation.casefold(): kind.notation for kind in self.program.kinds}
 
     def shown(self, notation: str) -> str:
-        """The card as it stands on the screen; any other word as it is."""
+        """The card as it stands on the screen, perhaps with what it stands for; any other word as it is."""
+        if notation.endswith(")"):
+            card, _, role = notation[:-1].partition("(")
+            return f"{self.shown(card)}({self.shown(role)})"
         return self._shown.get(notation, notation)
 
     def typed(self, word: str) -> str:
@@ -87,7 +90,7 @@ class Cards:
             return ""
         suits = dict.fromkeys(suit for _, suit in self.suited.values())
         told = ", ".join(f"{suit[0].upper()} {SIGNS[suit] if self.signs else ''} {_suits()[suit]}" for suit in suits)
-        return " ".join(tr("A card is written rank first: 7S, 10D, KH ({suits}).", suits=told).replace("  ", " ").split())
+        return " ".join(tr("A card is written rank first: 7S, 10D, KH ({suits}).", suits=told).split())
 
 
 def initial(rank: str) -> str:

@@ -29,7 +29,8 @@ def asked(
         default = words.choice(option.name, rules.options[option.name])
         values = _values(rules, option.name, words)
         while True:
-            answer = screen.ask(f"{words.option(option.name)} ({', '.join(values) or allowed(rules.program, option)}) [{default}]: ")
+            may_be = ", ".join(values) or allowed(rules.program, option)
+            answer = screen.ask(f"{words.option(option.name)} ({may_be}) [{default}]: ")
             if not answer:
                 break
             try:
@@ -44,7 +45,8 @@ def asked(
 
 def _players(screen: Screen, ruleset: str, rules: Rules) -> tuple[int | None, Rules]:
     while True:
-        answer = screen.ask(tr("players ({numbers}) [{default}]: ", numbers=numbers([*rules.ir.players]), default=rules.seats))
+        many = numbers([*rules.ir.players])
+        answer = screen.ask(tr("players ({numbers}) [{default}]: ", numbers=many, default=rules.seats))
         if not answer:
             return None, rules
         if answer.isascii() and answer.isdigit() and int(answer[:4]) in rules.ir.players:

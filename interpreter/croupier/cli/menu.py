@@ -101,7 +101,7 @@ def _first_step(moves: Sequence[Move], words: Words, rate: Rate) -> Menu:
 
 
 def steps(moves: Sequence[Move], words: Words, at: int, taken: tuple[str, ...]) -> Menu:
-    """The next thing to choose in moves of one name that agree so far: a value of choice `at`, or one more part of it."""
+    """The next thing to choose in moves of one name that agree so far: a value of choice `at`, or a part of it."""
     title = moves[0].choices[at][0].replace("_", " ") if at < len(moves[0].choices) else ""
     if len(moves) <= MOST:
         return Menu((Block(title, tuple(Entry(_rest(move, at, words), move) for move in moves)),))
@@ -121,9 +121,7 @@ def steps(moves: Sequence[Move], words: Words, at: int, taken: tuple[str, ...]) 
         for word in dict.fromkeys(left) if left else ("",):
             parts.setdefault(word, []).extend(group)
     entries = [
-        _entry(group, words, at, (*taken, word), word)
-        if word
-        else _entry(group, words, at + 1, (), tr("that is all"))
+        _entry(group, words, at, (*taken, word), word) if word else _entry(group, words, at + 1, (), tr("that is all"))
         for word, group in parts.items()
         if word != "+"
     ]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
 
 from croupier.cli import arguments
 from croupier.cli.trouble import MISUSE, WRONG, complain
+from croupier.language import tr
 
 if TYPE_CHECKING:
     from croupier.cli.words import Words
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from croupier.record import Transcript
 
 ALL = "all"
+UNFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What rules that no checker has seen may bring about when their game is shown."""
 
 
 def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int | str | None:
@@ -34,6 +37,7 @@ def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int 
 @click.argument("record", metavar="RECORD", type=click.Path(path_type=Path))
 @click.option("--seat", callback=_seat, metavar="K|all", help="Whose eyes to see it with; default: yours, else seat 1.")
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N decisions.")
+@arguments.lang
 @arguments.as_json
 @click.pass_context
 def command(ctx: click.Context, record: Path, seat: int | str | None, to: int | None, as_json: bool) -> None:
@@ -47,16 +51,21 @@ def command(ctx: click.Context, record: Path, seat: int | str | None, to: int | 
       croupier replay evening.rec
       croupier replay evening.rec --seat 2 --to 10
     """
+    from croupier.cli.screen import Screen
     from croupier.record import RecordError, read
 
     try:
         transcript = read(record)
         eyes = _eyes(transcript, seat)
-        if as_json:
-            click.echo(json.dumps(retold(transcript, eyes, to), ensure_ascii=False, indent=2))
-            return
-        for line in shown_again(transcript, eyes, to):
-            click.echo(line)
+        try:
+            if as_json:
+                click.echo(json.dumps(retold(transcript, eyes, to), ensure_ascii=False, indent=2))
+            else:
+                Screen().show(shown_again(transcript, eyes, to))
+        except UNFIT as error:
+            if state_of_rules(transcript) == "same":
+                raise
+            raise RecordError(record, tr("the rules in the record cannot be shown"), 1) from error
     except RecordError as error:
         complain(str(error))
         ctx.exit(MISUSE if error.line is None else WRONG)
@@ -70,7 +79,7 @@ def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
     if isinstance(seat, str):
         return None
     if seat >= len(names):
-        raise click.UsageError(f"there is no seat {seat + 1}: {len(names)} play")
+        raise click.UsageError(tr("there is no seat {seat}: {n} play", seat=seat + 1, n=len(names)))
     return seat
 
 
@@ -95,71 +104,83 @@ def state_of_rules(transcript: Transcript) -> str:
         return "gone"
 
 
-_STATES = {
-    "changed": "The rules of {} have changed since; the game is shown by the rules of then, which are in its record.",
-    "invalid": "The ruleset {} is invalid now; the game is shown by the rules of then, which are in its record.",
-    "gone": "There is no ruleset {} here now; the game is shown by the rules in its record.",
-}
-
-
 # ---------------------------------------------------------------- for people
 
 
 def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Iterator[str]:
     """The whole game in lines."""
     from croupier.cli.sitting import ending
-    from croupier.cli.table import WIDTH, shown
+    from croupier.cli.table import folded, shown
     from croupier.cli.words import Words
 
     words = Words(transcript.rules)
     for line in _heading(transcript, words):
-        yield from wrap(line, WIDTH, break_on_hyphens=False)
+        yield from folded(line)
     game = transcript.begin()
-    for line in _decisions(transcript, game, eyes, to, words):
-        yield from wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False) if line else [line]
+    yield from _decisions(transcript, game, eyes, to, words)
     if game.outcome is not None:
-        yield from ending(game.outcome, words, [] if eyes is None else [eyes])
+        for line in ending(game.outcome, words, [] if eyes is None else [eyes]):
+            yield from folded(line, 4)
         return
     for seat in range(game.rules.seats) if eyes is None else [eyes]:
         yield ""
-        yield from shown(game.view(seat), words)
-    yield from ["", f"Here {'the record stops' if game.decisions == len(transcript.moves) else 'you stop'}."]
+        yield from shown(game.view(seat), words, game.arrangements(seat))
+    stopped = to is not None and to < len(transcript.moves)
+    yield from ["", tr("You stop here.") if stopped else tr("The record stops here.")]
 
 
 def _heading(transcript: Transcript, words: Words) -> Iterator[str]:
+    from croupier.cli.commands import options
+
     header = transcript.header
-    sitting = zip(header.names, header.who or [""] * len(header.names), strict=True)
-    began = "begun at a position" if header.seed is None else f"seed {header.seed}"
-    yield f"{words.title}: {', '.join(f'{name} {who}'.strip() for name, who in sitting)}; {began}."
-    options = ", ".join(f"{name}={words.value('', value)}" for name, value in transcript.rules.options.items())
-    if options:
-        yield f"Options: {options}"
-    said = _STATES.get(state_of_rules(transcript), "").format(header.rules.name)
-    for note in (said, transcript.note and f"{transcript.note[0].upper()}{transcript.note[1:]}."):
-        if note:
-            yield note
+    players = ", ".join(f"{name} {who}".strip() for name, who in zip_longest(header.names, header.who, fillvalue=""))
+    if header.seed is None:
+        yield tr("{title}: {players}; begun at a position.", title=words.title, players=players)
+    else:
+        yield tr("{title}: {players}; seed {seed}.", title=words.title, players=players, seed=header.seed)
+    chosen = "; ".join(options(words, changed=True))
+    if chosen:
+        yield tr("Options: {options}", options=chosen)
+    name = header.rules.name
+    match state_of_rules(transcript):
+        case "changed":
+            yield tr("The rules of {game} have changed since; you see it by the rules of then.", game=name)
+        case "invalid":
+            yield tr("The ruleset {game} is invalid now; you see it by the rules of then.", game=name)
+        case "gone":
+            yield tr("There is no ruleset {game} here now; you see it by the rules in its record.", game=name)
+    if transcript.note:
+        yield f"{transcript.note[0].upper()}{transcript.note[1:]}."
 
 
 def _decisions(transcript: Transcript, game: Game, eyes: int | None, to: int | None, words: Words) -> Iterator[str]:
     """What the eyes are told, and, where they decide, what they are shown and what they choose."""
     from croupier.cli.story import told
-    from croupier.cli.table import shown
+    from croupier.cli.table import folded, shown
+
+    mark = 0
+
+    def news(seat: int) -> Iterator[str]:
+        nonlocal mark
+        lines = list(told(game.log(seat, mark), seat, words))
+        mark = game.log_length
+        for line in lines:
+            yield from folded(line, 4)
 
     again = transcript.replay(to, game)
-    mark = 0
     for _, mover, move, _ in transcript.moves[:to]:
         if eyes in (None, mover):
-            yield from told(game.log(mover, mark), mover, words)
-            mark = game.log_length
-            yield from ["", *shown(game.view(mover), words), f"{words.seat(mover)}> {move}"]
+            yield from news(mover)
+            yield ""
+            yield from shown(game.view(mover), words, game.arrangements(mover))
+            yield from ["", f"{words.seat(mover)}> {move}"]
         next(again)
         if eyes is None:
-            yield from told(game.log(mover, mark), mover, words)
-            mark = game.log_length
+            yield from news(mover)
     for _ in again:  # there is none; but now it is checked that the game ends as its record says
         pass
     if eyes is not None:
-        yield from told(game.log(eyes, mark), eyes, words)
+        yield from news(eyes)
 
 
 # ---------------------------------------------------------------- for programs

@@ -93,7 +93,8 @@ class Screen:
             self.show(["", tr("--- {player} looks at the screen now ---", player=player)])
             return True
         click.echo(CLEAR if os.environ.get("TERM", "dumb") != "dumb" else "\n" * 60, nl=False)
-        return self.ask(tr("{player}, it is your turn: press Enter when nobody else looks. ", player=player)) is not None
+        told = tr("{player}, it is your turn: press Enter when nobody else looks. ", player=player)
+        return self.ask(told) is not None
 
     def clear(self) -> None:
         """Empty the screen, if it is one that somebody else might read."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from croupier.chance import Seed
 from croupier.cli import commands
-from croupier.cli.answers import meant
 from croupier.cli.arguments import YOU
-from croupier.cli.menu import Menu, menu
+from croupier.cli.decision import Decision
 from croupier.cli.screen import Screen
 from croupier.cli.story import told
-from croupier.cli.table import folded, shown, width
+from croupier.cli.table import folded, shown
 from croupier.cli.words import Words
-from croupier.faults import AmbiguousMove, IllegalMove, MoveError
 from croupier.game import Game
 from croupier.language import ntr, tr
 from croupier.moves import Move
@@ -94,8 +92,8 @@ class Sitting:
         names = {YOU: tr("you")}
         sitting = ", ".join(f"{self.words.seat(seat)} {names.get(name, name)}" for seat, name in self.who.items())
         seed = f" {tr('Seed {seed}.', seed=self.seed)}" if self.seed is not None else ""
-        greeting = tr("{title}: {players}.{seed} `help` tells what you can type.", title=self.words.title, players=sitting, seed=seed)  # fmt: skip
-        self.screen.show(folded(greeting))
+        greeting = tr("{title}: {players}.{seed}", title=self.words.title, players=sitting, seed=seed)
+        self.screen.show(folded(f"{greeting} {tr('`help` tells what you can type.')}"))
         chosen = "; ".join(commands.options(self.words, changed=True))
         if chosen:
             self.screen.show(folded(tr("Options: {options}", options=chosen)))
@@ -115,10 +113,10 @@ class Sitting:
             self.screen.clear()
             self.watching = seat
         self._tell(seat)
-        self._table(seat)
-        return _Decision(self, seat).made()
+        self.lay(seat)
+        return Decision(self, seat).made()
 
-    def _table(self, seat: int) -> None:
+    def lay(self, seat: int) -> None:
         self.screen.show(["", *shown(self.game.view(seat), self.words, self.game.arrangements(seat))])
 
     def make(self, seat: int, move: Move) -> None:
@@ -147,146 +145,17 @@ class Sitting:
 
     def _left(self) -> None:
         count = self.game.decisions
-        lines = ["", ntr("You left after {n} decision; the game is unfinished.", "You left after {n} decisions; the game is unfinished.", count)]  # fmt: skip
+        told = ntr(
+            "You left after {n} decision; the game is unfinished.",
+            "You left after {n} decisions; the game is unfinished.",
+            count,
+        )
+        lines = ["", told]
         if self.record is not None:
             lines.append(tr("It is kept: croupier play --resume {path}", path=self.record.path))
         elif self.seed is not None:
             lines.append(tr("Its seed is {seed}.", seed=self.seed))
         self.screen.show(lines)
-
-
-class _Decision:
-    """One decision of one person: menus, commands, and at last a move."""
-
-    def __init__(self, sitting: Sitting, seat: int) -> None:
-        self.sitting = sitting
-        self.seat = seat
-        self.screen, self.words = sitting.screen, sitting.words
-        self.menus: list[Menu] = []
-        self._fresh()
-
-    def _fresh(self) -> None:
-        """The first menu, for the position as it is now."""
-        game, seat = self.sitting.game, self.seat
-
-        def rate(moves: Sequence[Move]) -> Sequence[Move]:
-            return commands.best_first(game, seat, moves)
-
-        self.menus = [menu(game.legal_moves(seat), self.words, rate)]
-        self._list()
-
-    def _list(self) -> None:
-        self.screen.show(["", *self.menus[-1].lines(width())])
-        if len(self.menus) > 1:
-            self.screen.say(tr("`back` goes back."))
-
-    def made(self) -> bool:
-        """Ask until a move is made; False if the person leaves."""
-        while True:
-            answer = self.screen.ask(f"{self.words.seat(self.seat)}> ", self._completions)
-            if answer is None or answer in ("q", "quit", "exit"):
-                return False
-            try:
-                if self._answered(answer):
-                    return True
-            except AmbiguousMove as error:
-                self._say(commands.ambiguous(error))
-            except IllegalMove as error:
-                self._say(commands.explained(error.why, self.words))
-            except MoveError as error:
-                self._say([f"{error}"])
-
-    def _completions(self) -> list[tuple[str, str]]:
-        moves = self.sitting.game.legal_moves(self.seat)
-        known = [(str(move), commands.spoken(move, self.words)) for move in moves]
-        return known + [(command, meaning) for command, meaning in commands.meanings().items()]
-
-    def _say(self, lines: Iterator[str] | Sequence[str]) -> None:
-        for line in lines:
-            self.screen.say(line)
-
-    def _answered(self, answer: str) -> bool:
-        """Do what was typed; True if a move was made."""
-        entries = self.menus[-1].entries
-        if not answer:
-            if len(self.menus) > 1:
-                return self._back()
-            return len(entries) == 1 and self._chosen(1)
-        if answer.isascii() and answer.isdigit():
-            if 1 <= int(answer[:6]) <= len(entries):
-                return self._chosen(int(answer))
-            if answer not in self.words.rules.program.kind_index:
-                raise commands.invalid_number(len(entries), answer)
-        if self._command(answer):
-            return False
-        found = meant(self.sitting.game, self.seat, answer, self.words)
-        self._play(found)
-        return True
-
-    def _chosen(self, number: int) -> bool:
-        entry = self.menus[-1].entries[number - 1]
-        if entry.move is not None:
-            self._play(entry.move)
-            return True
-        assert entry.menu is not None
-        self.menus.append(entry.menu())
-        self._list()
-        return False
-
-    def _back(self) -> bool:
-        if len(self.menus) > 1:
-            self.menus.pop()
-        self._list()
-        return False
-
-    def _play(self, move: Move | str) -> None:
-        game = self.sitting.game
-        if isinstance(move, str):
-            move = game.meant(self.seat, move)
-        self.sitting.make(self.seat, move)
-
-    def _command(self, answer: str) -> bool:
-        """Answer what is no move; False if it may be one."""
-        verb, _, rest = answer.partition(" ")
-        game, words = self.sitting.game, self.words
-        view = game.view(self.seat)
-        match verb:
-            case "?" | "h" | "help" | "aide":
-                moves = game.legal_moves(self.seat)
-                self.screen.show(
-                    part
-                    for line in commands.help_lines(words, str(moves[0]) if len(moves) else "")
-                    for part in folded(f"  {line}", 4)
-                )
-            case "moves":
-                self._say([str(move) for move in game.legal_moves(self.seat)])
-            case "why":
-                self._say(commands.why(game, self.seat, rest, words))
-            case "hint":
-                self._say([commands.hint(game, self.seat, words)])
-            case "log":
-                self.screen.show(commands.log(game, self.seat, rest, words))
-            case "rules":
-                self._say(commands.rules(game, view, rest, words))
-            case "table":
-                self.sitting._table(self.seat)
-                self._list()
-            case "back":
-                self._back()
-            case "undo":
-                self._undo()
-            case _:
-                return False
-        return True
-
-    def _undo(self) -> None:
-        against = self.sitting.undo(self.seat)
-        if against:
-            self._say([against])
-            return
-        self._say([tr("Taken back.")])
-        self.sitting._table(self.seat)
-        self._fresh()
 
 
 def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
@@ -307,11 +176,13 @@ def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
         return tr(" and ").join(names)
 
     if outcome.winners:
+        one = len(outcome.winners) == 1
         names = named(outcome.winners)
-        lines.append(tr("{names} wins.", names=names) if len(outcome.winners) == 1 else tr("{names} share first place.", names=names))  # fmt: skip
+        lines.append(tr("{names} wins.", names=names) if one else tr("{names} share first place.", names=names))
     if outcome.losers:
+        one = len(outcome.losers) == 1
         names = named(outcome.losers)
-        lines.append(tr("{names} loses.", names=names) if len(outcome.losers) == 1 else tr("{names} lose.", names=names))  # fmt: skip
+        lines.append(tr("{names} loses.", names=names) if one else tr("{names} lose.", names=names))
     for seat in sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat]):
         score = outcome.scores[seat][0] if outcome.scores[seat] else None
         place = f"{outcome.ranks[seat]}." if outcome.finished else "–"

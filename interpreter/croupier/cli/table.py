@@ -1,4 +1,4 @@
-"""A view to the lines that a person reads before choosing: where play stands, the table, the others, one's own cards."""
+"""A view to the lines that a person reads before choosing: where play stands, the table, the others, the own cards."""
 
 from __future__ import annotations
 

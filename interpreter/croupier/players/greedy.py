@@ -3,8 +3,9 @@
 A move is worth, in this order: the seat's own score by the rules; the points that the rules' arrangement of combos
 leaves in its concealed cards
 (fewer is better); how few cards it still conceals. Where its own next decision follows at once, the best of that
-counts instead. A
-move whose effect it cannot know is worth what it has now: it is taken when nothing known is better.
+counts instead. Of
+a move whose effect it cannot know all of, what comes before the unknown counts; it is taken when nothing known is
+better.
 """
 
 from __future__ import annotations
@@ -35,21 +36,21 @@ class Greedy:
         top: tuple[Worth, bool] | None = None
         for index in range(min(len(offer.moves), BREADTH)):
             after = offer.after(index)
-            rated = (self._worth(offer, after, DEPTH), after.unknown)
+            rated = (self._worth(after, DEPTH), after.unknown)
             if top is None or rated > top:
                 top, best = rated, [index]
             elif rated == top:
                 best.append(index)
         return offer.moves[best[self._stream.below(len(best))] if len(best) > 1 else best[0]]
 
-    def _worth(self, offer: Offer, after: Consequence, depth: int) -> Worth:
+    def _worth(self, after: Consequence, depth: int) -> Worth:
         if after.unknown:
-            return _rate(offer.now)
+            return _rate(after)
         following = after.follow() if depth > 1 else None
         if following is None or not len(following.moves):
             return _rate(after)
         ahead = range(min(len(following.moves), BREADTH))
-        return max(self._worth(following, following.after(index), depth - 1) for index in ahead)
+        return max(self._worth(following.after(index), depth - 1) for index in ahead)
 
 
 def _rate(consequence: Consequence) -> Worth:

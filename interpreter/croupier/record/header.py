@@ -12,6 +12,7 @@ from croupier.bind import bind
 from croupier.chance import Supplied
 from croupier.faults import CroupierError, PositionError
 from croupier.game import Game, Rules
+from croupier.language import tr
 from croupier.record import errors
 from croupier.record.digest import digest
 from croupier.record.lines import MOST_HEADER, printable, written
@@ -63,7 +64,7 @@ class Header:
                 return fresh
         there = replace(header, position=now)
         if not _same(there, rules, now):
-            raise PositionError("its chance cannot be made again")
+            raise PositionError(tr("its chance cannot be made again"))
         return there
 
     def differs(self, current: ir.Rules | Rules) -> bool:
@@ -101,11 +102,11 @@ class Header:
         data = self.to_json()
         line = written(data)
         if not printable(data):
-            raise ValueError("the rules hold a character that cannot be shown")
+            raise ValueError(tr("the rules hold a character that cannot be shown"))
         if len(self.who) not in (0, len(self.names)):
-            raise ValueError(f"who plays is said for {len(self.who)} of {len(self.names)} seats")
+            raise ValueError(tr("who plays is said for {k} of {n} seats", k=len(self.who), n=len(self.names)))
         if len(line) > MOST_HEADER or len(self.names) > MOST_SEATS:
-            raise ValueError("the rules are too long, or the seats too many")
+            raise ValueError(tr("the rules are too long, or the seats too many"))
         return line
 
     @classmethod
@@ -158,27 +159,27 @@ _ALLOWED = _NEEDED | {"who", "seed", "chance", "position"}
 def _read(path: Path, data: Mapping[str, object]) -> Header:
     for key in data:
         if key not in _ALLOWED:
-            raise _Wrong(f"{key[:40]!r} is no part of it")
+            raise _Wrong(tr("{key} is no part of it", key=repr(key[:40])))
     for key in sorted(_NEEDED - data.keys()):
-        raise _Wrong(f"it lacks {key}")
+        raise _Wrong(tr("it lacks {key}", key=key))
     if not printable(dict(data)):
-        raise _Wrong("it holds a character that cannot be shown")
+        raise _Wrong(tr("it holds a character that cannot be shown"))
     names, who = _words(data["names"], "names"), _words(data.get("who", []), "who")
     if data["players"] != len(names) or not 0 < len(names) <= MOST_SEATS or len(who) not in (0, len(names)):
-        raise _Wrong("players, names and who do not agree")
+        raise _Wrong(tr("players, names and who do not agree"))
     limit = data["limit"]
     if type(limit) is not int or limit < 1:
-        raise _Wrong("limit is not a number of decisions")
+        raise _Wrong(tr("limit is not a number of decisions"))
     rules = _rules(path, data)
     options = _mapping(data["options"], "options")
     if ("seed" in data) == ("position" in data) or ("position" in data and "chance" in data):
-        raise _Wrong("it wants a seed, perhaps with chance, or else a position")
+        raise _Wrong(tr("it wants a seed, perhaps with chance, or else a position"))
     header = Header(rules, _digest(path, rules, data["digest"]), names, options, limit, who=who)
     if "position" in data:
         return replace(header, position=_mapping(data["position"], "position"))
     seed, chance = data["seed"], data.get("chance", [])
     if not isinstance(seed, str) or not isinstance(chance, list):
-        raise _Wrong("seed is a text and chance a list")
+        raise _Wrong(tr("seed is a text and chance a list"))
     return replace(header, seed=seed, chance=tuple(chance))
 
 
@@ -188,26 +189,26 @@ def _rules(path: Path, data: Mapping[str, object]) -> ir.Rules:
     except SerialError as error:
         raise errors.bad_rules(path, error) from None
     except Exception as error:  # whatever a stranger wrote, it is a line that is wrong
-        raise errors.bad_rules(path, f"{type(error).__name__}") from error
+        raise errors.bad_rules(path, type(error).__name__) from error
     if rules.name != data["ruleset"]:
-        raise _Wrong(f"the rules in it are those of {rules.name}")
+        raise _Wrong(tr("the rules in it are those of {game}", game=rules.name))
     return rules
 
 
 def _digest(path: Path, rules: ir.Rules, given: object) -> str:
     found = digest(rules)
     if given != found:
-        raise _Wrong(f"the digest of the rules in it is {found}")
+        raise _Wrong(tr("the digest of the rules in it is {digest}", digest=found))
     return found
 
 
 def _mapping(value: object, key: str) -> Mapping[str, Value]:
     if not isinstance(value, dict):
-        raise _Wrong(f"{key} is an object")
+        raise _Wrong(tr("{key} is an object", key=key))
     return value
 
 
 def _words(value: object, key: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise _Wrong(f"{key} is a list of texts")
+        raise _Wrong(tr("{key} is a list of texts", key=key))
     return tuple(value)

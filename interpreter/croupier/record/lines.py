@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from croupier.language import tr
 from croupier.record import errors
 
 MOST_HEADER = 16 << 20
@@ -30,9 +31,9 @@ def split(path: Path, data: bytes) -> Iterator[tuple[int, int, dict[str, object]
         number += 1
         most = MOST_LINE if number > 1 else MOST_HEADER
         if end - start > most:
-            raise errors.bad_line(path, number, f"the line is longer than {most} bytes")
+            raise errors.bad_line(path, number, tr("the line is longer than {n} bytes", n=most))
         if number > MOST_LINES:
-            raise errors.bad_line(path, number, f"a record has {MOST_LINES} lines at most")
+            raise errors.bad_line(path, number, tr("a record has {n} lines at most", n=MOST_LINES))
         yield number, end + 1, _object(path, number, data[start:end])
         start = end + 1
 
@@ -41,11 +42,11 @@ def _object(path: Path, number: int, line: bytes) -> dict[str, object]:
     try:
         found = json.loads(line.decode("utf-8", "strict"))
     except UnicodeDecodeError:
-        raise errors.bad_line(path, number, "the line is not UTF-8") from None
+        raise errors.bad_line(path, number, tr("the line is not UTF-8")) from None
     except (ValueError, RecursionError):
-        raise errors.bad_line(path, number, "the line is not JSON") from None
+        raise errors.bad_line(path, number, tr("the line is not JSON")) from None
     if not isinstance(found, dict):
-        raise errors.bad_line(path, number, "the line is no JSON object")
+        raise errors.bad_line(path, number, tr("the line is no JSON object"))
     return found
 
 

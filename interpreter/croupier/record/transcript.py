@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from croupier.faults import CroupierError
 from croupier.game import Game, Rules
+from croupier.language import tr
 from croupier.record import errors
 from croupier.record.header import Header
 from croupier.record.journal import contents
@@ -64,25 +65,37 @@ class Transcript:
         match said:
             case {"n": number, "seat": seat, "move": str(move)} if len(said) == 3:
                 if self.outcome is not None:
-                    raise errors.bad_line(self.path, line, "a move follows the end of the game")
+                    raise errors.bad_line(self.path, line, tr("a move follows the end of the game"))
                 if type(number) is not int or number != len(self.moves) + 1:
-                    raise errors.bad_line(self.path, line, f"move {len(self.moves) + 1} should stand here")
+                    raise errors.bad_line(self.path, line, tr("move {n} should stand here", n=len(self.moves) + 1))
                 if type(seat) is not int or not 0 <= seat < seats:
-                    raise errors.bad_line(self.path, line, f"there is no such seat; they count from 0 to {seats - 1}")
+                    raise errors.bad_line(
+                        self.path,
+                        line,
+                        tr(
+                            "there is no seat {seat}; seats count from 0 to {last}",
+                            seat=repr(seat)[:20],
+                            last=seats - 1,
+                        ),
+                    )
                 if not move.isprintable():
-                    raise errors.bad_line(self.path, line, "the move holds a character that cannot be shown")
+                    raise errors.bad_line(self.path, line, tr("the move holds a character that cannot be shown"))
                 self.moves.append(Recorded(number, seat, texts.setdefault(move, move), line))
             case {"undo": count} if len(said) == 1:
                 if type(count) is not int or not 0 < count <= len(self.moves):
-                    raise errors.bad_line(self.path, line, f"so many of {len(self.moves)} moves cannot be taken back")
+                    raise errors.bad_line(
+                        self.path,
+                        line,
+                        tr("{count} of {n} moves cannot be taken back", count=repr(count)[:20], n=len(self.moves)),
+                    )
                 del self.moves[-count:]
                 self.outcome = None
             case {"outcome": _}:
                 if self.outcome is not None:
-                    raise errors.bad_line(self.path, line, "the game has ended already")
+                    raise errors.bad_line(self.path, line, tr("the game has ended already"))
                 self.outcome, self._outcome_line = said, line
             case _:
-                raise errors.bad_line(self.path, line, "this is no move, undo or outcome")
+                raise errors.bad_line(self.path, line, tr("this is no move, undo or outcome"))
 
     @cached_property
     def rules(self) -> Rules:
@@ -142,7 +155,7 @@ class Transcript:
 
 def _told(error: Exception) -> str:
     """What went wrong: in the words of the engine, or, where it was not prepared for such rules, by its kind."""
-    return str(error) if isinstance(error, CroupierError) else f"{type(error).__name__} in the rules"
+    return str(error) if isinstance(error, CroupierError) else tr("{error} in the rules", error=type(error).__name__)
 
 
 def read(path: str | Path) -> Transcript:

@@ -36,7 +36,8 @@ class Share:
         p, n = wins / games, games
         centre = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return cls(wins, games, max(0.0, centre - half), min(1.0, centre + half))
+        low, high = round(centre - half, 12), round(centre + half, 12)  # exactly 0 and 1 at the ends
+        return cls(wins, games, max(0.0, low), min(1.0, high))
 
     def to_json(self) -> dict[str, Value]:
         """The share as one plain object."""

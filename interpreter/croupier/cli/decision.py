@@ -1,0 +1,158 @@
+"""One decision of one person at the table: menus, commands, and at last a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.cli import commands
+from croupier.cli.answers import meant
+from croupier.cli.menu import Menu, menu
+from croupier.cli.table import folded, width
+from croupier.faults import AmbiguousMove, IllegalMove, MoveError
+from croupier.language import tr
+from croupier.moves import Move
+
+if TYPE_CHECKING:
+    from croupier.cli.sitting import Sitting
+
+
+class Decision:
+    """Asks until there is a move."""
+
+    def __init__(self, sitting: Sitting, seat: int) -> None:
+        self.sitting = sitting
+        self.seat = seat
+        self.screen, self.words = sitting.screen, sitting.words
+        self.menus: list[Menu] = []
+        self._fresh()
+
+    def _fresh(self) -> None:
+        """The first menu, for the position as it is now."""
+        game, seat = self.sitting.game, self.seat
+
+        def rate(moves: Sequence[Move]) -> Sequence[Move]:
+            return commands.best_first(game, seat, moves)
+
+        self.menus = [menu(game.legal_moves(seat), self.words, rate)]
+        self._list()
+
+    def _list(self) -> None:
+        self.screen.show(["", *self.menus[-1].lines(width())])
+        if len(self.menus) > 1:
+            self.screen.say(tr("`back` goes back."))
+
+    def made(self) -> bool:
+        """Ask until a move is made; False if the person leaves."""
+        while True:
+            answer = self.screen.ask(f"{self.words.seat(self.seat)}> ", self._completions)
+            if answer is None or answer in ("q", "quit", "exit"):
+                return False
+            try:
+                if self._answered(answer):
+                    return True
+            except AmbiguousMove as error:
+                self._say(commands.ambiguous(error))
+            except IllegalMove as error:
+                self._say(commands.explained(error.why, self.words))
+            except MoveError as error:
+                self._say([f"{error}"])
+
+    def _completions(self) -> list[tuple[str, str]]:
+        moves = self.sitting.game.legal_moves(self.seat)
+        known = [(str(move), commands.spoken(move, self.words)) for move in moves]
+        return known + [(command, meaning) for command, meaning in commands.meanings().items()]
+
+    def _say(self, lines: Iterator[str] | Sequence[str]) -> None:
+        for line in lines:
+            self.screen.say(line)
+
+    def _answered(self, answer: str) -> bool:
+        """Do what was typed; True if a move was made."""
+        entries = self.menus[-1].entries
+        if not answer:
+            if len(self.menus) > 1:
+                return self._back()
+            return len(entries) == 1 and self._chosen(1)
+        if answer.isascii() and answer.isdigit():
+            if 1 <= int(answer[:6]) <= len(entries):
+                return self._chosen(int(answer))
+            if answer not in self.words.rules.program.kind_index:
+                raise commands.invalid_number(len(entries), answer)
+        if self._command(answer):
+            return False
+        found = meant(self.sitting.game, self.seat, answer, self.words)
+        self._play(found)
+        return True
+
+    def _chosen(self, number: int) -> bool:
+        entry = self.menus[-1].entries[number - 1]
+        if entry.move is not None:
+            self._play(entry.move)
+            return True
+        assert entry.menu is not None
+        self.menus.append(entry.menu())
+        self._list()
+        return False
+
+    def _back(self) -> bool:
+        if len(self.menus) > 1:
+            self.menus.pop()
+        self._list()
+        return False
+
+    def _play(self, move: Move | str) -> None:
+        game = self.sitting.game
+        if isinstance(move, str):
+            move = game.meant(self.seat, move)
+        self.sitting.make(self.seat, move)
+
+    def _command(self, answer: str) -> bool:
+        """Answer what is no move; False if it may be one."""
+        verb, _, rest = answer.partition(" ")
+        game, words = self.sitting.game, self.words
+        view = game.view(self.seat)
+        match verb:
+            case "?" | "h" | "help" | "aide":
+                moves = game.legal_moves(self.seat)
+                self.screen.show(
+                    part
+                    for line in commands.help_lines(words, str(moves[0]) if len(moves) else "")
+                    for part in folded(f"  {line}", 4)
+                )
+            case "moves":
+                self._say([str(move) for move in game.legal_moves(self.seat)])
+            case "why":
+                self._say(commands.why(game, self.seat, self._numbered(rest), words))
+            case "hint":
+                self._say([commands.hint(game, self.seat, words)])
+            case "log":
+                self.screen.show(commands.log(game, self.seat, rest, words))
+            case "rules":
+                self._say(commands.rules(game, view, rest, words))
+            case "table":
+                self.sitting.lay(self.seat)
+                self._list()
+            case "back":
+                self._back()
+            case "undo":
+                self._undo()
+            case _:
+                return False
+        return True
+
+    def _numbered(self, text: str) -> str:
+        """The move with that number in the menu; any other text as it is."""
+        entries = self.menus[-1].entries
+        number = int(text[:6]) if text.isascii() and text.isdigit() else 0
+        move = entries[number - 1].move if 1 <= number <= len(entries) else None
+        return text if move is None else str(move)
+
+    def _undo(self) -> None:
+        against = self.sitting.undo(self.seat)
+        if against:
+            self._say([against])
+            return
+        self._say([tr("Taken back.")])
+        self.sitting.lay(self.seat)
+        self._fresh()
