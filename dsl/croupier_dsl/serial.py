@@ -32,7 +32,9 @@ def from_json(text: str) -> ir.Rules:
         data = json.loads(text)
         _right_version(data)
         rules = _meant(data, ir.Rules, "rules")
-    except json.JSONDecodeError as error:
+    except SerialError:
+        raise
+    except ValueError as error:  # not JSON at all, or a number of thousands of digits
         raise SerialError(f"this is not JSON: {error}") from None
     except RecursionError:
         raise SerialError("this nests deeper than rules can") from None
@@ -110,7 +112,8 @@ def _part(data: object, kinds: tuple[type[object], ...], path: str) -> object:
     if not isinstance(data, dict):
         raise SerialError(f"{path}: an object is wanted, not {_shown(data)}")
     by_name = {kind.__name__: kind for kind in kinds}
-    kind = by_name.get(data.get(_KIND, ""))
+    name = data.get(_KIND, "")
+    kind = by_name.get(name) if isinstance(name, str) else None
     if kind is None:
         wanted = next(iter(by_name)) if len(by_name) == 1 else "one of several parts"
         raise SerialError(f"{path}: {wanted} is wanted here, not {_shown(data.get(_KIND))}")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from croupier.game import Game, Rules, load
     from croupier.moves import Move, Moves
     from croupier.outcome import Outcome
+    from croupier.record import Record, RecordError
     from croupier.views import Offer, View, ZoneView
     from croupier.whynot import WhyNot
 
@@ -38,6 +39,8 @@ __all__ = [
     "Offer",
     "Outcome",
     "PositionError",
+    "Record",
+    "RecordError",
     "Rules",
     "RulesFault",
     "SetupError",
@@ -63,6 +66,7 @@ _HOMES = {
     "game": ("Game", "Rules", "load"),
     "moves": ("Move", "Moves"),
     "outcome": ("Outcome",),
+    "record": ("Record", "RecordError"),
     "views": ("Offer", "View", "ZoneView"),
     "whynot": ("WhyNot",),
 }

@@ -1,6 +1,7 @@
 """How much may be worked out for one decision: what keeps a stranger's ruleset from taking for ever.
 
-Collections, lists of statements, fillings of choices and the search for melds all spend from one purse, which is filled anew for each
+Collections, lists of statements, fillings of choices and the search for melds all spend from one purse, which is
+filled anew for each
 decision. Honest rulesets spend a few hundred; the purse holds some seconds' worth.
 """
 
@@ -28,7 +29,9 @@ class Effort:
         self.left -= amount
         if self.left < 0:
             self.left = PURSE
-            raise RulesFault("the rules ask for more than can be worked out for one decision; are loops nested too deep?")
+            raise RulesFault(
+                "the rules ask for more than can be worked out for one decision; are loops nested too deep?"
+            )
 
 
 EFFORT = Effort()

@@ -47,7 +47,6 @@ class Foresight:
             return self._measure(self.base, False, lambda: None)
         move, env = self.moves[index]
         s = self.base.copy()
-        mark = len(s.log)
         if move is None or s.frames[-1].pending is not None:
             return self._measure(s, True, lambda: None)
         unknown, steps = self._try(s, move, list(env), None)

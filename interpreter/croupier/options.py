@@ -68,7 +68,9 @@ def at_least(low: object) -> str:
 
 def _refused(program: Program, option: ir.Option, value: object) -> SetupError:
     may_be = allowed(program, option)
-    return SetupError(tr("option {option} may be {values}, not {value}", option=option.name, values=may_be, value=value))
+    return SetupError(
+        tr("option {option} may be {values}, not {value}", option=option.name, values=may_be, value=value)
+    )
 
 
 def _read(program: Program, option: ir.Option, given: object) -> Value:

@@ -31,8 +31,8 @@ from croupier.flow import to_act
 from croupier.knowledge import Knowledge
 from croupier.legal import sees
 from croupier.marks import mark_of, marked
-from croupier.naming import card_reference, in_place_order
 from croupier.moves import Moves
+from croupier.naming import card_reference, in_place_order
 from croupier.state import State
 from croupier.values import Meld, Value
 from croupier_dsl import ir

@@ -68,7 +68,9 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
         return plainly("over", "", tr("the game is over"))
     if seat not in to_act(s):
         others = (
-            ", ".join(program.names[other] for other in to_act(s)) if s.frames[-1].pending is None else tr("somebody else")
+            ", ".join(program.names[other] for other in to_act(s))
+            if s.frames[-1].pending is None
+            else tr("somebody else")
         )
         message = tr("it is not {player}'s turn; {others} has to act", player=program.names[seat], others=others)
         return plainly("not_your_turn", _stage_path(s), message)
@@ -76,7 +78,9 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
     if s.asking and s.task is not None:
         if s.task.move != move.index:
             doing = program.moves[s.task.move].name
-            return plainly("not_offered", f"moves.{doing}", tr("{move} has to be finished first", move=_called(program, doing)))
+            return plainly(
+                "not_offered", f"moves.{doing}", tr("{move} has to be finished first", move=_called(program, doing))
+            )
         return _fill(s, asked, move, s.task.code.asks[s.task.pc], wanted, list(s.task.env), seat)
     stage = s.frames[-1].stage
     if move not in stage.moves:

@@ -1,4 +1,7 @@
-"""What a scenario can say beyond moves made: what is legal, what is offered, what a seat knows, which table is refused."""
+"""What a scenario can say beyond moves made.
+
+What is legal, what is offered, what a seat knows, which table is refused.
+"""
 
 from __future__ import annotations
 

@@ -81,3 +81,16 @@ def test_anything_else_is_refused_politely(key: str, value: object) -> None:
     data[key] = value
     with suppress(SerialError):
         assert from_json(json.dumps(data)).name == data["name"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"is": "Rules", "version": 1, "name": "x", "cards": {"is": []}}',
+        '{"is": "Rules", "version": ' + "9" * 5000 + "}",
+    ],
+)
+def test_hostile_json_is_refused(text: str) -> None:
+    """Whatever stands where a part's kind or a number should be, the refusal is a SerialError."""
+    with pytest.raises(SerialError):
+        from_json(text)

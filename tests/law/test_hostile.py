@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 import pytest
+
 from croupier import CroupierError, Game, Rules
 from croupier.bind import bind
 from croupier_dsl import CompileError, compile_text
@@ -72,14 +74,12 @@ CASES = {
 def test_a_strangers_ruleset_is_stopped(name: str) -> None:
     """It is refused, or plays, or is at fault, within seconds; it never hangs and never ends in a foreign exception."""
     begun = time.perf_counter()
-    try:
+    with suppress(CompileError, CroupierError):
         rules = Rules(bind(compile_text(BASE.format(**{**DEFAULTS, **CASES[name]}), "hostile.yaml"), 2))
         game = Game(rules, 1)
         for _ in range(3):
             if game.to_act:
                 game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
-    except (CompileError, CroupierError) as error:
-        assert str(error)
     assert time.perf_counter() - begun < 60
 
 
