@@ -14,8 +14,8 @@ from croupier.effort import EFFORT
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder
 from croupier.faults import SetupError
-from croupier.options import settle
 from croupier.language import tr
+from croupier.options import settle
 from croupier.program import MOST_CARDS, Program, VariablePlace, ZonePlace
 from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.statics import nodes

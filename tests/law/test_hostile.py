@@ -43,7 +43,8 @@ DEEP = "some of hand as a where " * 9 + "rank of a is A and 1 is 2"
 CASES = {
     "nested quantifiers": {"move": f"when: {DEEP}, do: add 1 to mark"},
     "nested loops": {
-        "begin": "    - for each of deck as a:\n        - for each of deck as b:\n            - for each of deck as c:\n"
+        "begin": "    - for each of deck as a:\n        - for each of deck as b:\n"
+        "            - for each of deck as c:\n"
         "                - for each of deck as d: shuffle stock"
     },
     "a stage without decisions": {"turn": "until: 1 is 2, when: 1 is 1", "begin": "    - move hand of players to stock",

@@ -101,7 +101,9 @@ class Paperwork:
         start = len(f"moves.{name}.")
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
-        known |= ENGINE_REASONS | {c.name.text for c in self.ruleset.clauses} | {r.name.text for r in self.ruleset.rulings}
+        known |= (
+            ENGINE_REASONS | {c.name.text for c in self.ruleset.clauses} | {r.name.text for r in self.ruleset.rulings}
+        )
         if said.reason.text not in known | paths:
             self.diagnostics.add(meaning.unknown_reason(said.reason.span, said.reason.text, name, known))
 

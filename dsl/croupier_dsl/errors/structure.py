@@ -291,7 +291,9 @@ def not_played_yet(span: Span, what: str) -> Diagnostic:
 
 
 def no_score(span: Span) -> Diagnostic:
-    return _error("E557", span, "the result has no score, so everybody would win", "add `score`, such as `score: total`")
+    return _error(
+        "E557", span, "the result has no score, so everybody would win", "add `score`, such as `score: total`"
+    )
 
 
 def cannot_be_given(span: Span) -> Diagnostic:
