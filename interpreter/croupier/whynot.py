@@ -6,6 +6,7 @@ Reads what the checker allows a move to read, which is what its seat knows, and 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from croupier.describe import facts
 from croupier.flow import move_env, to_act
 from croupier.language import said, tr
-from croupier.legal import candidates, elements, keyer
+from croupier.legal import elements, keyer, one_key
 from croupier.notation import NotThere, Wanted, find_value
 from croupier.options import at_least, between
 from croupier.values import Env, Value
@@ -150,12 +151,16 @@ def _alike(s: State, choice: ChoicePlan, value: Value, env: Env, seat: int) -> I
     """The value, and others that read the same, if the choice's own filters let them through."""
     allowed = elements(s, choice, env, seat)
     if isinstance(value, list):
-        key_of = keyer(s, seat, choice)
-        wanted = sorted(map(repr, key_of(value)))
-        yield from (
-            found for found in candidates(s, choice, env, seat)
-            if len(found) == len(value) and sorted(map(repr, key_of(found))) == wanted
-        )  # fmt: skip
+        kind = choice.choice.type.name
+        wanted = Counter(one_key(s, seat, item, kind) for item in value)
+        found: list[Value] = []
+        for item in allowed:
+            key = one_key(s, seat, item, kind)
+            if wanted[key]:
+                wanted[key] -= 1
+                found.append(item)
+        if len(found) == len(value):
+            yield found
         return
     key_of = keyer(s, seat, choice)
     key = key_of(value)
