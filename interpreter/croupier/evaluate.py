@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from croupier import collections as many
 from croupier.statics import Statics
-from croupier.values import Env, Fn, Value, as_list, cards_of
+from croupier.values import Env, Fn, Sieve, Value, as_list, cards_of
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -395,7 +395,7 @@ class Planner:
         combos, inner = self.program.combos, self.plan(cards)
         return lambda s, e: combos.clears(s, combo, inner(s, e))
 
-    def sieve(self, expr: ir.Expr, slot: int) -> Callable[[State, Env], Callable[[int], bool]] | None:
+    def sieve(self, expr: ir.Expr, slot: int) -> Sieve | None:
         """The same question about a hand without one card, chosen into `slot`.
 
         The solver judges all the cards in one go.
@@ -410,9 +410,9 @@ class Planner:
                     return None
                 combos, kind_of, inner = self.program.combos, self.program.kind_of, self.plan(hand)
 
-                def test(s: State, e: Env) -> Callable[[int], bool]:
+                def test(s: State, e: Env) -> Callable[[int], bool] | None:
                     kinds = combos.discards(s, combo, inner(s, e))
-                    return lambda card: kind_of[card] in kinds
+                    return (lambda card: kind_of[card] in kinds) if kinds else None
 
                 return test
         return None

@@ -222,8 +222,11 @@ def _advance(s: State, frame: Frame) -> bool:
         case 4:  # ANSWERED
             _collect(s, frame)
         case _:  # FINISH
-            frame.phase = LOOP
-            _start(s, frame.stage.end, frame.env)
+            if frame.stage.once and frame.stage.end is None:
+                s.frames.pop()
+            else:
+                frame.phase = LOOP
+                _start(s, frame.stage.end, frame.env)
     return False
 
 
@@ -231,8 +234,12 @@ def _enter(s: State, frame: Frame) -> None:
     stage = frame.stage
     env: Env = [frame.outer] + [None] * stage.slots
     s.counts[stage.index] = 0
-    if not all(condition(s, env) for condition in stage.when):
-        s.frames.pop()
+    for condition in stage.when:
+        if not condition(s, env):
+            s.frames.pop()
+            return
+    if stage.once:
+        _begin(s, frame, frame.outer, env)
         return
     frame.env = env
     if stage.players is not None and not stage.at_once:
@@ -260,9 +267,15 @@ def _perform(s: State, frame: Frame) -> None:
         if stage.until and stage.players is not None:
             s.cuts += 1
             s.log.append((CUT, stage.index))
-    if not comes:
+    if comes:
+        _begin(s, frame, who, env)
+    else:
         s.frames.pop()
-        return
+
+
+def _begin(s: State, frame: Frame, who: int | None, env: Env) -> None:
+    """One performance begins."""
+    stage = frame.stage
     frame.count += 1
     frame.actor, frame.following, frame.child, frame.env = who, None, 0, env
     s.counts[stage.index] = frame.count

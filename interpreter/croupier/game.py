@@ -192,7 +192,7 @@ class Game:
             if s.asking and s.task is not None:
                 found = [(None, env) for env in legal.answers(s, s.task)]
             else:
-                found = list(legal.moves(s, s.frames[-1].stage, seat))
+                found = list[tuple[MovePlan | None, Env]](legal.moves(s, s.frames[-1].stage, seat))
         moves = Moves(len(found), lambda i: self._spell(seat, *found[i]))
         self._moves[seat] = (moves, found)
         return moves, found

@@ -9,7 +9,7 @@ tell apart are one candidate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -25,25 +25,23 @@ MOST_MOVES = 100_000
 """How many ways to fill one move may be tried before the ruleset is said to offer too much."""
 
 
-def moves(s: State, stage: StagePlan, seat: int) -> Iterator[tuple[MovePlan, Env]]:
-    """Every legal move of the seat with its locals; two of them never read the same."""
-    for move in stage.moves:
-        for env in fillings(s, move, seat):
-            yield move, env
+def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
+    """Every legal move of the seat with its locals; no two of them read the same."""
+    return [(move, env) for move in stage.moves for env in fillings(s, move, seat)]
 
 
-def fillings(s: State, move: MovePlan, seat: int) -> Iterator[Env]:
-    """Every legal way to make the move."""
+def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> Iterable[Env]:
+    """Every legal way to make the move, or no more than `most` of them."""
     env: Env = [None] * max(move.slots, move.do.slots)
     env[0] = seat
-    if not all(gate.test(s, env) for gate in move.gates):
-        return
+    for gate in move.gates:
+        if not gate.test(s, env):
+            return ()
     if not move.choices:
-        yield env
-    elif len(move.choices) == 1 and move.choices[0].choice.single:
-        yield from _one_thing(s, move.choices[0], env, seat)
-    else:
-        yield from _distinct(s, move.choices, env, seat)
+        return (env,)
+    if len(move.choices) == 1 and move.choices[0].choice.single:
+        return _one_thing(s, move.choices[0], env, seat, most)
+    return islice(_distinct(s, move.choices, env, seat), most)
 
 
 def answers(s: State, task: Task) -> Iterator[Env]:
@@ -53,7 +51,7 @@ def answers(s: State, task: Task) -> Iterator[Env]:
 
 def any_move(s: State, stage: StagePlan, seat: int) -> bool:
     """Can the seat move at all? Builds no list."""
-    return any(True for move in stage.simplest_first for _ in islice(fillings(s, move, seat), 1))
+    return any(True for move in stage.simplest_first for _ in fillings(s, move, seat, 1))
 
 
 def any_answer(s: State, task: Task) -> bool:
@@ -61,16 +59,17 @@ def any_answer(s: State, task: Task) -> bool:
     return any(True for _ in islice(answers(s, task), 1))
 
 
-def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Env]:
+def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | None) -> list[Env]:
     """Every choice of one thing: what `_distinct` does, for the commonest kind of move, without its machinery."""
+    sieves = _sieves(s, choice, env)
+    if sieves is None:
+        return []
     items = elements(s, choice, env, seat)
     if len(items) > MOST_MOVES:
         raise RulesFault(f"more than {MOST_MOVES} ways to choose {choice.choice.name}")
-    for condition in choice.sieves:
-        assert condition.sieve is not None
-        items = list(filter(condition.sieve(s, env), items))
-    if not items:
-        return
+    for sieve in sieves:
+        items = [item for item in items if sieve(item)]
+    found: list[Env] = []
     seen: set[Value] = set()
     key_of, slot, conditions = keyer(s, seat, choice), choice.slot, choice.others
     for value in items:
@@ -79,7 +78,22 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[En
             key = key_of(value)
             if key not in seen:
                 seen.add(key)
-                yield list(env)
+                found.append(list(env))
+                if len(found) == most:
+                    break
+    return found
+
+
+def _sieves(s: State, choice: ChoicePlan, env: Env) -> list[Callable[[int], bool]] | None:
+    """The tests of the conditions that judge all candidates at once; None if one of them lets nothing through."""
+    found: list[Callable[[int], bool]] = []
+    for condition in choice.sieves:
+        assert condition.sieve is not None
+        sieve = condition.sieve(s, env)
+        if sieve is None:
+            return None
+        found.append(sieve)
+    return found
 
 
 def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Iterator[Env]:
@@ -102,10 +116,12 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
     last = at + 1 == len(choices)
     conditions = choice.others
     slot = choice.slot
+    sieves = _sieves(s, choice, env)
+    if sieves is None:
+        return
     items: Iterator[Value] = candidates(s, choice, env, seat)
-    for condition in choice.sieves:
-        assert condition.sieve is not None
-        items = filter(condition.sieve(s, env), items)
+    for sieve in sieves:
+        items = filter(sieve, items)
     for value in items:
         EFFORT.spend(1)
         env[slot] = value

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from croupier.values import Env, Fn
+from croupier.values import Fn, Sieve
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.execute import Code
     from croupier.program import VariablePlace
-    from croupier.state import State
 
 
 @dataclass(slots=True, eq=False)
 class ConditionPlan:
     """A condition with its test. `mentions`: the choices it reads, as slots. `sieve`, where there is one, judges a
     whole choice at once:
-    called before the candidates are tried, it gives the test of a candidate.
+    called before the candidates are tried, it gives the test of a candidate, or None if no candidate passes.
     """
 
     condition: ir.Condition
     test: Fn
     mentions: frozenset[int]
-    sieve: Callable[[State, Env], Callable[[int], bool]] | None = None
+    sieve: Sieve | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -73,9 +71,10 @@ class MovePlan:
 
 @dataclass(slots=True, eq=False)
 class StagePlan:
-    """A stage. `per_performance`.
+    """A stage.
 
-    The variables that live in it, with their starts; `card_columns`: those of cards, by column.
+    `per_performance`: the variables that live in it, with their starts; `card_columns`: those of cards, by column.
+    `loops`: it goes round and round, rather than once (for each); `once`: it is performed just once, by whoever acts.
     """
 
     index: int
@@ -95,18 +94,17 @@ class StagePlan:
     slots: int
     steps: list[StagePlan] = field(default_factory=list)
     simplest_first: list[MovePlan] = field(init=False)
+    loops: bool = field(init=False)
+    once: bool = field(init=False)
     per_performance: list[tuple[VariablePlace, Fn]] = field(default_factory=list)
     card_columns: list[tuple[int, Fn]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.loops = self.times is not None or bool(self.until)
+        self.once = self.players is None and not self.loops
         self.simplest_first = sorted(
             self.moves, key=lambda move: sum(len(c.conditions) for c in move.choices) + len(move.choices)
         )
-
-    @property
-    def loops(self) -> bool:
-        """Does it go round and round, rather than once (for each)?"""
-        return self.times is not None or bool(self.until)
 
 
 @dataclass(slots=True, eq=False)

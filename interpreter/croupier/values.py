@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # team, card, index of an enumeration's value), a bool, None (nothing), a Meld, or a list of these.
 Value: TypeAlias = Any
 Env: TypeAlias = list[Any]
+Sieve: TypeAlias = Callable[["State", Env], Callable[[int], bool] | None]
 Fn: TypeAlias = Callable[["State", Env], Any]
 
 
