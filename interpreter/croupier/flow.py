@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from croupier.effort import EFFORT
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from croupier.state import State
 
 Words = tuple[tuple[str, str], ...]
+Watch = Callable[["State"], None]
+
 MOST_STEPS = 100_000
 """How many steps of play may pass without a decision."""
 MOST_FIRINGS = 1_000
@@ -35,12 +38,14 @@ def begin(s: State) -> None:
     run(s)
 
 
-def run(s: State) -> None:
-    """Go on until somebody has to choose, or the game is over."""
+def run(s: State, watch: Watch | None = None) -> None:
+    """Go on until somebody has to choose, or the game is over. `watch` is shown the state before each list."""
     EFFORT.renew()
     steps = 0
     while not s.over:
         if s.task is not None:
+            if watch is not None:
+                watch(s)
             if _run_task(s):
                 _pause(s)
                 return
@@ -82,7 +87,7 @@ def to_act(s: State) -> tuple[int, ...]:
 # ---------------------------------------------------------------- choices made
 
 
-def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = ()) -> None:
+def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = (), watch: Watch | None = None) -> None:
     """A seat has chosen a move with its choices in `env`, `words` for the log; goes on to the next decision."""
     s.decisions += 1
     frame = s.frames[-1]
@@ -96,10 +101,10 @@ def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = ()) -> No
         frame.pending[seat] = (move.index, env)
         if len(frame.pending) == len(frame.seats):
             frame.phase = ANSWERED
-    run(s)
+    run(s, watch)
 
 
-def answer(s: State, env: Env, words: Words = ()) -> None:
+def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) -> None:
     """The seat that was asked in the middle of a move has chosen; `env` holds the task's locals with the answer."""
     task = s.task
     assert task is not None
@@ -109,7 +114,7 @@ def answer(s: State, env: Env, words: Words = ()) -> None:
     task.env = env
     task.pc += 1
     s.asking = False
-    run(s)
+    run(s, watch)
 
 
 def move_env(move: MovePlan, seat: int) -> Env:

@@ -1,16 +1,19 @@
 """What a seat can tell of its moves beforehand.
 
-Each is tried on an imagined state, up to the first thing the seat cannot know.
+Each is tried in imagined games that the seat cannot tell from the true one, up to the first thing it cannot know.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from croupier import flow, legal
-from croupier.events import MOVED, PICKED, SHUFFLED
-from croupier.execute import ASK
-from croupier.imagine import imagine
+from croupier.events import MOVED, REVEALED
+from croupier.imagine import deal_anew, imagine
+from croupier.legal import sees
 from croupier.moves import Moves
 from croupier.notation import spell_choices, spell_move
 from croupier.stages import MovePlan
@@ -23,88 +26,164 @@ if TYPE_CHECKING:
     from croupier.moves import Move
     from croupier.state import State
 
+WORLDS = 3
+"""In how many imagined games a card must come out the same to count as known."""
+
 Found = list[tuple[MovePlan | None, Env]]
+
+
+class Unforeseen(Exception):
+    """What would come next depends on something that the seat cannot know."""
+
+
+class _NoChance:
+    """Chance in an imagined game: nobody knows what it would say."""
+
+    position: ClassVar[dict[str, object]] = {}
+
+    def below(self, count: int) -> int:
+        raise Unforeseen
+
+    def shuffle(self, cards: Sequence[int]) -> list[int]:
+        raise Unforeseen
+
+    def next_result(self) -> object | None:
+        raise Unforeseen
+
+    def copy(self) -> Self:
+        return self
+
+
+@dataclass(slots=True)
+class _Tried:
+    """A move made in an imagined game.
+
+    `state`: at the next decision, or before the list of statements that nobody can foresee (`stopped`); `unknown`: that
+    list is the move's own. `shown`: the kinds of the cards that the seat has seen on the way; `peeked`: some of them
+    had
+    lain hidden.
+    """
+
+    state: State
+    stopped: bool = False
+    unknown: bool = False
+    peeked: bool = False
+    shown: tuple[int, ...] = ()
 
 
 class Foresight:
     """Tries the moves of one seat in one position; what it imagines depends on nothing that the seat does not know."""
 
-    def __init__(self, s: State, knowledge: Knowledge, seat: int, moves: Found, imagined: bool = False) -> None:
+    def __init__(self, seat: int, knowledge: Knowledge, world: State, known: list[int]) -> None:
         self.seat = seat
-        self.base = s if imagined else imagine(s, knowledge, seat)
+        self.world = world
         self.knowledge = knowledge
-        self.known = list(knowledge.known)
-        if imagined:
-            self.moves = moves
-        else:  # the same moves, found anew: the cards behind them lie elsewhere in the imagined state
-            self.moves = _moves_of(self.base, seat) if len(moves) else []
-            if len(self.moves) != len(moves):
-                self.moves = moves
+        self.known = known
+
+    @classmethod
+    def of(cls, s: State, knowledge: Knowledge, seat: int) -> Self:
+        """What the seat can tell in this position of the true game."""
+        world = imagine(s, knowledge, seat)
+        world.chance = _NoChance()
+        return cls(seat, knowledge, world, list(knowledge.known))
+
+    @cached_property
+    def moves(self) -> Found:
+        """The moves of the seat, found anew: the cards behind them lie elsewhere in what is imagined."""
+        return _moves_of(self.world, self.seat)
+
+    @cached_property
+    def others(self) -> list[tuple[State, Found]]:
+        """Other games that the seat cannot tell from the first, with the same moves."""
+        found = []
+        for number in range(1, WORLDS):
+            world = deal_anew(self.world, self.known, self.seat, number)
+            world.chance = _NoChance()
+            found.append((world, _moves_of(world, self.seat)))
+        return found
+
+    @cached_property
+    def hidden(self) -> frozenset[int]:
+        """The cards that the seat does not see, whether it knows them or not."""
+        s = self.world
+        return frozenset(card for card in range(s.program.cards) if not sees(s, self.seat, card))
 
     def consequence(self, index: int | None) -> Consequence:
         """What the move at this index would do; None: the position as it is."""
-        if index is None:
-            return self._measure(self.base, False, lambda: None)
-        move, env = self.moves[index]
-        s = self.base.copy()
-        if move is None or s.frames[-1].pending is not None:
-            return self._measure(s, True, lambda: None)
-        unknown, steps = self._try(s, move, list(env), None)
-        if unknown:  # what it does before the first thing that cannot be known is known all the same
-            s = self.base.copy()
-            self._try(s, move, list(env), steps)
-        again = not unknown and _may_follow(s)
-        return self._measure(s, unknown, lambda: self._follow(index) if again else None)
+        if index is None or self.world.frames[-1].pending is not None:
+            return self._measure(self.world, index is not None, lambda: None)
+        tried = self._try(self.world, self.moves[index])
+        unknown = tried.unknown or (
+            tried.peeked and any(self._try(other, moves[index]).shown != tried.shown for other, moves in self.others)
+        )
+        if unknown:
+            return self._measure(self._known_part(self.moves[index]), True, lambda: None)
+        again = not tried.stopped and flow.to_act(tried.state) == (self.seat,)
+        return self._measure(tried.state, False, lambda: self._follow(tried.state) if again else None)
 
-    def _try(self, s: State, move: MovePlan, env: Env, most: int | None) -> tuple[bool, int]:
-        """Do what the move does, `most` operations of it at most.
+    def _try(self, world: State, made: tuple[MovePlan | None, Env]) -> _Tried:
+        """The move, and what follows by itself, up to the next decision or to what cannot be foreseen."""
+        move, env = made
+        s = world.copy()
+        watch = _Watch(self, s)
+        try:
+            if move is None:
+                flow.answer(s, list(env), watch=watch)
+            else:
+                flow.play(s, self.seat, move, list(env), watch=watch)
+            watch.look(s)
+        except Unforeseen:
+            unknown = watch.lists <= (move is None or bool(move.do.ops))
+            return _Tried(watch.before, True, unknown, watch.peeked, tuple(watch.shown))
+        return _Tried(s, False, False, watch.peeked, tuple(watch.shown))
 
-        Whether it came upon the unknown, and after how many.
-        """
+    def _known_part(self, made: tuple[MovePlan | None, Env]) -> State:
+        """What a move does before the first thing in it that cannot be foreseen."""
+        move, env = made
+        if move is None:
+            return self.world
+        steps = self._steps(move, list(env), None)[1]
+        return self._steps(move, list(env), steps)[0]
+
+    def _steps(self, move: MovePlan, env: Env, most: int | None) -> tuple[State, int]:
+        """The move's own list, operation by operation: `most` of them, or as many as show nothing new."""
+        s = self.world.copy()
         s.acted = self.seat
-        mark, steps, pc, ops = len(s.log), 0, 0, move.do.ops
+        watch = _Watch(self, s)
+        steps, pc, ops = 0, 0, move.do.ops
         env.extend([None] * (move.do.slots - len(env)))
         while 0 <= pc < len(ops) and (most is None or steps < most):
-            pc = ops[pc](s, env)
-            if pc == ASK:
+            try:
+                pc = ops[pc](s, env)
+                watch.look(s, peeking=False)
+            except Unforeseen:
                 break
-            if most is None and self._unknown(s, mark):
-                return True, steps
             steps += 1
-        return False, steps
+        return s, steps
 
-    def _follow(self, index: int) -> Offer | None:
-        """The seat's next decision, if it is the next of all and nothing unknown comes before it."""
-        move, env = self.moves[index]
-        assert move is not None
-        s = self.base.copy()
-        mark = len(s.log)
-        flow.play(s, self.seat, move, list(env))
-        if flow.to_act(s) != (self.seat,) or self._unknown(s, mark):
-            return None
-        found = _moves_of(s, self.seat)
-        knowledge = self.knowledge
+    def _follow(self, s: State) -> Offer:
+        """The seat's next decision, which is the next of all, with nothing unknown before it."""
+        seat, knowledge = self.seat, self.knowledge
+        ahead = Foresight(seat, knowledge, s, self.known)
         return Offer(
-            self.seat,
-            Moves(len(found), lambda i: _spell(s, self.seat, *found[i])),
-            lambda: view(s, self.seat, knowledge, {}),
-            lambda: log(s, self.seat),
-            lambda: Foresight(s, knowledge, self.seat, found, imagined=True).consequence,
-        )
-
-    def _unknown(self, s: State, mark: int) -> bool:
-        """Has chance spoken, or a card been seen that the seat did not know?"""
-        bit = 1 << self.seat
-        return any(
-            note[0] in (SHUFFLED, PICKED) or (note[0] == MOVED and note[6] & bit and not self.known[note[1]] & bit)
-            for note in s.log[mark:]
+            seat,
+            Moves(len(ahead.moves), lambda i: _spell(s, seat, *ahead.moves[i])),
+            lambda: view(s, seat, knowledge, {}),
+            lambda: log(s, seat),
+            lambda: ahead.consequence,
         )
 
     def _measure(self, s: State, unknown: bool, follow: Value) -> Consequence:
         program, seat = s.program, self.seat
+        team = program.team_of(seat)
         held: list[int] = []
+        won = 0
         for place in program.places:
-            if place.zone.per == "player" and place.subject == seat and place.viewers != program.everyone:
+            if place.subject != (seat if place.zone.per == "player" else team) or place.zone.per == "table":
+                continue
+            if place.zone.name in program.final_zones:
+                won += len(cards_of(s.zones[place.index])) if place.viewers == program.everyone else 0
+            elif place.zone.per == "player":
                 held.extend(cards_of(s.zones[place.index]))
         left = 0
         for combo in program.rules.combos:
@@ -113,18 +192,37 @@ class Foresight:
         score: int | None = program.scores[0](s, [None, seat])
         if score is not None and program.rules.result.best == "lowest":
             score = -score
-        return Consequence(unknown, score, left, len(held), follow)
+        return Consequence(unknown, score, left, len(held), won, follow)
 
 
-def _may_follow(s: State) -> bool:
-    """Can the acting seat's next decision come before anybody else's? False only where the stages rule it out."""
-    for frame in reversed(s.frames):
-        stage = frame.stage
-        if frame.child < len(stage.steps) or (stage.loops and stage.players is None):
-            return True
-        if stage.players is not None:
-            return frame.following is not None or bool(s.program.triggers)
-    return False
+class _Watch:
+    """Follows an imagined game list by list, up to the first that shows something new."""
+
+    def __init__(self, foresight: Foresight, s: State) -> None:
+        self.foresight = foresight
+        self.before = s
+        self.mark = len(s.log)
+        self.lists = 0
+        self.shown: list[int] = []
+        self.peeked = False
+
+    def __call__(self, s: State) -> None:
+        """A list of statements is about to run."""
+        self.look(s)
+        self.before = s.copy()
+        self.lists += 1
+
+    def look(self, s: State, peeking: bool = True) -> None:
+        """Unforeseen if a card has been shown that the seat did not know, or, without `peeking`, does not see."""
+        known, hidden, bit = self.foresight.known, self.foresight.hidden, 1 << self.foresight.seat
+        for note in s.log[self.mark :]:
+            if note[0] == REVEALED or (note[0] == MOVED and note[6] & bit):
+                card = note[1]
+                if not known[card] & bit or (card in hidden and not peeking):
+                    raise Unforeseen
+                self.shown.append(s.program.kind_of[card])
+                self.peeked = self.peeked or card in hidden
+        self.mark = len(s.log)
 
 
 def _moves_of(s: State, seat: int) -> Found:

@@ -296,10 +296,10 @@ class Game:
 
     def offer(self, seat: int) -> views.Offer:
         """What a player of this seat is given to decide on."""
-        moves, found = self._legal(self._seat(seat))
+        moves, _ = self._legal(self._seat(seat))
         return views.Offer(
             seat, moves, lambda: self.view(seat), lambda: self.log(seat),
-            lambda: Foresight(self._state, self._known, seat, found).consequence,
+            lambda: Foresight.of(self._state, self._known, seat).consequence,
         )  # fmt: skip
 
     def _seat(self, seat: int) -> int:

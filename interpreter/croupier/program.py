@@ -94,6 +94,30 @@ class Program:
         """Does any sentence ask who a card belongs to?"""
         return any(isinstance(node, ir.CardFact) and node.fact == "owner" for node in nodes(self.rules))
 
+    @cached_property
+    def final_zones(self) -> frozenset[str]:
+        """The zones that cards do not leave by a choice or a move of their own.
+
+        What lies there has been won, laid or lost.
+        """
+        named = {definition.name: definition.body for definition in self.rules.definitions}
+        todo: list[object] = []
+        for node in nodes((self.rules.play, self.rules.moves, self.rules.triggers)):
+            if isinstance(node, ir.Move):
+                todo.append(node.what)
+            elif isinstance(node, ir.Choice):
+                todo.append(node.collection)
+        left: set[str] = set()
+        used: set[str] = set()
+        while todo:
+            for node in nodes(todo.pop()):
+                if isinstance(node, ir.ZoneContents):
+                    left.add(node.name)
+                elif isinstance(node, ir.Defined) and node.name not in used:
+                    used.add(node.name)
+                    todo.append(named[node.name])
+        return frozenset(zone.name for zone in self.rules.zones) - left
+
     @property
     def everyone(self) -> int:
         """The bit mask of all seats."""

@@ -118,7 +118,8 @@ class Consequence:
     `score`: the seat's score by the rules' own
     `result`, turned so that more
     is better, None where it has none. `left`: the points that the rules' own arrangements of combos leave in the seat's
-    concealed cards. `held`: how many concealed cards it has. `follow`: the offer of its next decision, if it comes
+    cards. `held`: how many cards it has that may still leave it. `won`: how many lie before it, or its team, for good
+    and for all to see. `follow`: the offer of its next decision, if it comes
     before anybody
     else's and nothing unknown happens on the way.
     """
@@ -127,6 +128,7 @@ class Consequence:
     score: int | None
     left: int
     held: int
+    won: int
     follow: Callable[[], Offer | None]
 
 

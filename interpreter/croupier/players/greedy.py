@@ -1,26 +1,31 @@
 """The greedy player: looks at what each move does to its own score and cards, and takes the best. It knows no game.
 
 A move is worth, in this order: the seat's own score by the rules; the points that the rules' arrangement of combos
-leaves in its concealed cards
-(fewer is better); how few cards it still conceals. Where its own next decision follows at once, the best of that
-counts instead. Of
-a move whose effect it cannot know all of, what comes before the unknown counts; it is taken when nothing known is
-better.
+leaves in its cards (fewer is better); how many cards lie before it for good and for all to see; how few it still has.
+Where its own next decision follows at once, the best of that counts instead. Of a move whose effect it cannot know all
+of, what comes before the unknown counts; it is taken when nothing known is better. What it was shown it remembers, as
+the views do. A position that it meets again and again it answers at random, so that two of its kind do not go round in
+circles.
 """
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
 
 from croupier.chance import Stream
 from croupier.moves import Move
 from croupier.views import Consequence, Offer
 
-DEPTH = 2
+DEPTH = 3
 """How many of its own decisions it looks ahead."""
 BREADTH = 60
 """How many moves of one decision it looks at; of more, the first."""
+PATIENCE = 2
+"""How often it answers the same position, as its seat sees it, in the same way."""
 SALT = 0x62EED
 
-Worth = tuple[int, int, int]
+Worth = tuple[int, int, int, int]
 
 
 class Greedy:
@@ -28,10 +33,15 @@ class Greedy:
 
     def __init__(self, seed: int, game: int, seat: int) -> None:
         self._stream = Stream(seed ^ (SALT + seat << 32), game)
+        self._met: Counter[Hashable] = Counter()
 
     def choose(self, offer: Offer) -> Move:
         if len(offer.moves) == 1:
             return offer.moves[0]
+        position = tuple((zone.count, zone.cards, zone.remembered) for zone in offer.view.zones.values())
+        self._met[position] += 1
+        if self._met[position] > PATIENCE:
+            return offer.moves[self._stream.below(len(offer.moves))]
         best: list[int] = []
         top: tuple[Worth, bool] | None = None
         for index in range(min(len(offer.moves), BREADTH)):
@@ -54,4 +64,4 @@ class Greedy:
 
 
 def _rate(consequence: Consequence) -> Worth:
-    return (consequence.score or 0, -consequence.left, -consequence.held)
+    return (consequence.score or 0, -consequence.left, consequence.won, -consequence.held)
