@@ -80,14 +80,14 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
         if s.task.move != move.index:
             doing = program.moves[s.task.move].name
             return plainly(
-                "not_offered", f"moves.{doing}", tr("{move} has to be finished first", move=_called(program, doing))
+                "not_offered", f"moves.{doing}", tr("{move} has to be finished first", move=doing)
             )
         return _fill(s, asked, move, s.task.code.asks[s.task.pc], wanted, list(s.task.env), seat)
     stage = s.frames[-1].stage
     if move not in stage.moves:
-        offered = ", ".join(_called(program, other.name) for other in stage.moves)
-        told = _titled(program, stage.stage.path) or stage.name
-        message = tr("{stage} offers {moves}, not {move}", stage=told, moves=offered, move=_called(program, move.name))
+        offered = ", ".join(other.name for other in stage.moves)
+        told = stage.name
+        message = tr("{stage} offers {moves}, not {move}", stage=told, moves=offered, move=move.name)
         return plainly("not_offered", f"moves.{move.name}", message)
     env = move_env(move, seat)
     failed = next((gate for gate in move.gates if not gate.test(s, env)), None)
@@ -182,12 +182,6 @@ def _failure(s: State, asked: str, plan: ConditionPlan, env: Env) -> WhyNot:
 def _titled(program: Program, path: str) -> str:
     """What the ruleset calls a part of itself; empty if it says nothing."""
     return next((said(words) for known, words in program.rules.texts if known == path), "")
-
-
-def _called(program: Program, move: str) -> str:
-    """A move by its name, with its title if it has one."""
-    title = _titled(program, f"moves.{move}")
-    return f"{move} ({title})" if title and title != move else move
 
 
 def sources(program: Program, path: str) -> tuple[str, ...]:

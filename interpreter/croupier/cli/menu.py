@@ -88,7 +88,7 @@ def menu(moves: Sequence[Move], words: Words, rate: Rate) -> Menu:
         if len(group) == 1 and not group[0].choices:
             blocks.append(Block("", (Entry(title, group[0]),)))
         elif len(moves) > MOST_IN_ALL and len(group) > MOST:
-            text = f"{title} … {ntr('({n} way)', '({n} ways)', len(group))}"
+            text = f"{title} … " + ntr("({n} way)", "({n} ways)", len(group))
             further = partial(_first_step, group, words, rate)
             blocks.append(Block("", (Entry(text, menu=further),)))
         else:

@@ -91,9 +91,9 @@ class Sitting:
         """What is played, by whom, and how to play it again."""
         names = {YOU: tr("you")}
         sitting = ", ".join(f"{self.words.seat(seat)} {names.get(name, name)}" for seat, name in self.who.items())
-        seed = f" {tr('Seed {seed}.', seed=self.seed)}" if self.seed is not None else ""
+        seed = " " + tr("Seed {seed}.", seed=self.seed) if self.seed is not None else ""
         greeting = tr("{title}: {players}.{seed}", title=self.words.title, players=sitting, seed=seed)
-        self.screen.show(folded(f"{greeting} {tr('`help` tells what you can type.')}"))
+        self.screen.show(folded(greeting + " " + tr("`help` tells what you can type.")))
         chosen = "; ".join(commands.options(self.words, changed=True))
         if chosen:
             self.screen.show(folded(tr("Options: {options}", options=chosen)))
@@ -172,7 +172,9 @@ def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
     lines = ["", told]
 
     def named(seats: Sequence[int]) -> str:
-        names = [words.seat(seat) + (f" ({tr('you')})" if seat in people else "") for seat in seats]
+        names = [
+            tr("{player} (you)", player=words.seat(seat)) if seat in people else words.seat(seat) for seat in seats
+        ]
         return tr(" and ").join(names)
 
     if outcome.winners:
@@ -186,5 +188,6 @@ def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
     for seat in sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat]):
         score = outcome.scores[seat][0] if outcome.scores[seat] else None
         place = f"{outcome.ranks[seat]}." if outcome.finished else "–"
-        lines.append(f"  {place:>3} {words.seat(seat)}  {tr('no score') if score is None else score}")
+        held = tr("no score") if score is None else score
+        lines.append(f"  {place:>3} {words.seat(seat)}  {held}")
     return lines

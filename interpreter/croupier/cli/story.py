@@ -138,7 +138,7 @@ class _Teller:
             return f"{each} ({words.cards.several(dealt.cards)})" if dealt.cards else each
         known = words.cards.several(dealt.cards)
         if not dealt.origin:
-            return f"{ntr('{n} card', '{n} cards', dealt.count)} → {words.place(dealt.to[0])}"
+            return ntr("{n} card", "{n} cards", dealt.count) + f" → {words.place(dealt.to[0])}"
         if hidden:
             more = ntr("{n} other card", "{n} other cards", hidden) if known else ntr("{n} card", "{n} cards", hidden)
             known = tr("{cards} and {more}", cards=known, more=more) if known else more

@@ -57,7 +57,7 @@ def _shared(zones: dict[str, ZoneView], words: Words) -> Iterator[str]:
 
 def _own(own: str, view: View, state: list[str], words: Words, arranged: Sequence[Arrangement]) -> Iterator[str]:
     told = f": {', '.join(state)}" if state else ""
-    yield from folded(f"  {tr('{player} (you)', player=own)}{told}", 6)
+    yield from folded("  " + tr("{player} (you)", player=own) + told, 6)
     for name, zone in view.zones.items():
         if name.partition(" of ")[2] != own or not (zone.count or zone.form in ("set", "row")):
             continue
@@ -125,7 +125,7 @@ def zone_text(zone: ZoneView, words: Words) -> str:
     if not seen:
         return counted + known
     hidden = zone.count - len(seen)
-    rest = f" + {tr('{n} hidden', n=hidden)}" if hidden else ""
+    rest = " + " + tr("{n} hidden", n=hidden) if hidden else ""
     return words.cards.several(seen) + rest + known
 
 
