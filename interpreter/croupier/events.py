@@ -17,7 +17,7 @@ MOVED, SHUFFLED, PICKED, REVEALED, HIDDEN, SET, DECIDED, BEGAN, CUT, STUCK, ENDE
 (MOVED, card, from place, index there, to place, index there, seats that see which card it is)   places are -1 for out
 of play
 (SHUFFLED, place, cards bottom first)         (PICKED, type name, enumeration, value)
-(REVEALED, card)  (HIDDEN, card)              (SET, variable, subject or None, value)
+(REVEALED, card, place, index there or -1)  (HIDDEN, the same)  (SET, variable, subject or None, value)
 (DECIDED, seat, move index, choices in words, secret)  (BEGAN, stage index, count, actor)
 (CUT, stage index): a stage that goes round the players reached its own `times` before its `until` held
 (STUCK, stage index): nobody could move       (ENDED,): the game is over
@@ -30,12 +30,10 @@ class Event:
     """Something that happened, as one seat may know it. `kind` says what; `data` is plain JSON: names, numbers, card
     notation.
 
-    Kinds: `move` (from, to, cards known, count), `shuffle` (zone), `random` (value), `reveal` and `hide` (zone,
-    cards), `set`
-    (variable, value), `decision` (seat, move, choices in words: all of them for the seat that made it, for others
-    those that are announced), `stage` (stage, count, seat),
-    `cut`,
-    `stuck` (stage), `end`. Seats count from 0.
+    Kinds: `move` (from, to, cards known, count), `meld` (zone, combo, cards), `shuffle` (zone), `random` (value), `reveal`
+    and `hide` (card, zone, its place from 1 in a row or pile), `set` (variable, value), `decision` (seat, move, choices in
+    words: all of them for the seat that made it, for others those that are announced), `stage` (stage, count, seat), `cut`
+    and `stuck` (stage), `end`. Seats count from 0.
     """
 
     kind: str

@@ -299,12 +299,20 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
     return move_melds if form == "melds" else move_cards
 
 
+def whereabouts(s: State, card: int) -> tuple[int, int]:
+    """The place a card lies in, and where in it if that is public (in a row or pile), else -1."""
+    home = s.home[card]
+    if home == NOWHERE or not s.program.places[home].ordered:
+        return home, -1
+    return home, s.zones[home].index(card)
+
+
 def revealer(cards: Fn) -> Callable[[State, Env], None]:
     def reveal(s: State, e: Env) -> None:
         for card in cards_of(cards(s, e)):
             if card not in s.revealed:
                 s.revealed.add(card)
-                s.log.append((REVEALED, card))
+                s.log.append((REVEALED, card, *whereabouts(s, card)))
 
     return reveal
 
@@ -314,7 +322,7 @@ def hider(cards: Fn) -> Callable[[State, Env], None]:
         for card in cards_of(cards(s, e)):
             if card in s.revealed:
                 s.revealed.discard(card)
-                s.log.append((HIDDEN, card))
+                s.log.append((HIDDEN, card, *whereabouts(s, card)))
 
     return hide
 

@@ -342,7 +342,10 @@ def _event(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
             "random", {} if note[1] == "card" else {"value": program.spell(ir.Type(note[1], note[2]), note[3])}
         )
     if kind in (REVEALED, HIDDEN):
-        return Event("reveal" if kind == REVEALED else "hide", {"card": program.notation(note[1])})
+        data = {"card": program.notation(note[1]), "zone": program.place_name(note[2])}
+        if note[3] >= 0:
+            data["place"] = note[3] + 1
+        return Event("reveal" if kind == REVEALED else "hide", data)
     if kind == SET:
         return _set(s, note, seat)
     if kind == DECIDED:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from types import TracebackType
 from typing import Self
@@ -21,14 +24,15 @@ class Terminal:
 
     def __init__(self, *words: object, **environment: str) -> None:
         self._main, other = pty.openpty()
+        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
         self.raw = ""
         self._read = 0
-        env = os.environ | {"TERM": "xterm", "COLUMNS": "80", "LINES": "40", "LC_ALL": "C.UTF-8"} | environment
+        env = os.environ | {"TERM": "dumb", "COLUMNS": "80", "LINES": "40", "LC_ALL": "C.UTF-8"} | environment
         command = [sys.executable, "-m", "croupier", *map(str, words)]
         self.process = subprocess.Popen(command, stdin=other, stdout=other, stderr=other, env=env, close_fds=True)
         os.close(other)
 
-    def see(self, *texts: str, seconds: float = 20) -> str:
+    def see(self, *texts: str, seconds: float = 10) -> str:
         """Wait until one of the texts comes; what has come since last time."""
         end = time.monotonic() + seconds
         while True:

@@ -49,7 +49,7 @@ def test_the_same_places_are_filled_in(french: Catalog) -> None:
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
         told = message.string if isinstance(message.string, tuple) else (message.string,)
         if message.id:
-            assert all(places(text) == places(ids[-1]) for text in told), message.id
+            assert all(places(text) == places(own) for own, text in zip(ids, told, strict=True)), message.id
 
 
 def test_what_is_compiled_is_what_is_written(french: Catalog) -> None:
