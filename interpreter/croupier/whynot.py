@@ -79,9 +79,7 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
     if s.asking and s.task is not None:
         if s.task.move != move.index:
             doing = program.moves[s.task.move].name
-            return plainly(
-                "not_offered", f"moves.{doing}", tr("{move} has to be finished first", move=doing)
-            )
+            return plainly("not_offered", f"moves.{doing}", tr("{move} has to be finished first", move=doing))
         return _fill(s, asked, move, s.task.code.asks[s.task.pc], wanted, list(s.task.env), seat)
     stage = s.frames[-1].stage
     if move not in stage.moves:
