@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -59,6 +60,8 @@ def command(
       croupier play my-game.yaml --save evening.rec
       croupier play --resume evening.rec
     """
+    gc.disable()  # nothing becomes rubbish before the first prompt
+    click.get_current_context().call_on_close(gc.enable)
     from croupier.cli.screen import Screen
 
     screen = Screen()
@@ -131,6 +134,7 @@ def _sit(screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], 
             from croupier.record import Record
 
             record = stack.enter_context(Record.create(save, game, who=[*who.values()]))
+        gc.enable()
         Sitting(game, seed, who, screen, record).run()
 
 
@@ -145,4 +149,5 @@ def _resumed(screen: Screen, path: Path, seats: dict[int, str]) -> None:
         seed = Seed.parse(record.header.seed) if record.header.seed is not None else None
         if record.note:
             screen.say(record.note)
+        gc.enable()
         Sitting(game, seed, _who(game.rules, seats, before), screen, record).run()
