@@ -36,8 +36,7 @@ def bind(
     """The program of these rules for so many players and these options (by name, as text or plain values).
 
     `players`: default the least the rules allow. `limit`: decisions after which a game is unfinished. `names`: what
-    seats are
-    called in notation (default P1, P2, …). SetupError says what cannot be.
+    seats are called in notation (default P1, P2, …). SetupError says what cannot be.
     """
     if players is None:
         players = rules.players[0] if names is None else len(names)

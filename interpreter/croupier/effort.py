@@ -1,8 +1,7 @@
 """How much may be worked out for one decision: what keeps a stranger's ruleset from taking for ever.
 
 Collections, lists of statements, fillings of choices and the search for melds all spend from one purse, which is
-filled anew for each
-decision. Honest rulesets spend a few hundred; the purse holds some seconds' worth.
+filled anew for each decision. Honest rulesets spend a few hundred; the purse holds some seconds' worth.
 """
 
 from __future__ import annotations

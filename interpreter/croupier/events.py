@@ -1,8 +1,7 @@
 """What happened, as the engine notes it, and as one seat may know it.
 
 The engine's own notes are tuples of small numbers, the first of them one of the kinds below; they never leave the
-engine. What a
-seat may know of them is an `Event`, in words only (`views.log`).
+engine. What a seat may know of them is an `Event`, in words only (`views.log`).
 """
 
 from __future__ import annotations
@@ -31,12 +30,9 @@ class Event:
     notation.
 
     Kinds: `move` (from, to, cards known, count), `meld` (zone, combo, cards), `shuffle` (zone), `random` (value),
-    `reveal`
-    and `hide` (card, zone, its place from 1 in a row or pile), `set` (variable, value), `decision` (seat, move,
-    choices in
-    words: all of them for the seat that made it, for others those that are announced), `stage` (stage, count, seat),
-    `cut`
-    and `stuck` (stage), `end`. Seats count from 0.
+    `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `set` (variable, value), `decision` (seat,
+    move, choices in words: all of them for the seat that made it, for others those that are announced), `stage`
+    (stage, count, seat), `cut` and `stuck` (stage), `end`. Seats count from 0.
     """
 
     kind: str

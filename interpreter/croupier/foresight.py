@@ -58,10 +58,9 @@ class _NoChance:
 class _Tried:
     """A move made in an imagined game.
 
-    `state`: at the next decision, or before the list of statements that nobody can foresee (`stopped`); `unknown`: that
-    list is the move's own. `shown`: the kinds of the cards that the seat has seen on the way; `peeked`: some of them
-    had
-    lain hidden.
+    `state`: at the next decision, or before the list of statements that nobody can foresee (`stopped`); `unknown`:
+    that list is the move's own. `shown`: the kinds of the cards that the seat has seen on the way; `peeked`: some of
+    them had lain hidden.
     """
 
     state: State

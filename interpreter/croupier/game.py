@@ -74,9 +74,8 @@ def load(
     """The rules of a bundled game, or of a file, for so many players and these options.
 
     CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `limit`: decisions
-    after which a game
-    counts as unfinished (default: what the ruleset says, else 100,000). `names`: what the seats are called in moves
-    and views.
+    after which a game counts as unfinished (default: what the ruleset says, else 100,000). `names`: what the seats
+    are called in moves and views.
     """
     return Rules(bind(find(name_or_path), players, options, limit=limit, names=names))
 
@@ -85,8 +84,8 @@ class Game:
     """One sitting. Seats count from 0.
 
     `seed`: a whole number, or "S:k" for game k of seed S; the same rules, seed and moves give the same game.
-    `chance`: results of
-    the first chance events, in order, instead of drawn ones (None leaves one to the seed); see docs/api.md.
+    `chance`: results of the first chance events, in order, instead of drawn ones (None leaves one to the seed); see
+    docs/api.md.
     """
 
     def __init__(

@@ -1,12 +1,9 @@
 """What each seat still knows of cards it no longer sees: worked out from the log, and from nothing else.
 
 A seat knows a card where it lies from the moment it is shown which card it is, until something unsettles that: a
-shuffle; or a card
-that it cannot make out leaves an unordered zone, for then any card of that zone may be the one. In piles and rows
-places are public, so
-knowledge travels with the place. Cards that read the same are interchangeable: when a card of some kind leaves, one
-known card of that kind is
-no longer known to be there.
+shuffle; or a card that it cannot make out leaves an unordered zone, for then any card of that zone may be the one. In
+piles and rows places are public, so knowledge travels with the place. Cards that read the same are interchangeable:
+when a card of some kind leaves, one known card of that kind is no longer known to be there.
 """
 
 from __future__ import annotations

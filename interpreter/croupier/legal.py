@@ -1,10 +1,8 @@
 """The legal moves of a seat: every way to fill a move's choices so that its conditions hold, in canonical order.
 
 Order: moves as the stage lists them; then choice by choice: cards by what they are (ranks, then suits, as declared),
-hidden
-cards by position, players by seat, numbers and values ascending, `no` before `yes`; several cards from fewest to
-most. Cards that nobody can
-tell apart are one candidate.
+hidden cards by position, players by seat, numbers and values ascending, `no` before `yes`; several cards from fewest
+to most. Cards that nobody can tell apart are one candidate.
 """
 
 from __future__ import annotations

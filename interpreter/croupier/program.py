@@ -29,8 +29,7 @@ class ZonePlace:
     """One zone as it lies on the table: `hand of P2` is a place, `hand` a zone.
 
     `index` is its place among all; `subject` the player or team it belongs to; `viewers` the seats that see the cards
-    in it,
-    as a bit mask; `top_viewers` those that see its top card.
+    in it, as a bit mask; `top_viewers` those that see its top card.
     """
 
     index: int

@@ -25,10 +25,8 @@ class Frame:
     """One stage under way.
 
     `count`: performances begun; `actor`: who performs; `following`: who performs next if a rule has said so;
-    `turns_left`: seats
-    still to come in a stage that everybody performs once; `child`: the step reached; `pending`: answers of an `at
-    once` stage by
-    seat, as (move, choices); `outer`: the actor inherited from the enclosing stage.
+    `turns_left`: seats still to come in a stage that everybody performs once; `child`: the step reached; `pending`:
+    answers of an `at once` stage by seat, as (move, choices); `outer`: the actor inherited from the enclosing stage.
     """
 
     stage: StagePlan

@@ -46,10 +46,8 @@ class ZoneView:
     """A zone as a seat sees it.
 
     `count`: its cards. `cards`: what lies open to the seat, in words: a pile bottom first, a row by places ("?"
-    hidden, "" a gap), a
-    set sorted. None in `cards` of a pile is a card it does not see. `melds`: the cards of each meld. `remembered`:
-    cards it
-    does not see but knows to be there.
+    hidden, "" a gap), a set sorted. None in `cards` of a pile is a card it does not see. `melds`: the cards of each
+    meld. `remembered`: cards it does not see but knows to be there.
     """
 
     name: str
@@ -66,8 +64,7 @@ class View:
     """A position as one seat may see it. Seats count from 0.
 
     `zones` and `state` are by name (`hand of P2`, `total of P1`); a value the seat may not know is left out.
-    `stages`: the stages under
-    way, outermost first, as (name, performances begun, acting seat).
+    `stages`: the stages under way, outermost first, as (name, performances begun, acting seat).
     """
 
     seat: int
@@ -115,13 +112,10 @@ class Consequence:
     """What a move would do, as far as its seat can tell beforehand.
 
     `unknown`: it depends on chance or on cards the seat has not seen; then the rest is what it does before that.
-    `score`: the seat's score by the rules' own
-    `result`, turned so that more
-    is better, None where it has none. `left`: the points that the rules' own arrangements of combos leave in the seat's
-    cards. `held`: how many cards it has that may still leave it. `won`: how many lie before it, or its team, for good
-    and for all to see. `follow`: the offer of its next decision, if it comes
-    before anybody
-    else's and nothing unknown happens on the way.
+    `score`: the seat's score by the rules' own `result`, turned so that more is better, None where it has none.
+    `left`: the points that the rules' own arrangements of combos leave in the seat's cards. `held`: how many cards it
+    has that may still leave it. `won`: how many lie before it, or its team, for good and for all to see. `follow`:
+    the offer of its next decision, if it comes before anybody else's and nothing unknown happens on the way.
     """
 
     unknown: bool

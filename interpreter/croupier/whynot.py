@@ -28,10 +28,9 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class WhyNot:
     """The answer. `reason`: the name of the condition that fails, or one of `not_your_turn`, `not_offered`,
-    `not_in_domain`,
-    `how_many`, `over`, `incomplete`. `path`: the part of the ruleset. `condition`: its sentence. `facts`: (sentence,
-    what it
-    stands at now). `clauses`: clause and ruling ids it comes from. `where`: file:line of the condition.
+    `not_in_domain`, `how_many`, `over`, `incomplete`. `path`: the part of the ruleset. `condition`: its sentence.
+    `facts`: (sentence, what it stands at now). `clauses`: clause and ruling ids it comes from. `where`: file:line of
+    the condition.
     """
 
     move: str

@@ -11,8 +11,7 @@ class Type:
     name.
 
     `many`: a collection of them. At run time: number int; truth bool; player and team int from 0; card an int; an
-    enumeration's
-    value its index as listed; a collection a list; nothing is None.
+    enumeration's value its index as listed; a collection a list; nothing is None.
     """
 
     name: str

@@ -178,8 +178,7 @@ class Scenario:
     """An executable example; its contents stay text until the engine reads them.
 
     `given` and `now` pairs are (expression as written, contents as written), each with its span. `refused`: there is
-    no such
-    table at all; the name of the need that refuses it, or `players`.
+    no such table at all; the name of the need that refuses it, or `players`.
     """
 
     name: Name
