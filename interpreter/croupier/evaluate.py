@@ -88,7 +88,6 @@ class Planner:
         self.statics = Statics(program.rules)
         self.tables = {table.name: table for table in program.rules.tables}
         self.definitions = {definition.name: definition for definition in program.rules.definitions}
-        self.combo_names = {combo.name for combo in program.rules.combos}
         self._defined: dict[str, Fn] = {}
         self._per_card: dict[tuple[str, str], list[Value]] = {}
 

@@ -195,7 +195,7 @@ def _branch(test: Fn, yes: int, no: int) -> Op:
 # ---------------------------------------------------------------- effects
 
 
-def put(s: State, card: int, to: int, index: int | None = None) -> None:
+def put(s: State, card: int, to: int) -> None:
     """Take a card from where it is and put it into a place.
 
     On top of a pile, at the end of a row, in order into a set.

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
@@ -135,16 +134,6 @@ def in_place_order(s: State, cards: Iterable[int]) -> list[int]:
         return home, s.zones[home].index(card) if places[home].ordered else kind_of[card]
 
     return sorted((card for card in cards if s.home[card] >= 0), key=key)
-
-
-def kinds_listed(program: Program, words: list[str]) -> Counter[int]:
-    """The kinds that notations name, counted; PositionError for one that is no card."""
-    counted: Counter[int] = Counter()
-    for word in words:
-        if word not in program.kind_index:
-            raise PositionError(f"{word} is no card of this game")
-        counted[program.kind_index[word]] += 1
-    return counted
 
 
 def split_melds(text: str) -> list[str]:

@@ -17,7 +17,6 @@ NOWHERE = -1
 """The zone of a card that is out of play."""
 
 ENTER, LOOP, BODY, DECIDE, ANSWERED, FINISH = range(6)
-PHASES = ("enter", "loop", "body", "decide", "answered", "finish")
 
 
 @dataclass(slots=True)
