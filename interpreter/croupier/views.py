@@ -47,7 +47,7 @@ class ZoneView:
 
     `count`: its cards. `cards`: what lies open to the seat, in words: a pile bottom first, a row by places ("?"
     hidden, "" a gap), a set sorted. None in `cards` of a pile is a card it does not see. `melds`: the cards of each
-    meld. `remembered`: cards it does not see but knows to be there.
+    meld. `remembered`: cards it does not see but knows to be there; `places`: where, from 1, in a row or pile.
     """
 
     name: str
@@ -57,6 +57,7 @@ class ZoneView:
     cards: tuple[str | None, ...]
     melds: tuple[str, ...] = ()
     remembered: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ class View:
                 "cards": list(zone.cards),
                 **({"melds": list(zone.melds)} if zone.form == "melds" else {}),
                 **({"remembered": list(zone.remembered)} if zone.remembered else {}),
+                **({"places": list(zone.places)} if zone.places else {}),
             }
             for name, zone in self.zones.items()
         }
@@ -210,7 +212,8 @@ def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> Zo
         return ZoneView(place.zone.name, form, place.subject, count, cards, melds)
     words: list[str | None] = []
     remembered: list[int] = []
-    for card in contents:
+    places: list[int] = []
+    for number, card in enumerate(contents, 1):
         if card is None:
             words.append("")
         elif sees(s, seat, card):
@@ -220,11 +223,15 @@ def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> Zo
                 words.append("?" if form == "row" else None)
             if knowledge.seats_know(card, seat):
                 remembered.append(card)
+                places.append(number)
     if form == "pile" and all(word is None for word in words):
         words = []
     count = sum(card is not None for card in contents)
-    known = tuple(program.notation(card) for card in sorted(remembered))
-    return ZoneView(place.zone.name, form, place.subject, count, tuple(words), (), known)
+    if not place.ordered:
+        remembered.sort()
+        places = []
+    known = tuple(program.notation(card) for card in remembered)
+    return ZoneView(place.zone.name, form, place.subject, count, tuple(words), (), known, tuple(places))
 
 
 def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]:

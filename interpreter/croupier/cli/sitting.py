@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from croupier.chance import Seed
@@ -19,7 +19,7 @@ from croupier.language import ntr, tr
 from croupier.moves import Move
 from croupier.outcome import Outcome
 from croupier.players import POLICIES, Player
-from croupier.record import Record
+from croupier.record import Record, RecordError
 from croupier.takeback import learned
 
 UNDOABLE = 50
@@ -76,16 +76,26 @@ class Sitting:
             self._tell(self.watching if self.watching is not None else self.people[0])
         outcome = self.game.outcome
         assert outcome is not None
-        if self.record is not None:
-            self.record.finish(outcome)
+        self._keep(lambda record: record.finish(outcome))
         self.screen.show(ending(outcome, self.words, self.people))
 
     def _play(self, seat: int, move: Move) -> None:
         """Make a move; it is in the record before anything else is shown."""
         self.game.play(seat, move)
         self.made.append((seat, move))
-        if self.record is not None:
-            self.record.append(seat, move)
+        self._keep(lambda record: record.append(seat, move))
+
+    def _keep(self, write: Callable[[Record], object]) -> None:
+        """Write to the record. If the disk refuses, the person is told and plays on.
+
+        The line is written before the next.
+        """
+        if self.record is None:
+            return
+        try:
+            write(self.record)
+        except RecordError as error:
+            self.screen.show([str(error)])
 
     def _greet(self) -> None:
         """What is played, by whom, and how to play it again."""
@@ -136,8 +146,7 @@ class Sitting:
         if learned(back.game, self.game, made, seat):
             return tr("Since then you have seen what you could not know before; the move stands.")
         self.past.pop()
-        if self.record is not None:
-            self.record.undo(len(made))
+        self._keep(lambda record: record.undo(len(made)))
         del self.made[back.made :]
         self.game = back.game
         self.told[seat] = self.game.log_length

@@ -92,8 +92,11 @@ def _zone_lines(title: str, zone: ZoneView, words: Words, indent: int = 2) -> It
 
 
 def _row(start: str, zone: ZoneView, words: Words) -> Iterator[str]:
+    """A row place by place: `7?` is what lies there as far as the seat remembers, `?` unknown, a dash a gap."""
     cells = ["–" if card == "" else "?" if card in (None, "?") else words.cards.shown(str(card)) for card in zone.cards]
     cells = cells or ["?"] * zone.count
+    for card, at in zip(zone.remembered, zone.places, strict=True):
+        cells[at - 1] = f"{words.cards.shown(card)}?"
     column = max(3, *(len(cell) for cell in cells)) + 1
     room = max(1, (width() - len(start) - 2) // column)
     for first in range(0, len(cells), room):
@@ -101,8 +104,6 @@ def _row(start: str, zone: ZoneView, words: Words) -> Iterator[str]:
         lead = start if not first else " " * len(start)
         yield f"{lead}  {''.join(f'@{at + 1}'.rjust(column) for at in part)}"
         yield f"{' ' * len(start)}  {''.join(cells[at].rjust(column) for at in part)}"
-    if zone.remembered:
-        yield f"{' ' * len(start)}  {_remembered(zone, words)}"
 
 
 def zone_text(zone: ZoneView, words: Words) -> str:

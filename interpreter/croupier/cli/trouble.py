@@ -25,7 +25,7 @@ BROKEN_PIPE = 141
 
 def tell(error: Exception) -> int | None:
     """Say what went wrong and return the exit status; None for what is no fault of the person who typed."""
-    from croupier.faults import RulesFault, SetupError
+    from croupier.faults import CroupierError, RulesFault
     from croupier_dsl.diagnostics import CompileError
 
     match error:
@@ -35,7 +35,7 @@ def tell(error: Exception) -> int | None:
         case RulesFault():
             complain(f"the rules went wrong: {error}")
             return WRONG
-        case SetupError():
+        case CroupierError():
             complain(str(error))
             return MISUSE
         case OSError(strerror=str(reason)):
