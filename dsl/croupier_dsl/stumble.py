@@ -71,7 +71,7 @@ def _possible(kind: Kind, span: Span, read: list[Token]) -> set[str]:
     again = tables().parse_interactive(TextSlice(span.source.text, span.start, span.end), start=kind)
     for token in read:
         again.feed_token(token)
-    return set(again.accepts())  # type: ignore[no-untyped-call]
+    return set(again.accepts())  # type: ignore[no-untyped-call]  # lark does not type it
 
 
 def _known_sign(sign: str) -> bool:

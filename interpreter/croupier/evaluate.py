@@ -106,8 +106,12 @@ class Planner:
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
         """The value for every card (in slot 1) of an expression that reads only attributes and options."""
-        fn = self._plan(expr)
-        return [fn(None, [None, card]) for card in range(self.program.cards)]  # type: ignore[arg-type]
+        return self._column(self._plan(expr))
+
+    def _column(self, fn: Fn) -> list[Value]:
+        """What a plan that reads only the card in slot 1 gives for every card."""
+        cards = range(self.program.cards)
+        return [fn(None, [None, card]) for card in cards]  # type: ignore[arg-type]  # it reads no state
 
     # ------------------------------------------------------------ one case a node
     def _plan(self, expr: ir.Expr) -> Fn:
@@ -256,7 +260,7 @@ class Planner:
             contents: Fn = lambda s, e: s.zones[base]  # noqa: E731  # one of two ways to the same list
         else:
             who = self.plan(expr.subject)
-            contents = lambda s, e: [] if (p := who(s, e)) is None else s.zones[base + p]  # noqa: E731
+            contents = lambda s, e: [] if (p := who(s, e)) is None else s.zones[base + p]  # noqa: E731  # the other
         if form == "slot":
             return lambda s, e: cards[0] if (cards := contents(s, e)) else None
         if form == "row":
@@ -278,8 +282,7 @@ class Planner:
         if wants == ir.CARD and self.statics.of_card(what, name):
             column = self._per_card.get((what, name))
             if column is None:
-                fn = make()
-                column = [fn(None, [None, card]) for card in range(self.program.cards)]  # type: ignore[arg-type]
+                column = self._column(make())
                 self._per_card[(what, name)] = column
             return self._attribute(column, subject)
         if key not in self._defined:

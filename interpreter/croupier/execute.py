@@ -35,9 +35,8 @@ Op = Callable[["State", Env], int]
 class Code:
     """A list of statements, flat. `slots`: how many locals it needs; `path`: where it stands in the ruleset.
 
-    `asks`: by operation number, the choices that are asked there. `ends`: by operation number (negative signals are
-    -2 - n), the
-    stage that ends. `hidden`: slots that hold the rest of a `for each`.
+    `asks`: by operation number, the choices that are asked there. `ends`: the stages that signals -2, -3, … end, in
+    that order. `names`: by slot, the name and type of a local that a position may have to hold.
     """
 
     path: str

@@ -111,8 +111,7 @@ class Game:
         game.seed = Seed(0)
         source: Chance | None = None
         if isinstance(chance, Sequence):
-            then = {key: position[key] for key in ("chance",) if key in position}
-            source = Supplied(chance, resume._chance(then))
+            source = Supplied(chance, resume.chance_of(position))
         elif chance is not None:
             source = chance
         game._state, game._known = resume.read(rules.program, position, source)

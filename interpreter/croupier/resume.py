@@ -59,7 +59,7 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
         if key not in KEYS:
             raise PositionError(f"{key} is no part of a position; its parts are {', '.join(sorted(KEYS))}")
     _same_game(program, data)
-    s = empty_state(program, chance or _chance(data))
+    s = empty_state(program, chance or chance_of(data))
     for name, count in _mapping(data, "counts").items():
         s.counts[_stage(program, str(name)).index] = _count(count)
     _cards(s, _mapping(data, "zones"), data.get("rest"))
@@ -117,7 +117,8 @@ def _same_game(program: Program, data: Mapping[str, Value]) -> None:
             raise PositionError(f"{key} of a position is {' or '.join(str(a) for a in allowed)}, not {data[key]}")
 
 
-def _chance(data: Mapping[str, Value]) -> Chance:
+def chance_of(data: Mapping[str, Value]) -> Chance:
+    """Where chance stands in a position; the beginning of seed 0 where it does not say."""
     try:
         return chances.resume(data["chance"]) if "chance" in data else chances.Seed(0).stream()
     except ValueError as error:

@@ -84,7 +84,7 @@ def values(block: Block, name: str) -> None:
     text, probes = ruleset(case)  # type: ignore[arg-type]  # a case as its file would hold it
     rules, found = check_text(text, name)
     assert rules is not None, found
-    play(rules, case, probes)  # type: ignore[arg-type]
+    play(rules, case, probes)  # type: ignore[arg-type]  # the same
 
 
 def test_every_builtin_is_told() -> None:
