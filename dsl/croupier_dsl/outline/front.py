@@ -113,6 +113,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         because=paperwork.because(reading, get("because")),
         scenarios=paperwork.scenarios(reading, get("scenarios")),
         comments=document.comments,
+        root=root,
     )
 
 

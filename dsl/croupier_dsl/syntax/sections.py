@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.syntax.expressions import Actors, Expr, Head, Name, RowKey, Thing
 from croupier_dsl.syntax.statements import Choice, Statement
+
+if TYPE_CHECKING:
+    from croupier_dsl.reader import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +233,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A whole ruleset with what stood in the files beside it."""
+    """A whole ruleset with what stood in the files beside it. `root`: the tree of nodes that all of it was made of."""
 
     source: SourceFile
     name: Name
@@ -255,3 +259,4 @@ class Ruleset:
     because: tuple[Because, ...]
     scenarios: tuple[Scenario, ...]
     comments: tuple[Comment, ...]
+    root: Mapping
