@@ -8,6 +8,8 @@ from pathlib import Path
 from croupier_dsl import ir, outline, syntax
 from croupier_dsl.checker import ruleset as checker
 from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics
+from croupier_dsl.parts import Part, parts_of
+from croupier_dsl.resolver import resolve
 
 
 def compile_file(path: Path | str) -> ir.Rules:
@@ -29,6 +31,15 @@ def check_file(path: Path | str) -> tuple[ir.Rules | None, list[Diagnostic]]:
 def check_text(text: str, name: str = "<text>") -> tuple[ir.Rules | None, list[Diagnostic]]:
     diagnostics = Diagnostics()
     return _meant(outline.parse_text(text, name, diagnostics), diagnostics)
+
+
+def written_file(path: Path | str) -> tuple[ir.Rules, Part]:
+    """The rules in a file, and the tree of parts that they were written in; raises CompileError if they are invalid."""
+    diagnostics = Diagnostics()
+    written = outline.parse_file(Path(path), diagnostics)
+    rules = _rules_or_raise(*_meant(written, diagnostics))
+    assert written is not None
+    return rules, parts_of(resolve(written, Diagnostics()))
 
 
 def _meant(written: syntax.Ruleset | None, diagnostics: Diagnostics) -> tuple[ir.Rules | None, list[Diagnostic]]:

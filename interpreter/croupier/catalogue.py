@@ -9,6 +9,8 @@ from pathlib import Path
 from croupier.faults import SetupError
 from croupier.language import tr
 from croupier_dsl import compile_file, ir
+from croupier_dsl.compiler import written_file
+from croupier_dsl.parts import Part
 
 
 def directory() -> Path:
@@ -42,6 +44,11 @@ def find(name_or_path: str | Path) -> ir.Rules:
     path = locate(name_or_path)
     beside = sorted(path.parent.glob(f"{path.stem}.*yaml"))
     return _compiled(path, tuple((file.name, file.stat().st_mtime_ns) for file in beside))
+
+
+def written(name_or_path: str | Path) -> tuple[ir.Rules, Part]:
+    """The checked rules of a ruleset and the tree of parts it was written in; CompileError if it is invalid."""
+    return written_file(locate(name_or_path))
 
 
 @lru_cache(maxsize=32)
