@@ -20,8 +20,9 @@ from croupier_dsl.source import Span
 
 Kind = Literal[
     "ruleset", "options", "option", "cards", "tables", "table", "heads", "sentences", "combos", "combo", "stage",
-    "stages", "moves", "move", "triggers", "trigger", "conditions", "choices", "statements", "words", "scores", "result",
-    "texts", "presets", "preset", "sentence", "domain", "filter", "text",
+    "stages", "moves", "move", "triggers", "trigger", "conditions", "choices", "statements", "words", "scores",
+    "result",
+    "texts", "presets", "preset", "sentence", "domain", "filter", "word", "text",
 ]  # fmt: skip
 Step = str | int
 """A key of a mapping, or the number of an item from 0."""
@@ -57,7 +58,6 @@ _FREE: dict[Kind, Kind] = {
 HEADED: tuple[Kind, ...] = ("tables", "heads")
 """Sections whose keys say more than a name."""
 LISTS: tuple[Kind, ...] = ("statements", "words", "scores")
-ORDERED_BY_NAME: tuple[Kind, ...] = tuple(_FREE)
 _LABEL = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -124,6 +124,11 @@ def parts(part: Part) -> Iterator[Part]:
     node = opened(part.kind, part.node)
     if part.kind == "statements":
         yield from _labelled(part, node, ())
+        return
+    if part.kind == "words" and isinstance(node, Sequence):
+        for number, item in enumerate(node.items):
+            if isinstance(item, Scalar) and not item.empty:
+                yield Part(f"{part.path}.{item.text}", item.text, "word", item, None, part, (number,))
         return
     if part.kind == "domain" and isinstance(node, Scalar) and not node.empty:
         for number, span in enumerate(_filters(node.content), 1):

@@ -38,6 +38,15 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """Options with a value each, as written."""
+
+    name: Name
+    title: TextEntry | None
+    options: tuple[tuple[Name, Name], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Cards:
     span: Span
     deck: Name | None
@@ -233,7 +242,11 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A whole ruleset with what stood in the files beside it. `root`: the tree of nodes that all of it was made of."""
+    """A whole ruleset with what stood in the files beside it.
+
+    `root`: the tree of nodes that all of it was made of. Of a variant: `lineage`, the names of what it is of, the
+    nearest first; `below`, the files of those; `removed`, the names of what was taken away.
+    """
 
     source: SourceFile
     name: Name
@@ -242,6 +255,7 @@ class Ruleset:
     teams: Expr | None
     limit: Expr | None
     options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
     cards: Cards | None
     tables: tuple[Table, ...]
     zones: tuple[Declaration, ...]
@@ -260,3 +274,6 @@ class Ruleset:
     scenarios: tuple[Scenario, ...]
     comments: tuple[Comment, ...]
     root: Mapping
+    lineage: tuple[str, ...] = ()
+    below: frozenset[SourceFile] = frozenset()
+    removed: tuple[Name, ...] = ()

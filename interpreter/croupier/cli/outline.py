@@ -30,9 +30,10 @@ MOST_NAMED = 12
 @click.command(name="outline", short_help="Every part that can be named, with what it says.")
 @arguments.ruleset
 @click.argument("path", metavar="[PATH]", required=False)
+@arguments.variants
 @arguments.as_json
 @arguments.lang
-def command(ruleset: str, path: str | None, as_json: bool) -> None:
+def command(ruleset: str, path: str | None, variants: tuple[str, ...], as_json: bool) -> None:
     """List every part of RULESET that a variant, a text or `because` can name: its path, what it says, its words.
 
     With PATH only that part and what is within it. What stands after `not said` may be added there.
@@ -45,7 +46,7 @@ def command(ruleset: str, path: str | None, as_json: bool) -> None:
     """
     from croupier.catalogue import written
 
-    rules, root = written(ruleset)
+    rules, root = written(ruleset, variants)
     parts = root.parts if path is None else (_at(root, path),)
     if path is None and not as_json:
         parts = tuple(_folded(part) if part.path in FOLDED else part for part in parts)
@@ -89,7 +90,7 @@ def _at(root: Part, path: str) -> Part:
     if near is not None and near not in known:
         near = f"{above}.{near}"
     if near is None and ends and not above:
-        near = ends[0]
+        near = min(ends, key=len)
     if near is not None:
         raise click.UsageError(tr("there is no part {path}; did you mean {near}?", path=path, near=near))
     names = ", ".join(part.path for part in [*there][:MOST_NAMED]) + (" …" if len(there) > MOST_NAMED else "")
