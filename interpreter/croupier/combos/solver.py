@@ -36,7 +36,7 @@ class Solver:
         self._priced = table(self.patterns, self.points)
         self._counted = table(self.patterns, (0,) * len(self.points))
         self._isolation = Isolation(self.patterns, len(self.points), wild)
-        self._forms = tuple(Form(pattern, index, len(points), wild) for index, pattern in enumerate(patterns))
+        self.forms = tuple(Form(pattern, index, len(points), wild) for index, pattern in enumerate(patterns))
         self._splits: Memory[tuple[int, ...], Split] = Memory(REMEMBERED)
         self._clears: Memory[tuple[int, ...], bool] = Memory(REMEMBERED)
         self._discards: Memory[tuple[int, ...], frozenset[int]] = Memory(REMEMBERED)
@@ -73,11 +73,11 @@ class Solver:
 
     def melds(self, kinds: Sequence[int], pattern: int) -> Iterator[Meld]:
         """Every meld that can be made of some of the cards."""
-        return melds(self._forms[pattern], kinds)
+        return melds(self.forms[pattern], kinds)
 
     def whole(self, kinds: Sequence[int], pattern: int) -> Meld | None:
         """All the cards as one meld, if they are one."""
-        return whole(self._forms[pattern], kinds)
+        return whole(self.forms[pattern], kinds)
 
     def _best(self, prices: Table, hand: tuple[int, ...], beat: int) -> Arrangement | None:
         if len(hand) > MOST_ALIKE:
