@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from croupier.evaluate import Planner
     from croupier.state import State
 
-FIELD = 8
-"""Bits for the number of cards of one kind, the highest of which shows when too many are taken."""
-
-
 @dataclass(slots=True, eq=False)
 class Adding:
     """A condition of the form "a sum over the melds is at least (at most) so much"."""
@@ -102,27 +98,36 @@ class _Table:
             kind_of: Sequence[int] = range(s.program.cards)  # melds on a table share no card: each is itself
         else:
             cards, kind_of = noted_first(s, cards_of(plan.source(s, env))), s.program.kind_of
-        kinds = {kind: FIELD * i for i, kind in enumerate(sorted({kind_of[card] for card in cards}))}
         self.copies: dict[int, list[int]] = {}
         for card in cards:
             self.copies.setdefault(kind_of[card], []).append(card)
+        # for each kind a few bits with the number of its cards, the highest of which shows when too many are taken
+        bits = max(map(len, self.copies.values()), default=0).bit_length() + 1
+        kinds = {kind: bits * i for i, kind in enumerate(self.copies)}
         self.cards = len(cards)
         self.kind_of = kind_of
-        guards = sum(1 << shift + FIELD - 1 for shift in kinds.values())
+        guards = sum(1 << shift + bits - 1 for shift in kinds.values())
         self.guards = guards
         self.stock = guards + sum(1 << kinds[kind_of[card]] for card in cards)
         self.needs = [sum(1 << kinds[kind_of[card]] for card in meld.cards) for meld in melds]
         before = env[slot]
         self.rules = [(rule.op, rule.bound(s, env)) for rule in plan.adding]
         self.adds: list[list[int]] = [[] for _ in plan.adding]
-        self.has: list[int] = []
-        for meld in melds:
+        self.flags = [0] * len(plan.having)
+        for number, meld in enumerate(melds):
             env[slot] = [meld]
             for adds, rule in zip(self.adds, plan.adding, strict=True):
                 adds.append(rule.sum(s, env) or 0)
-            self.has.append(sum(1 << i for i, test in enumerate(plan.having) if test(s, env)))
+            for i, test in enumerate(plan.having):
+                if test(s, env):
+                    self.flags[i] |= 1 << number
         env[slot] = before
-        self.all = (1 << len(plan.having)) - 1
+        self.best = [
+            (max if op in (">", ">=") else min)(adds, default=0)
+            for (op, _), adds in zip(self.rules, self.adds, strict=True)
+        ]
+        self.beside: list[int | None] = [None] * len(melds)
+        self.enough: dict[tuple[int, int], int] = {}
         self.impossible = any(bound is None for _, bound in self.rules)
 
     def of_size(self, size: int) -> Iterator[list[Meld]]:
@@ -130,59 +135,83 @@ class _Table:
         if self.impossible:
             return
         if size == 0:
-            if not self.all and all(_compare(op, 0, bound) for op, bound in self.rules):
+            if not self.flags and all(_compare(op, 0, bound) for op, bound in self.rules):
                 yield []
             return
-        yield from self._grow(size, range(len(self.melds)), self.stock, 0, [0] * len(self.rules), [])
+        for group in self._grow(size, (1 << len(self.melds)) - 1, self.stock, self.flags, [0] * len(self.rules)):
+            yield self._dealt(group)
 
     def _grow(
-        self, size: int, offered: Sequence[int], stock: int, has: int, sums: list[int], taken: list[int]
-    ) -> Iterator[list[Meld]]:
-        """Groups of `size` more melds out of those offered, which still fit singly."""
-        EFFORT.spend(len(offered))
+        self, size: int, offered: int, stock: int, missing: list[int], sums: list[int]
+    ) -> Iterator[tuple[int, ...]]:
+        """Groups of `size` more melds out of those offered (as bits), each of which fits beside those taken.
+
+        `missing`: for each thing that some meld has to be and none is yet, the melds that are.
+        """
         if size == 1:
-            yield from self._last(offered, has, sums, taken)
+            yield from self._last(offered, stock, missing, sums)
             return
         needs, guards = self.needs, self.guards
-        for i, meld in enumerate(offered):
+        EFFORT.spend(offered.bit_count())
+        beside = self.beside
+        while offered:
+            lowest = offered & -offered
+            meld = lowest.bit_length() - 1
+            known = beside[meld]
+            rest = offered & (self._beside(meld) if known is None else known)
+            offered ^= lowest
             left = stock - needs[meld]
-            now_has = has | self.has[meld]
+            if not rest or left & guards != guards:
+                continue
+            lacking = [those for those in missing if not those & lowest]
             now = [total + adds[meld] for total, adds in zip(sums, self.adds, strict=True)]
-            rest = [other for other in offered[i:] if (left - needs[other]) & guards == guards]
-            if rest and self._may_do(size - 1, rest, now_has, now):
-                yield from self._grow(size - 1, rest, left, now_has, now, [*taken, meld])
+            if all(rest & those for those in lacking) and self._within_reach(size - 1, now):
+                for group in self._grow(size - 1, rest, left, lacking, now):
+                    yield (meld, *group)
 
-    def _may_do(self, size: int, offered: list[int], has: int, sums: list[int]) -> bool:
-        """Could the sums still come out right, and what is missing still be had?"""
-        for (op, bound), adds, total in zip(self.rules, self.adds, sums, strict=True):
-            worths = [adds[other] for other in offered]
-            reach = (max(worths) if op in (">", ">=") else min(worths)) * size
-            if not _compare(op, total + reach, bound):
+    def _last(self, offered: int, stock: int, missing: list[int], sums: list[int]) -> Iterator[tuple[int]]:
+        """The melds that complete a group."""
+        for those in missing:
+            offered &= those
+        for rule in range(len(sums)):
+            offered &= self._enough(rule, sums[rule])
+        needs, guards = self.needs, self.guards
+        EFFORT.spend(1 + offered.bit_count())
+        while offered:
+            lowest = offered & -offered
+            meld = lowest.bit_length() - 1
+            if (stock - needs[meld]) & guards == guards:
+                yield (meld,)
+            offered ^= lowest
+
+    def _beside(self, meld: int) -> int:
+        """The melds from this one on that there are cards for beside it, as bits: worked out once."""
+        left, guards = self.stock - self.needs[meld], self.guards
+        found = 0
+        for other in range(meld, len(self.melds)):
+            if (left - self.needs[other]) & guards == guards:
+                found |= 1 << other
+        EFFORT.spend(len(self.melds) - meld)
+        self.beside[meld] = found
+        return found
+
+    def _enough(self, rule: int, total: int) -> int:
+        """The melds that bring a sum from `total` to where it has to be, as bits."""
+        found = self.enough.get((rule, total))
+        if found is None:
+            op, bound = self.rules[rule]
+            found = sum(1 << i for i, adds in enumerate(self.adds[rule]) if _compare(op, total + adds, bound))
+            self.enough[rule, total] = found
+        return found
+
+    def _within_reach(self, size: int, sums: list[int]) -> bool:
+        """Could the sums still come out right if every meld to come were of the best?"""
+        for (op, bound), best, total in zip(self.rules, self.best, sums, strict=True):
+            if not _compare(op, total + best * size, bound):
                 return False
-        if has == self.all:
-            return True
-        for other in offered:
-            has |= self.has[other]
-        return has == self.all
+        return True
 
-    def _last(self, offered: Sequence[int], has: int, sums: list[int], taken: list[int]) -> Iterator[list[Meld]]:
-        rules, adds, missing = self.rules, self.adds, self.all & ~has
-        if len(rules) == 1:
-            (op, bound), (worth,) = rules[0], adds
-            offered = [other for other in offered if _compare(op, sums[0] + worth[other], bound)]
-        elif rules:
-            offered = [
-                other for other in offered
-                if all(
-                    _compare(op, total + worth[other], bound)
-                    for (op, bound), worth, total in zip(rules, adds, sums, strict=True)
-                )
-            ]  # fmt: skip
-        for other in offered:
-            if not missing & ~self.has[other]:
-                yield self._dealt([*taken, other])
-
-    def _dealt(self, group: list[int]) -> list[Meld]:
+    def _dealt(self, group: tuple[int, ...]) -> list[Meld]:
         """The melds with cards of their own: where two want the same card, the later gets another copy."""
         melds = [self.melds[number] for number in group]
         used = set(melds[0].cards)

@@ -17,7 +17,6 @@ from croupier.knowledge import Knowledge
 from croupier.symmetry import Feature, told_apart
 from croupier.unseen import Lookout, NoChance, Unforeseen
 from croupier.values import Env, Meld, Value
-from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
@@ -87,6 +86,7 @@ class Lookahead:
         self.program = program
         self._features: dict[int, tuple[Feature, ...] | None] = {}
         self._plain: dict[int, bool] = {}
+        self._order: dict[int, list[MovePlan]] = {}
 
     # ------------------------------------------------------------ the legal moves
     def moves(self, s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
@@ -131,7 +131,7 @@ class Lookahead:
     def features(self, stage: StagePlan) -> tuple[Feature, ...] | None:
         """What tells cards apart on the way to the end of the stage; None if that may be anything."""
         if stage.index not in self._features:
-            parts = [stage.stage.must, *_inside(stage.stage), self.program.rules.triggers]
+            parts = [stage.stage.must, *_inside(stage), self.program.rules.triggers]
             found = told_apart(self.program, parts)
             if found is not None:
                 for move in self.program.moves:
@@ -139,6 +139,14 @@ class Lookahead:
                         found |= told_apart(self.program, some) or frozenset()
             self._features[stage.index] = None if found is None else tuple(sorted(found))
         return self._features[stage.index]
+
+    def plainest_first(self, stage: StagePlan) -> list[MovePlan]:
+        """The moves of a stage in the order of the search: what holds for one choice may then hold for many."""
+        found = self._order.get(stage.index)
+        if found is None:
+            found = sorted(stage.simplest_first, key=lambda move: not self.plain(move, whole=True))
+            self._order[stage.index] = found
+        return found
 
     def plain(self, move: MovePlan, whole: bool) -> bool:
         """Does the move (the `whole` of it, or only what it does) treat alike what the features do not tell apart?"""
@@ -148,9 +156,10 @@ class Lookahead:
         return self._plain[key]
 
 
-def _inside(stage: ir.Stage) -> Iterator[object]:
+def _inside(stage: StagePlan) -> Iterator[object]:
     """What happens within a stage before it is complete."""
-    for step in stage.steps:
+    for plan in stage.steps:
+        step = plan.stage
         yield from (step.when, step.times, step.until, step.begin, step.otherwise, step.end, step.by)
         yield from _inside(step)
 
@@ -277,7 +286,7 @@ class Ahead:
         if s.asking and s.task is not None:
             yield from ((None, env) for env in legal.answers(s, s.task))
             return
-        for move in s.frames[-1].stage.simplest_first:
+        for move in self.lookahead.plainest_first(s.frames[-1].stage):
             yield from ((move, env) for env in legal.fillings(s, move, self.seat))
 
     # ------------------------------------------------------------ choices that nothing tells apart

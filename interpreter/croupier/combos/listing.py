@@ -50,11 +50,17 @@ def _some(form: Form, kinds: Sequence[int], held: Counter[int]) -> Iterator[Coun
 
 
 def _runs(form: Form, held: Counter[int]) -> Iterator[Meld]:
-    alone = form.bounds.holds(0, form.bounds.smallest)
+    bounds = form.bounds
+    alone = bounds.holds(0, bounds.smallest)
+    spare = min(bounds.most, sum(number for kind, number in held.items() if kind in form.wild))
     seen: set[Meld] = set()
     for group in form.values:
-        if alone or any(form.groups[kind] == group for kind in held):
-            for start in range(form.length):
+        there = {place for kind in held if form.groups[kind] == group for place in form.places[kind]}
+        if alone or there:
+            for start in range(form.length + 1 - bounds.smallest):
+                # the smallest run from here on has no more empty places than there are wilds for them
+                if sum(place not in there for place in range(start, start + bounds.smallest)) > spare:
+                    continue
                 for kinds in _laid_out(form, held, group, start):
                     EFFORT.spend(1)
                     meld = form.as_run(kinds, group, start)

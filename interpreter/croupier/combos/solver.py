@@ -17,6 +17,8 @@ from .table import Table, table
 from .whole import whole
 
 REMEMBERED = 1 << 12
+LISTED = 1 << 7
+LONGEST = 1 << 12
 NOTHING_FITS = 1 << 60
 
 
@@ -38,6 +40,7 @@ class Solver:
         self._isolation = Isolation(self.patterns, len(self.points), wild)
         self.forms = tuple(Form(pattern, index, len(points), wild) for index, pattern in enumerate(patterns))
         self._splits: Memory[tuple[int, ...], Split] = Memory(REMEMBERED)
+        self._melds: Memory[tuple[int, ...], tuple[Meld, ...]] = Memory(LISTED)
         self._clears: Memory[tuple[int, ...], bool] = Memory(REMEMBERED)
         self._discards: Memory[tuple[int, ...], frozenset[int]] = Memory(REMEMBERED)
 
@@ -72,8 +75,19 @@ class Solver:
         return known
 
     def melds(self, kinds: Sequence[int], pattern: int) -> Iterator[Meld]:
-        """Every meld that can be made of some of the cards."""
-        return melds(self.forms[pattern], kinds)
+        """Every meld that can be made of some of the cards, one by one; a list that is not too long is remembered."""
+        key = (pattern, *sorted(kinds))
+        known = self._melds.get(key)
+        if known is not None:
+            yield from known
+            return
+        found: list[Meld] = []
+        for meld in melds(self.forms[pattern], kinds):
+            if len(found) <= LONGEST:
+                found.append(meld)
+            yield meld
+        if len(found) <= LONGEST:
+            self._melds.put(key, tuple(found))
 
     def whole(self, kinds: Sequence[int], pattern: int) -> Meld | None:
         """All the cards as one meld, if they are one."""
