@@ -27,6 +27,8 @@ MOST_POSITIONS = 5_000
 """How many positions are looked at for one move."""
 MOST_IN_ALL = 40_000
 """How many for all the moves of one decision."""
+DEPTHS = (3, 10, 60)
+"""How many moves ahead is looked: first a few, then more."""
 
 Made = tuple["MovePlan | None", Env]
 
@@ -34,11 +36,14 @@ Made = tuple["MovePlan | None", Env]
 @dataclass(frozen=True, slots=True)
 class Found:
     """Can the stage still end as it must? `alike`: it comes out the same for every choice of cards that nothing on
-    the way tells apart; `failing`: of the endings seen, the conditions that held in none of them."""
+    the way tells apart; `failing`: of the endings seen, the conditions that held in none of them; `cut`: might it be
+    found further ahead? `loop`: has a way been left out that leads back to where this search has been?"""
 
     ok: bool
     alike: bool = False
     failing: frozenset[int] | None = None
+    cut: bool = False
+    loop: bool = False
 
 
 class Ended(Exception):
@@ -178,7 +183,8 @@ class Ahead:
         self.depth = depth
         self.positions = 0
         self.limit = 0
-        self.searched: dict[Value, Found] = {}
+        self.searched: dict[Value, tuple[Found, int, int]] = {}
+        self.search = 0
         self.classes: dict[Value, Found] = {}
         self.traits: dict[int, Value] = {}
 
@@ -221,14 +227,18 @@ class Ahead:
         if known is not None:
             return known
         self.limit = min(self.positions + MOST_POSITIONS, MOST_IN_ALL)
-        found = self._after(self.world, move, env)
-        if sort is not None and found.alike:
-            self.classes[sort] = found
-        return found
+        for depth in DEPTHS:
+            self.search += 1
+            found = self._after(self.world, move, env, depth)
+            if found.ok or not found.cut:
+                if sort is not None and found.alike:
+                    self.classes[sort] = found
+                return found
+        raise TooFar
 
     # ------------------------------------------------------------ the search
-    def _after(self, s: State, move: MovePlan | None, env: Env) -> Found:
-        """How it can end after the move."""
+    def _after(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found:
+        """How it can end after the move, `depth` moves ahead at most."""
         if self.positions >= self.limit:
             raise TooFar
         self.positions += 1
@@ -250,25 +260,30 @@ class Ahead:
             return Found(True, plain)
         if flow.to_act(twin) != (self.seat,):
             return Found(True, plain)
-        found = self._best(twin)
-        return Found(found.ok, found.ok and found.alike and plain, found.failing)
+        if depth <= 1:
+            return Found(False, cut=True)
+        found = self._best(twin, depth - 1)
+        return Found(found.ok, found.ok and found.alike and plain, found.failing, found.cut, found.loop)
 
-    def _best(self, s: State) -> Found:
-        """The best that the seat can do from a position of its own."""
+    def _best(self, s: State, depth: int) -> Found:
+        """The best that the seat can do from a position of its own, in so many moves."""
         key = _frozen(s)
-        known = self.searched.get(key)
+        known, looked, search = self.searched.get(key, (None, 0, 0))
         if known is not None:
-            return known
-        self.searched[key] = Found(False)  # whoever comes back here has gained nothing
+            certain = known.ok or not (known.cut or known.loop)
+            if certain or (looked >= depth and (not known.loop or search == self.search)):
+                return known
+        self.searched[key] = Found(False, loop=True), depth, self.search  # whoever comes back here has gained nothing
         classes: dict[Value, Found] = {}
         traits: dict[int, Value] = {}
         failing: frozenset[int] | None = None
-        best = Found(False)
+        cut = loop = False
         for move, env in self._made(s):
             sort = self._sort(s, move, env, traits)
             found = classes.get(sort) if sort is not None else None
             if found is None:
-                found = self._after(s, move, env)
+                found = self._after(s, move, env, depth)
+                cut, loop = cut or found.cut, loop or found.loop
                 if sort is not None and found.alike:
                     classes[sort] = found
                 if found.failing is not None:
@@ -278,8 +293,8 @@ class Ahead:
                 best = Found(True, alike)
                 break
         else:
-            best = Found(False, False, failing)
-        self.searched[key] = best
+            best = Found(False, False, failing, cut, loop)
+        self.searched[key] = best, depth, self.search
         return best
 
     def _made(self, s: State) -> Iterator[Made]:

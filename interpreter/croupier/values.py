@@ -51,13 +51,15 @@ class Spot:
     """A place for one card in a meld on the table.
 
     `place`: the zone, by the index of its place; `anchor`: a card of the meld, by which it is found again; `at`: the
-    place in its sequence, -1 in a set; `holder`: the card that lies there, -1 where none does.
+    place in its sequence, -1 in a set; `holder`: the card that lies there, -1 where none does;
+    `role`: the kind that it was declared to stand for, -1 where that is open.
     """
 
     place: int
     anchor: int
     at: int
     holder: int = -1
+    role: int = -1
 
 
 def cards_of(value: Value) -> list[int]:

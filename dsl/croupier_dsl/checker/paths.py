@@ -51,7 +51,7 @@ def _combo(combo: syntax.Combo) -> Iterator[str]:
     path = f"combos.{combo.name.text}"
     yield path
     if isinstance(combo, syntax.Pattern):
-        yield from (f"{path}.{part}" for part in ("same", "different", "sequence", "size", "wilds"))
+        yield from (f"{path}.{part}" for part in ("same", "different", "sequence", "size", "wilds", "declared"))
     if isinstance(combo, syntax.Split):
         yield from (f"{path}.split", f"{path}.least")
 

@@ -286,6 +286,12 @@ def kind_twice(span: Span, notation: str) -> Diagnostic:
     return _error("E573", span, f"two kinds of cards are both written `{notation}`", "choose values that differ")
 
 
+def declared_without_wilds(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E559", span, f"`{name}` takes no wild cards, so there is nothing to declare", "add `wilds`, such as `wilds: 0..1`"
+    )
+
+
 def must_of_nobody(span: Span, name: str) -> Diagnostic:
     return _error(
         "E558",

@@ -123,7 +123,8 @@ class ComboTable:
         if smallest < 1:
             self._empty.add(combo.name)
             smallest = 1
-        return Pattern(combo.name, same, different, places, length, smallest, largest, self._limit(combo))
+        declared = combo.declared is not None and constant(combo.declared)
+        return Pattern(combo.name, same, different, places, length, smallest, largest, self._limit(combo), declared)
 
     def _limit(self, combo: ir.Pattern) -> WildLimit:
         """The wild limit as a number, or as naturals less a number; any other shape is refused."""

@@ -115,36 +115,40 @@ class Lying:
         if meld is None:
             return None
         anchor = next((other for other in meld.cards if other != card), -1)
-        return Spot(s.home[card], anchor, meld.places()[meld.cards.index(card)], card)
+        index = meld.cards.index(card)
+        return Spot(s.home[card], anchor, meld.places()[index], card, meld.roles[index])
 
     def fits(self, s: State, card: int | None, spot: Spot | None) -> bool:
         """Would the card make a meld of its combo there, in the place of whatever lies there now?"""
         return card is not None and spot is not None and self._with(s, card, spot) is not None
 
-    def _with(self, s: State, card: int, spot: Spot) -> tuple[Meld, Laid] | None:
-        meld = self.meld_at(s, spot)
-        laid = self._laid(meld)
-        if spot.holder in meld.cards:
-            laid = without(laid, meld.cards.index(spot.holder))
-        found = added(self._form(s, meld), laid, self.program.kind_of[card], spot.at)
-        return None if found is None else (meld, found)
+    def _with(self, s: State, card: int, spot: Spot) -> Laid | None:
+        """The meld of the spot with the card in it; None if it does not fit."""
+        meld = self._meld_at(s, spot)
+        kind = self.program.kind_of[card]
+        if meld is None or (spot.role >= 0 and kind != spot.role and kind not in self.combos.wild_kinds(s)):
+            return None
+        return added(self._form(s, meld), self._around(meld, spot), kind, spot.at)
 
-    def meld_at(self, s: State, spot: Spot) -> Meld:
-        """The meld that a spot is of."""
-        if spot.anchor < 0:
-            raise RulesFault("a spot is of a meld that is no longer there")
-        found: Meld = s.zones[spot.place][number_of(s, spot.place, spot.anchor)]
-        return found
+    def _around(self, meld: Meld, spot: Spot) -> Laid:
+        """The meld without what lies in the spot."""
+        laid = self._laid(meld)
+        return without(laid, meld.cards.index(spot.holder)) if spot.holder in meld.cards else laid
+
+    def _meld_at(self, s: State, spot: Spot) -> Meld | None:
+        """The meld that a spot is of; None if nothing else of it lies there any more."""
+        return next((meld for meld in s.zones[spot.place] if spot.anchor in meld.cards), None)
 
     def with_card(self, s: State, card: int, spot: Spot) -> Meld:
         """The meld of the spot with the card in it; RulesFault if it does not fit or the spot is taken."""
-        meld = self.meld_at(s, spot)
+        meld = self._meld_at(s, spot)
+        if meld is None:
+            raise RulesFault("a card is moved to a spot of a meld that is no longer there")
         if spot.holder in meld.cards:
             raise RulesFault(f"{self.program.notation(spot.holder)} has to leave its spot before another card takes it")
-        found = self._with(s, card, spot)
-        if found is None:
+        laid = self._with(s, card, spot)
+        if laid is None:
             raise RulesFault(f"{self.program.notation(card)} does not fit there: {self.program.spell_meld(meld)}")
-        laid = found[1]
         if spot.at < 0:
             return Meld(meld.combo, (*meld.cards, card), laid.roles, -1)
         index = laid.places.index(spot.at)
@@ -154,11 +158,10 @@ class Lying:
 
     def wanted(self, s: State, spot: Spot) -> tuple[int, ...]:
         """The kinds that belong to a spot, ascending: what it is called by."""
-        meld = self.meld_at(s, spot)
-        laid = self._laid(meld)
-        if spot.holder in meld.cards:
-            laid = without(laid, meld.cards.index(spot.holder))
-        return stands_for(self._form(s, meld), laid, spot.at)
+        meld = self._meld_at(s, spot)
+        if spot.role >= 0:
+            return (spot.role,)
+        return () if meld is None else stands_for(self._form(s, meld), self._around(meld, spot), spot.at)
 
 
 def less(meld: Meld, card: int) -> Meld | None:
