@@ -21,8 +21,8 @@ def noted(s: State, card: int) -> bool:
 
 
 def noted_first(s: State, cards: list[int]) -> list[int]:
-    """Cards in ascending order, of copies in one zone the noted ones first."""
-    if not s.program.entering:
-        return sorted(cards)
+    """Cards by kind, copies by the zone they lie in, of those in one zone the noted ones first."""
     kind_of, home = s.program.kind_of, s.home
+    if not s.program.entering:
+        return sorted(cards, key=lambda card: (kind_of[card], home[card], card))
     return sorted(cards, key=lambda card: (kind_of[card], home[card], not noted(s, card), card))

@@ -166,7 +166,7 @@ def _inside(stage: StagePlan) -> Iterator[object]:
     for plan in stage.steps:
         step = plan.stage
         yield from (step.when, step.times, step.until, step.begin, step.otherwise, step.end, step.by)
-        yield from _inside(step)
+        yield from _inside(plan)
 
 
 class Ahead:
