@@ -149,8 +149,8 @@ class Pattern:
     """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
     nothing: any number.
 
-    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand for
-    one kind as it is laid, even where several would do?
+    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
+    for one kind as it is laid, even where several would do?
     """
 
     name: str
