@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from croupier import chances, flow, legal, position, resume, views
+from croupier import chances, flow, lookahead, position, resume, views
 from croupier.arrangement import Arrangement, arrangements
 from croupier.bind import bind, option_values
 from croupier.catalogue import find
@@ -200,9 +200,9 @@ class Game:
         found: list[tuple[MovePlan | None, Env]] = []
         if seat in flow.to_act(s):
             if s.asking and s.task is not None:
-                found = [(None, env) for env in legal.answers(s, s.task)]
+                found = [(None, env) for env in lookahead.answers(s, s.task)]
             else:
-                found = list[tuple[MovePlan | None, Env]](legal.moves(s, s.frames[-1].stage, seat))
+                found = list[tuple[MovePlan | None, Env]](lookahead.moves(s, s.frames[-1].stage, seat))
         moves = Moves(len(found), lambda i: self._spell(seat, *found[i]))
         self._moves[seat] = (moves, found)
         return moves, found
