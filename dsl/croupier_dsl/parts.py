@@ -25,7 +25,7 @@ _HEADED = {"zones": "zone", "state": "variable", "define": "definition"}
 _TOLD_ABSENT: tuple[paths.Kind, ...] = ("ruleset", "cards", "combo", "stage", "move", "trigger", "result")
 _EITHER = (("steps", "moves"), ("deck", "attributes"))
 """Of these a part has one at most."""
-_PATTERN = frozenset(("same", "different", "sequence", "size", "wilds"))
+_PATTERN = frozenset(("same", "different", "sequence", "size", "wilds", "declared"))
 _PAPERWORK = frozenset(("presets", "books", "clauses", "rulings"))
 
 

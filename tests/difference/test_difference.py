@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from croupier import catalogue
 from croupier.cli import main
 from croupier.difference import GROUPS, Written, differences
 from croupier.language import speaking
-from croupier_dsl import compile_text, outline
+from croupier_dsl import compile_text, ir, outline
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.parts import parts_of
 from croupier_dsl.resolver import resolve
@@ -128,6 +129,7 @@ MUTATIONS: list[tuple[str, str, str, set[tuple[str, str]]]] = [
     ("combo", "size: 3..5", "size: 3..6", {("combos.run.size", "changed")}),
     ("order of a combo", "sequence: A..K,", "sequence: A..K/A,", {("combos.run.sequence", "changed")}),
     ("combo's wilds", ", wilds: 0..1", "", {("combos.set.wilds", "gone")}),
+    ("declared wilds", "wilds: 0..1}", "wilds: 0..1, declared: yes}", {("combos.set.declared", "new")}),
     ("either", "any_combo: set/run", "any_combo: {same: rank, size: 2}", {("combos.any_combo", "changed")}),
     ("definition", "worth > 5 and not wild", "worth > 6 and not wild", {("define.heavy", "changed")}),
     ("deal", "    - shuffle stock\n", "", {("play.begin", "changed")}),
@@ -240,6 +242,38 @@ def test_a_copy_in_another_order_and_layout_is_the_same(name: str, flow: bool) -
     again = yaml.dump(turned(tree, ()), sort_keys=False, default_flow_style=flow, width=9999)
     assert again != text
     assert differences(written(text), written(again)) == []
+
+
+UNSAID = {"name", "title", "text", "where", "slots", "slot", "path"}
+COMPARED = {
+    ir.Option: {"type", "low", "high", "default", "needs", "among"},
+    ir.Cards: {"attributes", "kinds", "copies", "packs", "wild"},
+    ir.Zone: {"per", "form", "seen", "top_only"},
+    ir.Variable: {"per", "type", "optional", "life", "start", "seen"},
+    ir.Table: {"subject", "type", "key", "rows"},
+    ir.Definition: {"subject", "type", "body"},
+    ir.Pattern: {
+        "same", "different", "along", "sequence", "smallest", "largest", "wild_most", "declared",
+    },
+    ir.Either: {"parts"},
+    ir.Split: {"parts", "least"},
+    ir.MoveRule: {"choices", "conditions", "do"},
+    ir.Stage: {"when", "by", "times", "until", "must", "begin", "steps", "moves", "otherwise", "end"},
+    ir.Trigger: {"each", "conditions", "do"},
+    ir.Result: {"scores", "best", "losers"},
+    ir.Rules: {
+        "players", "teams", "limit", "enums", "options", "cards", "tables", "zones", "variables", "combos",
+        "definitions", "play", "moves", "triggers", "result",
+    },
+}  # fmt: skip
+PAPERWORK = {"texts", "books", "clauses", "rulings", "because", "scenarios", "version", "of", "presets"}
+
+
+@pytest.mark.parametrize("part", COMPARED, ids=lambda part: part.__name__)
+def test_nothing_that_rules_can_say_is_passed_over(part: type[object]) -> None:
+    """Whoever gives the IR a field has to say here that `differences` compares it, or that it is no rule."""
+    names = {f.name for f in fields(part)} - UNSAID
+    assert names - PAPERWORK == COMPARED[part]
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -413,6 +413,7 @@ def _demands(written: Written, combo: ir.Combo) -> dict[str, Plain]:
                 "sequence": (combo.along, places) if places else None,
                 "size": (mean.expr(combo.smallest), mean.expr(combo.largest)),
                 "wilds": mean.expr(combo.wild_most),
+                "declared": mean.expr(combo.declared),
             }
 
 
