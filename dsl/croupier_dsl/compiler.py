@@ -65,6 +65,20 @@ def written_file(
     return rules, parts_of(resolve(written, Diagnostics()))
 
 
+def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()) -> str:
+    """The text of a ruleset that stands alone and means the same: all that it is made of in one file.
+
+    Raises CompileError if the rules are invalid; see `compile_file`.
+    """
+    from croupier_dsl.flatten import flattened
+
+    diagnostics = Diagnostics()
+    written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants))
+    _rules_or_raise(*_meant(written, diagnostics))
+    assert written is not None
+    return flattened(written.root, written.comments)
+
+
 def _meant(written: syntax.Ruleset | None, diagnostics: Diagnostics) -> tuple[ir.Rules | None, list[Diagnostic]]:
     """Syntax into rules, unless reading it failed."""
     if written is None or diagnostics.errors:
