@@ -46,7 +46,8 @@ def picked(screen: Screen, ruleset: str) -> Picked:
     screen.show([said(rules.title) or rules.name])
     screen.show(f"  {KEY}{number}  {words}" for number, (words, _) in enumerate(numbered, 1))
     if rules.options:
-        screen.show([f"  {KEY}o  {tr('set the options, one by one')}"])
+        words = tr("set the options, one by one")
+        screen.show([f"  {KEY}o  {words}"])
     while True:
         answer = screen.ask(tr("Enter plays the rules as printed: "))
         if not answer:
