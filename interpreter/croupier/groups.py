@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from croupier.evaluate import Planner
     from croupier.state import State
 
+
 @dataclass(slots=True, eq=False)
 class Adding:
     """A condition of the form "a sum over the melds is at least (at most) so much"."""

@@ -253,13 +253,14 @@ class Ahead:
             lookout(twin)
             twin.unknown = frozenset(lookout.unknown)
         except Unforeseen:
-            return Found(True, plain)
+            return Found(True, plain and twin.stuck == s.stuck)
         except Ended as end:
-            return Found(not end.failing, plain, end.failing)
+            # where it ended because there was no move, other moves might have been legal after other choices
+            return Found(not end.failing, plain and twin.stuck == s.stuck, end.failing)
         if twin.over or len(twin.frames) <= self.depth or twin.frames[self.depth].stage is not self.stage:
-            return Found(True, plain)
+            return Found(True, plain and twin.stuck == s.stuck)
         if flow.to_act(twin) != (self.seat,):
-            return Found(True, plain)
+            return Found(True, plain and twin.stuck == s.stuck)
         if depth <= 1:
             return Found(False, cut=True)
         found = self._best(twin, depth - 1)

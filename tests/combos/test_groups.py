@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -11,22 +10,23 @@ import pytest
 
 import croupier
 from croupier import legal
+from croupier.chance import Stream
 from croupier.state import State
 from croupier.values import Meld
 
 SKETCH = Path(__file__).parents[2] / "docs" / "design" / "rami.yaml"
 RULES = croupier.load(SKETCH, players=2)
 FRUGAL = croupier.load(SKETCH, players=2, options={"open_min": 20, "pure_run": "any_run"})
-RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 Group = tuple[tuple[tuple[str, ...], ...], ...]
 
 
-def hand_of(rng: random.Random, size: int) -> list[str]:
+def hand_of(rng: Stream, size: int) -> list[str]:
     """A hand with many neighbours: a few ranks of a few suits, and jokers."""
-    low = rng.choice((rng.randrange(len(RANKS) - 4), 8))
-    suits = rng.sample("SHDC", rng.choice((2, 3, 4)))
-    deck = [rank + suit for rank in RANKS[low : low + rng.choice((4, 5, 6))] for suit in suits] * 2 + ["joker"] * 4
-    return rng.sample(deck, min(size, len(deck)))
+    low = 8 if rng.below(2) else rng.below(len(RANKS) - 4)
+    suits = "SHDC"[: 2 + rng.below(3)]
+    deck = [rank + suit for rank in RANKS[low : low + 4 + rng.below(3)] for suit in suits] * 2 + ["joker"] * 4
+    return [deck[i] for i in rng.shuffle(range(len(deck)))][:size]
 
 
 def laying(rules: croupier.Rules, hand: list[str]) -> State:
@@ -78,7 +78,7 @@ def expected(s: State, least: int, pure: bool) -> set[Group]:
 def compare(rules: croupier.Rules, least: int, pure: bool, seeds: range, size: int) -> int:
     groups = 0
     for seed in seeds:
-        s = laying(rules, hand_of(random.Random(seed), size))
+        s = laying(rules, hand_of(Stream(seed), size))
         found = offered(s)
         assert len(found) == len(set(found)), f"seed {seed}: a group is offered twice"
         assert set(found) == expected(s, least, pure), f"seed {seed}"
@@ -105,7 +105,7 @@ def test_openings_of_thousands_of_hands() -> None:
 def test_each_meld_of_a_group_has_cards_of_its_own() -> None:
     """The melds of a group share no card, copies or not."""
     for seed in range(60):
-        s = laying(FRUGAL, hand_of(random.Random(seed), 12))
+        s = laying(FRUGAL, hand_of(Stream(seed), 12))
         move = next(move for move in s.frames[-1].stage.moves if move.name == "open")
         for env in legal.fillings(s, move, 0, 500):
             cards = [card for meld in env[move.choices[0].slot] for card in meld.cards]
@@ -115,7 +115,7 @@ def test_each_meld_of_a_group_has_cards_of_its_own() -> None:
 
 def test_the_smallest_groups_come_first() -> None:
     """Canonical order: one meld before two, two before three."""
-    s = laying(FRUGAL, "10H JH QH KH 7S 7H 7D 4C 5C 6C".split())
+    s = laying(FRUGAL, ["10H", "JH", "QH", "KH", "7S", "7H", "7D", "4C", "5C", "6C"])
     sizes = [len(group) for group in offered(s)]
     assert sizes == sorted(sizes)
     assert set(sizes) == {1, 2, 3}

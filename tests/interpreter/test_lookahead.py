@@ -1,4 +1,4 @@
-"""`must` and its look ahead: what is legal is what full search finds, no more is read than the seat knows, and it is bounded.
+"""`must` and its look ahead: what is legal is what full search finds.
 
 Full search plays a twin of the game that has no `must`, through the public interface, and keeps its own account of
 what is owed.
@@ -6,7 +6,6 @@ what is owed.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 import croupier
 from croupier import Game
 from croupier.bind import bind
+from croupier.chance import Stream
 from croupier.game import Rules
 from croupier_dsl.compiler import check_text
 
@@ -39,23 +39,22 @@ VARIANTS: list[dict[str, str]] = [
     {"joker_in_set": "both_missing", "open_min": "15", "pure_run": "any_run"},
 ]
 SUITS = "SHDC"
-RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
-def position(rng: random.Random) -> dict[str, object]:
+def position(rng: Stream) -> dict[str, object]:
     """The beginning of a turn: a small hand, some melds, and a card that may be of use on the discard pile."""
-    low = rng.choice((0, 3, 8))
-    near = [rank + suit for rank in RANKS[low : low + 5] for suit in SUITS[: rng.choice((2, 3))]] * 2 + ["joker"] * 4
-    rng.shuffle(near)
+    low = (0, 3, 8)[rng.below(3)]
+    near = [rank + suit for rank in RANKS[low : low + 5] for suit in SUITS[: 2 + rng.below(2)]] * 2 + ["joker"] * 4
     left = Counter(near)
     table: list[str] = []
-    for _ in range(rng.randrange(4)):
-        rank = rng.randrange(low, min(low + 3, 11))
-        suit = SUITS[rng.randrange(2)]
+    for _ in range(rng.below(4)):
+        rank = low + rng.below(min(3, 11 - low))
+        suit = SUITS[rng.below(2)]
         run = [RANKS[place] + suit for place in range(rank, rank + 3)]
-        meld = run if rng.random() < 0.6 else [RANKS[rank] + other for other in SUITS[:3]]
+        meld = run if rng.below(10) < 6 else [RANKS[rank] + other for other in SUITS[:3]]
         laid = list(meld)
-        wild = rng.randrange(3) if rng.random() < 0.5 else None
+        wild = rng.below(3) if rng.below(2) else None
         if wild is not None:
             laid[wild] = "joker"
         if not Counter(laid) - left:
@@ -63,9 +62,9 @@ def position(rng: random.Random) -> dict[str, object]:
             if wild is not None and meld is run:
                 laid[wild] = f"joker({run[wild]})"
             table.append(" ".join(laid))
-    cards = list(left.elements())
-    rng.shuffle(cards)
-    size = rng.choice((2, 3, 4, 5))
+    pack = list(left.elements())
+    cards = [pack[i] for i in rng.shuffle(range(len(pack)))]
+    size = 2 + rng.below(4)
     return {
         "turn": "P1",
         "step": "draw",
@@ -75,7 +74,7 @@ def position(rng: random.Random) -> dict[str, object]:
             "discard": cards[size : size + 2],
             "table": table,
         },
-        "state": {"opened of P1": rng.choice(("yes", "yes", "no")), "dealer": "P2"},
+        "state": {"opened of P1": ("yes", "yes", "no")[rng.below(3)], "dealer": "P2"},
         "rest": "stock",
     }
 
@@ -136,8 +135,8 @@ def compare(seeds: range) -> Counter[str]:
     binding = [rules_of(TEXT, **options) for options in VARIANTS]
     free = [rules_of(TEXT.replace(MUST, ""), **options) for options in VARIANTS]
     for seed in seeds:
-        rng = random.Random(seed)
-        which = rng.randrange(len(VARIANTS))
+        rng = Stream(seed)
+        which = rng.below(len(VARIANTS))
         data = position(rng)
         game, twin = Game.at(binding[which], data), Game.at(free[which], data)
         debts: Debts = Counter()
@@ -156,7 +155,8 @@ def compare(seeds: range) -> Counter[str]:
             assert all(game.why_not(0, move) is not None for move in set(raw) - set(found))
             if not found:
                 break
-            move = rng.choice([m for m in game.legal_moves(0) if m.name != "draw_stock"] or game.legal_moves(0))
+            choices = [m for m in game.legal_moves(0) if m.name != "draw_stock"] or list(game.legal_moves(0))
+            move = choices[rng.below(len(choices))]
             discard = twin._state.zones[twin._state.program.zone_base["discard"]]
             top, before = (twin._state.program.notation(discard[-1]) if discard else ""), held(twin)
             game.play(0, str(move))

@@ -288,7 +288,10 @@ def kind_twice(span: Span, notation: str) -> Diagnostic:
 
 def declared_without_wilds(span: Span, name: str) -> Diagnostic:
     return _error(
-        "E559", span, f"`{name}` takes no wild cards, so there is nothing to declare", "add `wilds`, such as `wilds: 0..1`"
+        "E559",
+        span,
+        f"`{name}` takes no wild cards, so there is nothing to declare",
+        "add `wilds`, such as `wilds: 0..1`",
     )
 
 
