@@ -28,9 +28,7 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
     values: dict[str, Value] = {}
     program.options = values
     for option in rules.options:
-        default = option.name not in given
-        value = program.planner.constant(option.default) if default else _read(program, option, given[option.name])
-        values[option.name] = _bounded(program, option, value)
+        values[option.name] = value_of(program, option, given)
     for option in rules.options:
         for need in option.needs:
             if not program.planner.constant(need.expr):
@@ -42,6 +40,16 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
                     reason=told or tr("it needs {condition}", condition=need.text),
                 )  # fmt: skip
                 raise SetupError(message, need.path.rpartition(".")[2])
+
+
+def value_of(program: Program, option: ir.Option, given: Mapping[str, object]) -> Value:
+    """What was given for the option, else its default; SetupError if it is out of bounds.
+
+    The options before it must have their values in `program.options`.
+    """
+    default = option.name not in given
+    value = program.planner.constant(option.default) if default else _read(program, option, given[option.name])
+    return _bounded(program, option, value)
 
 
 def allowed(program: Program, option: ir.Option) -> str:
