@@ -81,12 +81,6 @@ DEAD_BRANCH = small(laying="      - if value of card > 12: add 1 to marks\n     
 DEAD_TRIGGER = small(tail="whenever:\n  full: {when: count of table > 12, do: end play}")
 """The rule waits for more cards than there are."""
 
-CONTRADICTING = small(
-    options="  pace: {is: slow/fast, needs: {slow_if_calm: pace is slow or not calm}}\n"
-    "  rush: {is: no/yes, needs: {fast: rush and pace is fast and calm}}",
-)
-"""`rush` needs what `pace` refuses."""
-
 NEVER_A_VALUE = small(options="  pace: {is: slow/fast, needs: {slow: pace is slow or size > 4}}")
 """`pace` can never be fast."""
 

@@ -14,13 +14,15 @@ from croupier.interactions.space import Pair, Row, Space
 
 
 def covering_rows(space: Space) -> Iterator[Row]:
-    """First the defaults for each number of players, then rows until no pair is missing. The same space gives the same
-    rows; none if nothing is allowed."""
+    """First the defaults for each number of players and the presets, then rows until no pair is missing.
+
+    The same space gives the same rows; none if nothing is allowed.
+    """
     if not all(block.tuples for block in space.blocks):
         return
     missing = dict.fromkeys(space.all_pairs())
     done = set()
-    for row in space.default_rows():
+    for row in dict.fromkeys((*space.default_rows(), *space.preset_rows())):
         done.add(row)
         yield row
         _strike(space, row, missing)

@@ -68,10 +68,10 @@ class Examination:
         """The findings that may be meant so."""
         return tuple(finding for finding in self.findings if finding.level == "note")
 
-    def to_json(self, ruleset: str) -> dict[str, Value]:
-        """The report as one plain object; `ruleset`: as commands name it."""
+    def to_json(self, ruleset: Sequence[str]) -> dict[str, Value]:
+        """The report as one plain object; `ruleset`: the words that name it to a command."""
         return {
-            "ruleset": ruleset,
+            "ruleset": " ".join(ruleset),
             "seed": self.seed,
             "limit": self.limit,
             "settings": {"planned": self.planned, "played": self.settings},

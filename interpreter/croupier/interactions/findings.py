@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -34,17 +35,17 @@ class Finding:
     smallest: bool = True
     line: int | None = None
 
-    def command(self, ruleset: str, limit: int) -> str:
-        """What to type to see it; empty if nothing shows it."""
+    def command(self, ruleset: Sequence[str], limit: int) -> str:
+        """What to type to see it; empty if nothing shows it. `ruleset`: the words that name it to a command."""
         if self.setting is None:
             return ""
-        words = ["croupier", "simulate", ruleset, *self.setting.words()]
+        words = ["croupier", "simulate", *ruleset, *self.setting.words()]
         if self.chances is not None:
             words += ["--policy", self.chances.policy, "--seed", _single(self.chances.seed)]
             words += ["--limit", str(limit)] if self.kind == "unfinished" else []
-        return " ".join(words)
+        return shlex.join(words)
 
-    def to_json(self, ruleset: str, limit: int) -> dict[str, Value]:
+    def to_json(self, ruleset: Sequence[str], limit: int) -> dict[str, Value]:
         """The finding as one plain object."""
         return {
             "level": self.level,

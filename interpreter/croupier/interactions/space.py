@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from croupier.interactions.domains import TRIED, Domains, Words, combinations, spread
 from croupier.interactions.reads import PLAYERS
@@ -74,8 +75,14 @@ class Space:
         """Everything at its default, for each number of players that allows it."""
         for players, words in self.domains.defaults.items():
             row = (str(players), *words.values())
-            if all(self._allowed(block.names, tuple(row[at] for at in block.names)) for block in self.blocks):
+            if self._fits(row):
                 yield row
+
+    def preset_rows(self) -> Iterator[Row]:
+        """What goes by one name, for the fewest players that allow it."""
+        for preset in self.domains.rules.presets:
+            rows = ((str(n), *self.domains.resolved(n, dict(preset.options)).values()) for n in self.domains.defaults)
+            yield from islice((row for row in rows if self._fits(row)), 1)
 
     def setting(self, row: Row) -> Setting:
         """The row, with what is at its default left unsaid."""
@@ -94,9 +101,10 @@ class Space:
         """Are all bounds and needs met?"""
         row = self.row(setting)
         refused = self.domains.program(setting.players, dict(setting.options))[1]
-        return not refused and all(
-            self._allowed(block.names, tuple(row[at] for at in block.names)) for block in self.blocks
-        )
+        return not refused and self._fits(row)
+
+    def _fits(self, row: Row) -> bool:
+        return all(self._allowed(block.names, tuple(row[at] for at in block.names)) for block in self.blocks)
 
     def pairs(self, row: Row) -> Iterator[Pair]:
         """The pairs of a row that are to be played."""
