@@ -64,8 +64,10 @@ class Attempts:
 
 
 def chosen(rules: ir.Rules, only: str = "") -> tuple[Mutation, ...]:
-    """The mutations of parts that a rule or table clause stands behind, and those that are called equivalent; `only`: at
-    this path, or below it."""
+    """The mutations of parts that a rule or table clause stands behind, and those that are called equivalent.
+
+    `only`: at this path, or below it.
+    """
     sources = Sources(rules)
     named = {equivalent.mutation for equivalent in rules.equivalents}
     return tuple(
