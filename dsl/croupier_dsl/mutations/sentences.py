@@ -78,7 +78,7 @@ def _if_expression(value: object) -> Iterator[Variant]:
 
 
 def _with(holder: Holder, field: str, value: object) -> Holder:
-    return cast(Holder, replace(holder, **{field: value}))  # type: ignore[type-var]  # only dataclasses come here
+    return replace(holder, **{field: value})  # type: ignore[type-var]  # only dataclasses come here
 
 
 def _against(expr: ir.Expr) -> ir.Expr:
