@@ -11,6 +11,7 @@ from croupier.bind import bind
 from croupier.catalogue import find, names
 from croupier.faults import CroupierError
 from croupier_dsl import check_file, check_text, compile_text
+from croupier_dsl.explanations import example
 from croupier_dsl.mutations import mutations
 from tests.dsl.meaning_game import GAME as WIDE
 
@@ -63,7 +64,21 @@ def test_what_is_changed_in_a_wider_game() -> None:
     assert found["play.round.times"] == "plus one"
     assert found["play.round.turn.by"] == "from the next"
     assert found["play.round.turn.else.1"] == "dropped"
+
+
+def test_what_is_changed_in_lists() -> None:
+    """Statements in lists, branches and loops by their numbers; filters of choices; rules that fire by themselves."""
+    found = made(example())
     assert found["whenever.too_many"] == "dropped"
+    assert found["whenever.too_many.when.1"] == "dropped; negated; >= for >; 21 for 20"
+    assert found["moves.go_out.choose.card.1"] == "dropped; negated"
+    assert found["moves.go_out.when"] == "dropped"
+    assert found["moves.go_out.when.not_the_leader"] == "dropped; negated; without side 1 of or; without side 2 of or"
+    assert found["moves.go_out.do.4"] == "lowest for highest; filter dropped; negated inside"
+    assert found["moves.go_out.do.5"] == "never; always; if negated"
+    assert found["play.round.begin.3"] == "dropped"
+    assert found["play.round.begin.3.2"] == "dropped; 4 for 3"
+    assert found["play.round.end"] == "dropped"
 
 
 def test_names_are_names() -> None:
