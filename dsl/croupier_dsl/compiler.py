@@ -54,17 +54,6 @@ def check_text(
     return _meant(outline.parse_text(text, name, diagnostics, bundled), diagnostics)
 
 
-def written_file(
-    path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()
-) -> tuple[ir.Rules, Part]:
-    """The rules in a file, and the tree of parts that they were written in; as `compile_file`."""
-    diagnostics = Diagnostics()
-    written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants))
-    rules = _rules_or_raise(*_meant(written, diagnostics))
-    assert written is not None
-    return rules, parts_of(resolve(written, Diagnostics()))
-
-
 def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()) -> str:
     """The text of a ruleset that stands alone and means the same: all that it is made of in one file.
 
@@ -77,6 +66,17 @@ def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Seq
     _rules_or_raise(*_meant(written, diagnostics))
     assert written is not None
     return flattened(written.root, written.comments)
+
+
+def written_file(
+    path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()
+) -> tuple[ir.Rules, Part]:
+    """The rules in a file, and the tree of parts that they were written in; as `compile_file`."""
+    diagnostics = Diagnostics()
+    written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants))
+    rules = _rules_or_raise(*_meant(written, diagnostics))
+    assert written is not None
+    return rules, parts_of(resolve(written, Diagnostics()))
 
 
 def _meant(written: syntax.Ruleset | None, diagnostics: Diagnostics) -> tuple[ir.Rules | None, list[Diagnostic]]:
