@@ -7,7 +7,7 @@ from typing import Literal, cast, get_args
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.examples import Known, facts
-from croupier_dsl.checker.paths import paths_of
+from croupier_dsl.checker.paths import paths_of, words_of
 from croupier_dsl.errors import meaning, structure
 
 ClauseKind = Literal["rule", "table", "example", "advice", "flavour"]
@@ -39,7 +39,7 @@ class Paperwork:
 
     def check_texts(self) -> None:
         """Words for a part must be words for a part that there is."""
-        known = set(paths_of(self.names))
+        known = {*paths_of(self.names), *words_of(self.names)}
         for path, _ in self.ruleset.text:
             if "." in path.text and path.text not in known:
                 self.diagnostics.add(meaning.unknown_part(path.span, path.text, known))

@@ -1,0 +1,38 @@
+"""Zones to the section on where cards lie and who sees them."""
+
+from __future__ import annotations
+
+from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.grammar import Thing
+from croupier.rulebook.speaker import Speaker
+from croupier_dsl import ir
+
+
+def section(speaker: Speaker) -> Section:
+    """A point for each zone, then what is known of state, and what everybody always knows."""
+    zones = [zone for zone in speaker.rules.zones if zone.name in speaker.used_zones]
+    items = tuple(Item(_zone(speaker, zone), (f"zones.{zone.name}",)) for zone in zones)
+    hidden = [variable for variable in speaker.rules.variables if variable.seen != "everyone"]
+    told = tuple(Item(_variable(speaker, variable), (f"state.{variable.name}",)) for variable in hidden)
+    blocks: list[Block] = [Items(items), *speaker.lines(told), Paragraph(speaker.sentence("always_known"))]
+    if speaker.rules.teams is not None:
+        blocks.append(Paragraph(speaker.sentence("about_teams"), ("teams",)))
+    return Section(speaker.title("title_secrets"), "zones", tuple(blocks))
+
+
+def _zone(speaker: Speaker, zone: ir.Zone) -> str:
+    noun = speaker.words.zone(zone.name)
+    place = speaker.grammar.the(noun, noun.plural)
+    if zone.per != "table":
+        owner = speaker.words.sort(ir.PLAYER if zone.per == "player" else ir.TEAM)
+        place = speaker.grammar.of(Thing(speaker.text("each_noun", noun=owner), person=owner.person), noun)
+    form = speaker.text(f"form_{zone.form}")
+    seen = speaker.text(("top_seen_" if zone.top_only else "seen_") + zone.seen)
+    return speaker.sentence("zone", x=place, form=form, seen=seen)
+
+
+def _variable(speaker: Speaker, variable: ir.Variable) -> str:
+    words = speaker.words
+    truth = variable.type.name == "truth" and not variable.type.many
+    name = words.label(f"state.{variable.name}") if truth else words.variable(variable.name).base
+    return speaker.sentence("state_seen", x=name, seen=speaker.text(f"knows_{variable.seen}"))
