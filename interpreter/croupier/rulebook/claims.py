@@ -12,6 +12,8 @@ from croupier.statics import nodes
 from croupier_dsl import ir
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+Part = tuple[ir.Expr, Scope, bool]
+"""An expression, where it stands, and whether it is to hold."""
 _ORDER = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
 
 
@@ -27,8 +29,8 @@ class Claims(Values):
                 return self.text("never" if yes else "always")
             case ir.Not(operand=operand):
                 return self.claim(operand, scope, not yes)
-            case ir.Logic(op=op, operands=operands):
-                return self.several(operands, op if yes else {"and": "or", "or": "and"}[op], scope, yes)
+            case ir.Logic():
+                return self.joined(expr, scope, yes)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return self.grammar.phrases["claim_if"].format(
                     claim=self.claim(condition, scope),
@@ -90,48 +92,49 @@ class Claims(Values):
     def a_kind(self, notation: str) -> str:
         return self.text("a_kind", kind=self.words.kind(notation))
 
-    def several(self, operands: tuple[ir.Expr, ...], op: str, scope: Scope, yes: bool) -> str:
-        """All of them, or one of them; what is both within the other is held together by its own words."""
-        told = []
-        for operand in operands:
-            inner, holds = _bare(operand, yes)
-            if isinstance(inner, ir.Logic) and (inner.op if holds else {"and": "or", "or": "and"}[inner.op]) != op:
-                parts = [self.claim(part, scope, holds) for part in inner.operands]
-                told.append(self.together(parts, "both" if op == "or" else "one_of"))
-            else:
-                told.append(self.claim(operand, scope, yes))
-        return self.grammar.listed(told, op)
-
-    def alternatives(self, expr: ir.Expr, scope: Scope, op: str) -> list[tuple[ir.Expr, Scope]]:
-        """The operands of `and` or of `or`, those of untitled definitions too; else the expression alone."""
+    def junction(self, expr: ir.Expr, scope: Scope, yes: bool) -> tuple[str, list[Part]] | None:
+        """`and` or `or`, and what it joins: also where a `not` or an untitled definition stands around it."""
         match expr:
-            case ir.Logic(op=found, operands=operands) if found == op:
-                return [part for operand in operands for part in self.alternatives(operand, scope, op)]
+            case ir.Not(operand=operand):
+                return self.junction(operand, scope, not yes)
             case ir.Defined(name=name, subject=subject) if not self.titled(name):
-                inner = self.about(subject, scope)
-                found_there = self.alternatives(self.words.definitions[name].body, inner, op)
-                if len(found_there) > 1:
-                    return found_there
-        return [(expr, scope)]
+                return self.junction(self.words.definitions[name].body, self.about(subject, scope), yes)
+            case ir.Logic(op=op, operands=operands):
+                word = op if yes else {"and": "or", "or": "and"}[op]
+                return word, [part for operand in operands for part in self.flat(operand, scope, yes, word)]
+        return None
 
-    def points(self, expr: ir.Expr, scope: Scope, depth: int = 0) -> tuple[str, tuple[Item, ...]]:
+    def flat(self, expr: ir.Expr, scope: Scope, yes: bool, op: str) -> list[Part]:
+        """What `op` joins, through everything that joins in the same way."""
+        found = self.junction(expr, scope, yes)
+        return found[1] if found is not None and found[0] == op else [(expr, scope, yes)]
+
+    def joined(self, expr: ir.Expr, scope: Scope, yes: bool, nested: bool = False) -> str:
+        """A claim; one that is joined of several and stands in another is held together by words of its own."""
+        found = self.junction(expr, scope, yes)
+        if found is None:
+            return self.claim(expr, scope, yes)
+        op, parts = found
+        told = self.grammar.listed([self.joined(*part, nested=True) for part in parts], op)
+        return self.text("both" if op == "and" else "one_of", parts=told) if nested else told
+
+    def points(self, expr: ir.Expr, scope: Scope, yes: bool = True, depth: int = 0) -> tuple[str, tuple[Item, ...]]:
         """A claim that is many as a few words with a point for each part; else the claim, and no points."""
-        if depth < DEEP:
-            for op, key in (("or", "one_holds"), ("and", "all_hold")):
-                parts = self.alternatives(expr, scope, op)
-                if len(parts) > 2 or (len(parts) == 2 and any(self.is_several(*part) for part in parts)):
-                    items = []
-                    for part, inner in parts:
-                        told, below = self.points(part, inner, depth + 1)
-                        items.append(Item(_led(self.grammar.sentence(told), bool(below)), (), below))
-                    return self.text(key), tuple(items)
-        return self.claim(expr, scope), ()
+        found = self.junction(expr, scope, yes)
+        if found is None or depth >= DEEP:
+            return self.joined(expr, scope, yes), ()
+        op, parts = found
+        if len(parts) == 2 and all(self.junction(*part) is None for part in parts):
+            return self.joined(expr, scope, yes), ()
+        items = []
+        for part in parts:
+            told, below = self.points(*part, depth=depth + 1)
+            items.append(Item(self.grammar.sentence(told), (), below))
+        return self.text("all_hold" if op == "and" else "one_holds"), tuple(items)
 
-    def is_several(self, expr: ir.Expr, scope: Scope) -> bool:
-        return len(self.alternatives(expr, scope, "or")) > 1 or len(self.alternatives(expr, scope, "and")) > 1
-
-    def together(self, parts: list[str], key: str) -> str:
-        return self.text(key, parts=self.grammar.listed(parts, "and" if key == "both" else "or"))
+    def all_of(self, conditions: tuple[ir.Condition, ...], scope: Scope) -> tuple[str, tuple[Item, ...]]:
+        """Several conditions that must all hold, as one claim."""
+        return self.points(together([condition.expr for condition in conditions], "and"), scope)
 
     # ------------------------------------------------------------ truths by name
     def predicated(self, path: str, subject: ir.Expr | None, scope: Scope, yes: bool) -> str:
@@ -188,11 +191,11 @@ class Claims(Values):
             none = ir.Filter(collection.type, collection, slot, condition, False)
             return self.there_is(self.group(none, scope), False)
         if all(isinstance(part, ir.Not) for part in about):
-            holds = _joined([part.operand for part in about if isinstance(part, ir.Not)], "or")
+            holds = together([part.operand for part in about if isinstance(part, ir.Not)], "or")
             many = self.group(collection, scope)
             told = self.text("each_is", many=many, that=self.relative(holds, slot, many.noun, False, scope))
         else:
-            left = ir.Filter(collection.type, collection, slot, _joined(about, "and"), False)
+            left = ir.Filter(collection.type, collection, slot, together(about, "and"), False)
             told = self.there_is(self.group(left, scope), False)
         if not apart:
             return told
@@ -215,7 +218,7 @@ class Claims(Values):
                     self.grammar.listed(words, condition.op) if split and isinstance(condition, ir.Logic) else words[0]
                 )
         element = self.element(noun, scope)
-        inner = replace(scope.deeper(slot, element), depth=scope.depth + 1)
+        inner = replace(scope.deeper(slot, element, noun), depth=scope.depth + 1)
         key = "for_which_many" if plural else "for_which"
         return self.grammar.form(noun, key).format(claim=self.claim(condition, inner))
 
@@ -238,7 +241,10 @@ class Claims(Values):
             return self.counted("exactly" if yes else "not_exactly", left, right, scope)
         if isinstance(left, ir.StageCount) and isinstance(right, ir.Constant):
             return self.said("is_stage", yes, stage=self.words.stage(left.stage), n=str(right.value))
-        return self.said("is", yes, x=self.thing(left, scope), y=self.thing(right, scope))
+        if right == ir.Local(right.type, 0, "me"):
+            left, right = right, left
+        key = "is_very" if left.type == ir.CARD else "is"
+        return self.said(key, yes, x=self.thing(left, scope), y=self.thing(right, scope))
 
     def noun_of(self, expr: ir.VariableValue | ir.TableValue | ir.Defined) -> Noun:
         match expr:
@@ -284,20 +290,11 @@ class Claims(Values):
         return self.said("is_among", yes, x=thing, y=self.whole(self.group(right, scope)))
 
 
-def _led(text: str, more: bool) -> str:
-    return text.rstrip(".") if more else text
-
-
-def _bare(expr: ir.Expr, yes: bool) -> tuple[ir.Expr, bool]:
-    while isinstance(expr, ir.Not):
-        expr, yes = expr.operand, not yes
-    return expr, yes
-
-
 def reads(expr: ir.Expr, slot: int) -> bool:
     """Does the expression read this local?"""
     return any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(expr))
 
 
-def _joined(parts: list[ir.Expr], op: str) -> ir.Expr:
+def together(parts: list[ir.Expr], op: str) -> ir.Expr:
+    """One expression of several."""
     return parts[0] if len(parts) == 1 else ir.Logic(ir.TRUTH, "and" if op == "and" else "or", tuple(parts))

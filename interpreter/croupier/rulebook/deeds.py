@@ -56,7 +56,7 @@ class Deeds(Claims):
                 return tuple(self.branches(branches, scope, path)), scope
             case ir.ForEach(collection=collection, slot=slot, body=body):
                 many = self.group(collection, scope)
-                inner = scope.deeper(slot, self.element(many.noun, scope))
+                inner = scope.deeper(slot, self.element(many.noun, scope), many.noun)
                 key = "for_each_seat" if collection.type.name == "player" else "for_each"
                 told = self.text(key, many=many)
                 return (Item(self.opening(told), (path,), self.deeds(body, inner, path)),), scope
@@ -137,15 +137,16 @@ class Deeds(Claims):
             told = self.text("note_whether", claim=self.claim(value, scope), name=given or plain(name))
             return self.point(told, path), scope.bind(slot, noted)
         found = self.container(value, scope)
+        key = "called" if value.type.many else "called_one"
         if given:
             called = self.grammar.the(self.grammar.noun(given), value.type.many)
-            return self.point(self.text("called", x=found, name=called), path), scope.bind(slot, called)
+            return self.point(self.text(key, x=found, name=called), path), scope.bind(slot, called)
         noun = self.words.sort(ir.Type(value.type.name, value.type.enum))
         named = f"{self.grammar.phrases['named']}".format(
             sort=noun.many if value.type.many else noun.one, name=plain(name)
         )
         called = Thing(self.text("so_named", named=named), value.type.many, noun.feminine, person=noun.person)
-        return self.point(self.text("called", x=found, name=called), path), scope.bind(slot, called)
+        return self.point(self.text(key, x=found, name=called), path), scope.bind(slot, called)
 
     # ------------------------------------------------------------ cases and questions
     def branches(self, branches: tuple[ir.Branch, ...], scope: Scope, path: str) -> list[Item]:

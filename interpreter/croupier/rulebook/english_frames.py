@@ -23,15 +23,15 @@ FRAMES = {
     "agreed": "This text is for a table that has agreed on this: {options}",
     "value_with_players": "{value} with {n} players",
     # aim, end, score
-    "aim_highest": "play for the highest score at the end; the score is {score}",
-    "aim_lowest": "play for the lowest score at the end; the score is {score}",
+    "aim_highest": "play for the highest score at the end; a player's score is {score}",
+    "aim_lowest": "play for the lowest score at the end; a player's score is {score}",
     "losers": "{many:the} have lost, whatever their score",
     "losers_if": "if {claim}, {many:the} have lost, whatever their score",
     "loser": "{x} {x:have} lost, whatever the score",
     "over": "the game is over once the course of play, as told above, is at its end",
     "over_or_ended": "the game is over once the course of play, as told above, is at its end, or at once where a "
     "rule says that the game ends",
-    "score_is": "the score of each player is {score}",
+    "score_is": "each player's score: {score}",
     "tie_break": "between equal scores this decides: {score}",
     "best_highest": "the highest score is best and wins",
     "best_lowest": "the lowest score is best and wins",
@@ -50,7 +50,7 @@ FRAMES = {
     "packs": "{n} packs are used, shuffled together",
     "packs_by": "the number of packs is {n}",
     "wild_is": "a card is wild if {claim}",
-    "table_says": "{x} by {key}",
+    "table_says": "{x}, by {key}:",
     "no_row": "for anything that is not in this table there is none",
     "any_other": "any other",
     # preparing
@@ -110,7 +110,7 @@ FRAMES = {
     "then_happens": "what happens then:",
     "nothing_happens": "nothing happens",
     # combos
-    "pattern": "{combo:a} is a group of cards for which all of this holds:",
+    "pattern": "{combo:a} is a group of cards for which all of this holds; nothing else is asked of it:",
     "either_combo": "{combo:a} is {parts}",
     "split": "{combo:the} of some cards: the {parts} that can lie side by side, each card in one of them only, so "
     "that the cards left over have the least sum, where a card counts {worth}; of equal ways, the one with the "
@@ -124,7 +124,7 @@ FRAMES = {
     "not go on from the end to the beginning: {order}",
     "wilds_none": "no card can stand in for another",
     "wilds_any": "any number of its cards, even all, may be wild cards that stand in for others",
-    "wilds_most": "wild cards may stand in for others in it; how many: {n}",
+    "wilds_most": "at most so many of its cards may be wild cards that stand in for others: {n}",
     "about_wilds": "a wild card may stand in for any card that a combination lacks; it may also be used as what it "
     "is, and then does not count as standing in. Nobody has to say what it stands for",
     # triggers
@@ -171,8 +171,8 @@ FRAMES = {
     "knows_everyone": "everybody knows this",
     "always_known": "everybody always knows how many cards lie where. A card that is turned face up is seen by all "
     "until it is turned down or moves; a card that moves is seen by whoever sees it where it was or where it comes "
-    "to lie",
-    "about_teams": "partners win and lose together",
+    "to lie. What one has been shown one may remember",
+    "about_teams": "partners win and lose together. The teams, by seats: {teams}",
     # example
     "example_opening": "decision {number} and what follows it, from a game that was really played (seed {seed}), "
     "as {who} sees it. {names} sit round the table in this order, each to the left of the one before",
@@ -196,4 +196,8 @@ FRAMES = {
     "default_is": "usually: {value}",
     "here_is": "here: {value}",
     "option_needs": "this is only possible if {claim}",
+    "team_seats": "{seats} with {n} players",
+    "seats": "seats are numbered round the table: after seat 1 comes seat 2 to the left of it, and so on",
+    "kept_truth": "whether {claim}{life}",
+    "kept_truth_of": "for {x}, whether {claim}{life}",
 }

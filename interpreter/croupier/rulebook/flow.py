@@ -12,7 +12,7 @@ from croupier_dsl import ir
 def preparing(speaker: Speaker) -> Section:
     """What happens once before play, and how what is remembered begins."""
     play, rules = speaker.rules.play, speaker.rules
-    blocks: list[Block] = [*by_players(speaker)]
+    blocks: list[Block] = [Paragraph(speaker.sentence("seats")), *by_players(speaker)]
     starts = []
     for variable in rules.variables:
         if variable.life or variable.per == "card":
@@ -89,11 +89,17 @@ def section(speaker: Speaker) -> Section:
 
 def stage_section(speaker: Speaker, stage: ir.Stage, root: bool = False) -> Section:
     scope = speaker.acting(stage)
-    blocks: list[Block] = [Paragraph(text, (path,)) for text, path in _how(speaker, stage)]
+    blocks: list[Block] = []
     if stage.when:
         key = "stage_only_if" if len(stage.when) > 1 else "stage_only_if_one"
         blocks.append(Paragraph(speaker.sentence(key), (f"{stage.path}.when",)))
         blocks.append(Items(speaker.conditions(stage.when, _around(speaker, stage))))
+    blocks.extend(Paragraph(text, (path,)) for text, path in _how(speaker, stage))
+    if stage.until:
+        nobody = Thing(speaker.text("who_is_next"), person=True)
+        told, below = speaker.all_of(stage.until, Scope({0: nobody}) if stage.by is not None else scope)
+        blocks.append(Paragraph(speaker.sentence("until", claim=told), (f"{stage.path}.until",)))
+        blocks.extend(speaker.lines(below))
     renewed = [variable for variable in speaker.rules.variables if variable.life == stage.name and not root]
     blocks.extend(
         speaker.lines(Item(_start(speaker, v, "when_stage"), (f"state.{v.name}",)) for v in renewed if v.per != "card")
@@ -161,12 +167,6 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[tuple[str, str]]:
         key = "times_at_most" if stage.until else "times_by" if by is not None else "times_is"
         key = "times" if key == "times_is" and isinstance(stage.times, ir.Constant) else key
         found.append((speaker.sentence(key, n=speaker.thing(stage.times, around)), f"{path}.times"))
-    if stage.until:
-        nobody = Thing(speaker.text("who_is_next"), person=True)
-        scope = Scope({0: nobody}) if by is not None else speaker.acting(stage)
-        told = [speaker.claim(condition.expr, scope) for condition in stage.until]
-        claim = speaker.grammar.listed(told, "and")
-        found.append((speaker.sentence("until", claim=claim), f"{path}.until"))
     return found
 
 

@@ -23,15 +23,15 @@ FRAMES = {
     "agreed": "ce texte vaut pour une table qui est convenue de ceci : {options}",
     "value_with_players": "{value} à {n} joueurs",
     # aim, end, score
-    "aim_highest": "on cherche à avoir le plus grand score à la fin ; le score est {score}",
-    "aim_lowest": "on cherche à avoir le plus petit score à la fin ; le score est {score}",
+    "aim_highest": "on cherche à avoir le plus grand score à la fin ; le score d'un joueur est {score}",
+    "aim_lowest": "on cherche à avoir le plus petit score à la fin ; le score d'un joueur est {score}",
     "losers": "{many:the} ont perdu, quel que soit leur score",
     "losers_if": "si {claim}, {many:the} ont perdu, quel que soit leur score",
     "loser": "{x} {x:avoir} perdu, quel que soit le score",
     "over": "la partie est finie quand son déroulement, tel qu'il est dit plus haut, est achevé",
     "over_or_ended": "la partie est finie quand son déroulement, tel qu'il est dit plus haut, est achevé, ou "
     "aussitôt qu'une règle dit que la partie prend fin",
-    "score_is": "le score de chaque joueur est {score}",
+    "score_is": "le score de chaque joueur : {score}",
     "tie_break": "entre scores égaux, ceci décide : {score}",
     "best_highest": "le plus grand score est le meilleur et gagne",
     "best_lowest": "le plus petit score est le meilleur et gagne",
@@ -113,7 +113,7 @@ FRAMES = {
     "then_happens": "ce qui se passe alors :",
     "nothing_happens": "il ne se passe rien",
     # combos
-    "pattern": "{combo:a} est un groupe de cartes pour lequel tout ceci est vrai :",
+    "pattern": "{combo:a} est un groupe de cartes pour lequel tout ceci est vrai, et dont rien d'autre n'est demandé :",
     "either_combo": "{combo:a} est {parts}",
     "split": "{combo:the} de certaines cartes : les {parts} qui peuvent se poser côte à côte, chaque carte dans "
     "une seule, de façon que la somme des cartes qui restent soit la plus petite, une carte comptant {worth} ; "
@@ -127,7 +127,7 @@ FRAMES = {
     "sans passer de la fin au début : {order}",
     "wilds_none": "aucune carte ne peut y en remplacer une autre",
     "wilds_any": "autant de ses cartes que l'on veut, même toutes, peuvent être des jokers qui en remplacent d'autres",
-    "wilds_most": "des jokers peuvent y remplacer d'autres cartes ; combien : {n}",
+    "wilds_most": "au plus tant de ses cartes peuvent être des jokers qui en remplacent d'autres : {n}",
     "about_wilds": "un joker peut remplacer toute carte qui manque à une combinaison ; il peut aussi servir pour "
     "ce qu'il est, et ne compte alors pas comme remplaçant. Nul n'a à dire ce qu'il remplace",
     # triggers
@@ -175,8 +175,8 @@ FRAMES = {
     "knows_everyone": "tous le savent",
     "always_known": "tous savent toujours combien de cartes il y a à chaque endroit. Une carte face visible est "
     "vue de tous jusqu'à ce qu'elle soit remise face cachée ou qu'elle bouge ; une carte qui bouge est vue de qui "
-    "la voit là où elle était ou là où elle arrive",
-    "about_teams": "les partenaires gagnent et perdent ensemble",
+    "la voit là où elle était ou là où elle arrive. Ce qui a été montré à quelqu'un, il peut le retenir",
+    "about_teams": "les partenaires gagnent et perdent ensemble. Les équipes, par places : {teams}",
     # example
     "example_opening": "la décision {number} et ce qui la suit, dans une partie vraiment jouée (graine {seed}), "
     "comme les voit {who}. {names} sont assis autour de la table dans cet ordre, chacun à gauche du précédent",
@@ -200,4 +200,9 @@ FRAMES = {
     "default_is": "d'habitude : {value}",
     "here_is": "ici : {value}",
     "option_needs": "cela n'est possible que si {claim}",
+    "team_seats": "{seats} à {n} joueurs",
+    "seats": "les places sont numérotées autour de la table : après la place 1 vient la place 2, à sa gauche, et "
+    "ainsi de suite",
+    "kept_truth": "si {claim}{life}",
+    "kept_truth_of": "pour {x}, si {claim}{life}",
 }

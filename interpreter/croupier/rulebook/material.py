@@ -89,7 +89,7 @@ def _table(speaker: Speaker, table: ir.Table) -> Section:
         Paragraph(speaker.sentence("table_says", x=of, key=key), (path,)),
         Grid(head, tuple(rows), (path,)),
     ]
-    if all(row.keys is not None for row in table.rows):
+    if not _covered(speaker, table):
         blocks.append(Paragraph(speaker.sentence("no_row"), (path,)))
     title = speaker.grammar.sentence(noun.base).rstrip(".")
     return Section(title, path, tuple(blocks), (), (path,))
@@ -99,3 +99,19 @@ def _keys(speaker: Speaker, type_: ir.Type, keys: tuple[int, ...]) -> str:
     """`2 to 10`, `jack, queen, king`."""
     words = [speaker.words.value(type_, bool(key) if type_ == ir.TRUTH else key) for key in keys]
     return speaker.grammar.listed(words, "or")
+
+
+def _covered(speaker: Speaker, table: ir.Table) -> bool:
+    """Is there a row for every key that there can be, as far as that is known?"""
+    if any(row.keys is None for row in table.rows):
+        return True
+    keys = {key for row in table.rows for key in row.keys or ()}
+    match table.key:
+        case ir.Attribute(name=name):
+            at = next(i for i, other in enumerate(speaker.rules.cards.attributes) if other.name == name)
+            return {kind.values[at] for kind in speaker.rules.cards.kinds} - {None} <= keys
+        case ir.StageCount(stage=stage):
+            times = speaker.words.stages[stage].times
+            return isinstance(times, ir.Constant) and set(range(1, times.value + 1)) <= keys
+    enum = table.key.type.enum
+    return bool(enum) and set(range(len(speaker.words.enums[enum]))) <= keys

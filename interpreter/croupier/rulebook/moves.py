@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.rulebook.claims import together
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.speaker import Speaker, stages
 from croupier.rulebook.values import Scope
@@ -18,11 +19,10 @@ def section(speaker: Speaker) -> Section:
 def _move(speaker: Speaker, move: ir.MoveRule) -> Section:
     path = f"moves.{move.name}"
     scope = speaker.reading()
-    where = [
-        speaker.grammar.phrases["quoted"].format(name=speaker.words.label(stage.path))
-        for stage in stages(speaker.rules.play)
-        if move.name in stage.moves
-    ]
+    labels = dict.fromkeys(
+        speaker.words.label(stage.path) for stage in stages(speaker.rules.play) if move.name in stage.moves
+    )
+    where = [speaker.grammar.phrases["quoted"].format(name=label) for label in labels]
     blocks: list[Block] = [
         Paragraph(speaker.sentence("offered_in", steps=speaker.grammar.listed(where, "or")), (path,))
     ]
@@ -158,9 +158,10 @@ def _trigger(speaker: Speaker, trigger: ir.Trigger) -> Item:
     if trigger.each is not None:
         many = speaker.group(trigger.each, scope)
         each = speaker.text("for_each", many=many)
-        scope = scope.deeper(1, speaker.element(many.noun, scope))
-    told = [speaker.claim(condition.expr, scope) for condition in trigger.conditions]
-    joined = speaker.grammar.listed(told, "and")
+        scope = scope.deeper(1, speaker.element(many.noun, scope), many.noun)
+    told = bool(trigger.conditions)
+    conditions = together([condition.expr for condition in trigger.conditions], "and") if told else None
+    joined = "" if conditions is None else speaker.claim(conditions, scope)
     key = ("trigger_each" if each else "trigger") if told else ("trigger_each_always" if each else "trigger_always")
     text = speaker.grammar.phrases[key].format(each=each, claim=joined)
     paths = (path, *((f"{path}.each",) if each else ()), *(condition.path for condition in trigger.conditions))

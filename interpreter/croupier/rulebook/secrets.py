@@ -15,8 +15,8 @@ def section(speaker: Speaker) -> Section:
     hidden = [variable for variable in speaker.rules.variables if variable.seen != "everyone"]
     told = tuple(Item(_variable(speaker, variable), (f"state.{variable.name}",)) for variable in hidden)
     blocks: list[Block] = [Items(items), *speaker.lines(told), Paragraph(speaker.sentence("always_known"))]
-    if speaker.rules.teams is not None:
-        blocks.append(Paragraph(speaker.sentence("about_teams"), ("teams",)))
+    if not speaker.words.alone:
+        blocks.append(Paragraph(speaker.sentence("about_teams", teams=_teams(speaker)), ("teams",)))
     return Section(speaker.title("title_secrets"), "zones", tuple(blocks))
 
 
@@ -36,3 +36,15 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> str:
     truth = variable.type.name == "truth" and not variable.type.many
     name = words.label(f"state.{variable.name}") if truth else words.variable(variable.name).base
     return speaker.sentence("state_seen", x=name, seen=speaker.text(f"knows_{variable.seen}"))
+
+
+def _teams(speaker: Speaker) -> str:
+    """Which seats play together, for each number of players."""
+    grammar = speaker.grammar
+    told = {}
+    for n, program in speaker.setting.programs.items():
+        teams = [[str(seat + 1) for seat in program.members(team)] for team in range(program.teams)]
+        told[n] = "; ".join(grammar.listed(seats, "and") for seats in teams)
+    if len(told) == 1:
+        return next(iter(told.values()))
+    return ". ".join(speaker.text("team_seats", seats=seats, n=n) for n, seats in told.items())

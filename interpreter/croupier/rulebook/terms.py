@@ -55,10 +55,6 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
             1, Thing(speaker.text("each_noun", noun=owner), feminine=owner.feminine, person=owner.person)
         )
         place = ir.VariableValue(variable.type, variable.name, ir.Local(ir.PLAYER, 1, ""))
-    if variable.type.name == "truth" and not variable.type.many:
-        told = speaker.text("whether", claim=speaker.claim(place, scope))
-    else:
-        told = speaker.thing(place, scope).text
     life = ""
     if variable.life in speaker.words.stages and variable.life != speaker.rules.play.name:
         life = speaker.text("anew_each", stage=speaker.words.stage(variable.life))
@@ -66,4 +62,11 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
         life = speaker.text("while_in", zone=speaker.grammar.the(speaker.words.zone(variable.life)))
         start = speaker.thing(variable.start, Scope({1: speaker.the_card()}))
         life += speaker.text("at_first", x=start)
-    return Item(speaker.grammar.sentence(told + life), (f"state.{variable.name}",))
+    if variable.type.name != "truth" or variable.type.many:
+        told = speaker.thing(place, scope).text + life
+    elif owner is None:
+        told = speaker.text("kept_truth", claim=speaker.claim(place, scope), life=life)
+    else:
+        claim = speaker.claim(place, scope.bind(1, speaker.element(owner, Scope())))
+        told = speaker.text("kept_truth_of", x=scope.slots[1], claim=claim, life=life)
+    return Item(speaker.grammar.sentence(told), (f"state.{variable.name}",))

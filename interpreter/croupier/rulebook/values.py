@@ -23,17 +23,18 @@ _PLAIN = (ir.Constant, ir.Nothing, ir.Local)
 
 @dataclass(frozen=True)
 class Scope:
-    """What the locals of a sentence are called. `binders`: how many elements of collections have a name already."""
+    """What the locals of a sentence are called. `named`: the nouns of the elements of collections that have a name."""
 
     slots: dict[int, Thing] = field(default_factory=dict)
-    binders: int = 0
+    named: tuple[str, ...] = ()
     depth: int = 0
 
     def bind(self, slot: int, thing: Thing) -> Scope:
         return replace(self, slots={**self.slots, slot: thing})
 
-    def deeper(self, slot: int, thing: Thing) -> Scope:
-        return replace(self, slots={**self.slots, slot: thing}, binders=self.binders + 1)
+    def deeper(self, slot: int, thing: Thing, noun: Noun) -> Scope:
+        """A scope in which one more element, of this noun, has a name."""
+        return replace(self, slots={**self.slots, slot: thing}, named=(*self.named, noun.one))
 
 
 class Values(ABC):
@@ -183,7 +184,7 @@ class Values(ABC):
         inner = {0: scope.slots[0]} if 0 in scope.slots else {}
         if subject is not None:
             inner[1] = self.thing(subject, scope)
-        return Scope(inner, scope.binders, scope.depth)
+        return Scope(inner, scope.named, scope.depth)
 
     def team_of(self, player: Thing) -> Thing:
         if self.words.alone:
@@ -198,7 +199,7 @@ class Values(ABC):
     def extreme(self, which: str, many: Group, slot: int, key: ir.Expr, scope: Scope) -> Thing:
         """The element whose key is highest: `the card with the highest rank among …`."""
         element = self.element(many.noun, scope)
-        told = self.thing(key, scope.deeper(slot, element))
+        told = self.thing(key, scope.deeper(slot, element, many.noun))
         noun = self.property(key, slot)
         if noun is not None:
             made = self.text(f"{which}_thing", many=many, key=noun)
@@ -228,7 +229,7 @@ class Values(ABC):
 
     def element(self, noun: Noun, scope: Scope) -> Thing:
         """One of a collection, told from those that have a name already: `that card`, `the other card`."""
-        key = ("that", "the_other", "the_third")[min(scope.binders, 2)]
+        key = ("that", "the_other", "the_third")[min(scope.named.count(noun.one), 2)]
         return Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
 
     # ------------------------------------------------------------ many things
@@ -333,7 +334,7 @@ class Values(ABC):
         if noun is not None:
             everything = self.whole(owners)
             return Group(noun, lambda plural: self.text("of_all", x=everything))
-        told = self.thing(body, scope.deeper(slot, self.element(owners.noun, scope)))
+        told = self.thing(body, scope.deeper(slot, self.element(owners.noun, scope), owners.noun))
         value = self.words.sort(replace(body.type, many=False))
         return Group(value, lambda plural: self.text("value_for_each", x=told, many=owners))
 
