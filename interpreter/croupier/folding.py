@@ -47,6 +47,8 @@ def fold(expr: ir.Expr) -> ir.Expr:
             if op in ("div", "mod") and not right:
                 return ir.Nothing(expr.type)
             return ir.Constant(expr.type, _ARITHMETIC[op](left, right))
+        case ir.Filter(collection=collection, condition=condition) if static(condition) is True:
+            return collection
         case ir.Exists(condition=condition) if static(condition) is False:
             return _truth(False)
         case ir.Negative(operand=ir.Constant(value=value)):

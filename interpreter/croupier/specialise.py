@@ -25,12 +25,20 @@ def specialise(rules: ir.Rules, options: Mapping[str, Value], players: int | Non
     hold, moves and steps that can never come, and what only these read are left out; so are the scenarios, which are
     about the whole ruleset.
     """
-    return _Specialiser(rules, options, players).rules()
+    special = _Specialiser(rules, options, players).rules()
+    while unset := _unset(special):
+        special = _Specialiser(special, {}, players, unset).rules()
+    return special
 
 
 class _Specialiser:
-    def __init__(self, rules: ir.Rules, options: Mapping[str, Value], players: int | None) -> None:
+    """`unset`: truths of the state that are never anything but no."""
+
+    def __init__(
+        self, rules: ir.Rules, options: Mapping[str, Value], players: int | None, unset: frozenset[str] = frozenset()
+    ) -> None:
         self.source = rules
+        self.unset = unset
         self.players = players
         self.tables: dict[str, ir.Table] = {}
         self.definitions: dict[str, ir.Definition] = {}
@@ -53,6 +61,7 @@ class _Specialiser:
             players=rules.players if self.players is None else (self.players,),
             teams=self.optional(rules.teams),
             options=(),
+            presets=(),
             cards=self.part(rules.cards),
             tables=tuple(self.table(table.name) for table in rules.tables),
             variables=tuple(replace(v, start=self.expr(v.start)) for v in rules.variables),
@@ -73,6 +82,8 @@ class _Specialiser:
         match expr:
             case ir.OptionValue(name=name):
                 return self.options[name]
+            case ir.VariableValue(name=name) if name in self.unset:
+                return ir.Constant(ir.TRUTH, False)
             case ir.Count(collection=ir.Players()) if self.players is not None:
                 return ir.Constant(ir.NUMBER, self.players)
             case ir.TableValue(name=name, subject=subject):
@@ -234,6 +245,22 @@ class _Specialiser:
             otherwise=self.statements(stage.otherwise),
             end=self.statements(stage.end),
         )
+
+
+def _unset(rules: ir.Rules) -> frozenset[str]:
+    """The truths that start as no, that something reads, and that nothing ever sets."""
+    read: set[str] = set()
+    written: set[str] = set()
+    for node in nodes(rules):
+        if isinstance(node, ir.VariableValue):
+            read.add(node.name)
+        elif isinstance(node, ir.SetVariable | ir.AddToVariable):
+            written.add(node.name)
+    return frozenset(
+        variable.name
+        for variable in rules.variables
+        if variable.name in read - written and variable.type == ir.TRUTH and static(variable.start) is False
+    )
 
 
 def _lets(rules: ir.Rules) -> frozenset[str]:

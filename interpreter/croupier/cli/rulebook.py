@@ -14,8 +14,10 @@ FORMATS = ("md", "html")
 
 @click.command(name="rulebook", short_help="Print the rules in words.")
 @arguments.ruleset
+@arguments.variants
 @click.option("--players", type=click.IntRange(1), metavar="N", help="For so many players; default: for any number.")
 @arguments.options
+@arguments.preset
 @arguments.lang
 @click.option(
     "--format",
@@ -28,7 +30,14 @@ FORMATS = ("md", "html")
 )
 @arguments.as_json
 def command(
-    ruleset: str, players: int | None, options: dict[str, str], form: str | None, output: Path | None, as_json: bool
+    ruleset: str,
+    variants: tuple[str, ...],
+    players: int | None,
+    options: dict[str, str],
+    preset: str | None,
+    form: str | None,
+    output: Path | None,
+    as_json: bool,
 ) -> None:
     """Print the rules of RULESET in words, as they are with these options: enough to learn the game from.
 
@@ -39,8 +48,11 @@ def command(
     from croupier import rulebook as printed
     from croupier.catalogue import find
     from croupier.language import current
+    from croupier.options import chosen_by
 
-    document = printed.rulebook(find(ruleset), options, players, current())
+    rules = find(ruleset, variants)
+    chosen = {name: str(value) for name, value in chosen_by(rules, preset).items()}
+    document = printed.rulebook(rules, {**chosen, **options}, players, current())
     if as_json:
         text = json.dumps(printed.to_json(document), ensure_ascii=False, indent=2) + "\n"
     elif (form or _ending(output)) == "html":

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
-from croupier.rulebook.claims import Claims
+from croupier.rulebook.claims import Claims, together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import Thing
 from croupier.rulebook.lexicon import plain
@@ -37,6 +38,10 @@ class Deeds(Claims):
                 return self.point(self.text("revealed", x=self.cards(cards, scope)), path), scope
             case ir.Hide(cards=cards):
                 return self.point(self.text("hidden", x=self.cards(cards, scope)), path), scope
+            case ir.AddToVariable(amount=ir.IfThenElse() as cases):
+                return self.deed(_by_cases(statement, cases), scope, path)
+            case ir.SetVariable(value=ir.IfThenElse() as cases) if cases.type.name != "truth":
+                return self.deed(_by_cases(statement, cases), scope, path)
             case ir.SetVariable(name=name, subject=subject, value=value):
                 return self.point(self.set_to(name, subject, value, scope), path), scope
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
@@ -92,6 +97,13 @@ class Deeds(Claims):
 
     def cards(self, what: ir.Expr, scope: Scope) -> Thing:
         """What moves: of a zone, all the cards in it."""
+        if isinstance(what, ir.Map) and isinstance(what.body, ir.ZoneContents):
+            zone = what.body
+            if isinstance(zone.subject, ir.Local) and zone.subject.slot == what.slot:
+                noun = self.words.zone(zone.name)
+                places = replace(noun, one=noun.many, plural=True)
+                held = self.grammar.of(self.whole(self.group(what.collection, scope)), places)
+                return self.whole(self.placed(self.words.sort(replace(zone.type, many=False)), held))
         return self.whole(self.group(what, scope)) if what.type.many else self.thing(what, scope)
 
     def zone(self, target: ir.ZoneTarget, scope: Scope) -> Thing:
@@ -175,8 +187,9 @@ class Deeds(Claims):
         many = self.group(choice.collection, scope)
         inner = scope.bind(choice.slot, self.element(many.noun, scope))
         collection = many
-        for condition in choice.filters:
-            collection = self.filtered(collection, choice.slot, condition.expr, choice.if_possible, scope)
+        if choice.filters:
+            every = together([condition.expr for condition in choice.filters], "and")
+            collection = self.filtered(collection, choice.slot, every, choice.if_possible, scope)
         if choice.single:
             told = self.text("choose_one", many=collection)
             filters: tuple[str, ...] = tuple(condition.path for condition in choice.filters)
@@ -184,7 +197,7 @@ class Deeds(Claims):
             amount = self.amount(choice, inner)
             told = self.text("choose_some", amount=amount, many=collection)
             filters = tuple(condition.path for condition in choice.filters)
-        chosen = self.chosen(choice, path)
+        chosen = self.chosen(choice, path, scope)
         if f"{path}.noun" in self.words.texts:
             told = self.text("choose_called", what=told, name=chosen)
         return Item(self.grammar.sentence(told), (path, *filters)), scope.bind(choice.slot, chosen)
@@ -197,7 +210,7 @@ class Deeds(Claims):
             return self.text("exactly_n", n=low)
         return self.text("n_to_n", a=low, b=self.thing(choice.high, scope))
 
-    def chosen(self, choice: ir.Choice, path: str) -> Thing:
+    def chosen(self, choice: ir.Choice, path: str, scope: Scope) -> Thing:
         """What a choice is called once it is made."""
         given = self.words.texts.get(f"{path}.noun")
         if given:
@@ -205,8 +218,26 @@ class Deeds(Claims):
             return self.grammar.the(noun, not choice.single or noun.plural)
         noun = self.words.sort(ir.Type(choice.type.name, choice.type.enum))
         key = "the_chosen" if choice.single else "the_chosen_many"
+        if self.text(key, noun=noun) in {thing.text for thing in scope.slots.values()}:
+            key = "the_chosen_second"
         return Thing(self.text(key, noun=noun), not choice.single, noun.feminine, person=noun.person)
 
     def opening(self, text: str) -> str:
         """A sentence that leads to the points below it."""
         return self.grammar.sentence(text + self.grammar.phrases["colon"])
+
+
+def _by_cases(statement: ir.SetVariable | ir.AddToVariable, cases: ir.IfThenElse) -> ir.If:
+    """A statement whose value depends, as one that does the one thing or the other."""
+    branches: list[ir.Branch] = []
+    value: ir.Expr = cases
+    while isinstance(value, ir.IfThenElse):
+        branches.append(ir.Branch(value.condition, (_with(statement, value.then),)))
+        value = value.otherwise
+    return ir.If((*branches, ir.Branch(None, (_with(statement, value),))), statement.where)
+
+
+def _with(statement: ir.SetVariable | ir.AddToVariable, value: ir.Expr) -> ir.Statement:
+    if isinstance(statement, ir.AddToVariable):
+        return replace(statement, amount=value)
+    return replace(statement, value=value)

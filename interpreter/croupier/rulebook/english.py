@@ -33,6 +33,8 @@ class English(Grammar):
                     return text
                 if form == "of":
                     return f"of {text}"
+                if form == "each":
+                    return "each" if said.plural else ""
                 return verb(form, said.plural or said.you)
 
     def _noun_form(self, noun: Noun, form: str) -> str:

@@ -99,7 +99,8 @@ FRAMES = {
     "no_move_then": "if none of it is possible:",
     "no_move": "if none of it is possible, you do nothing here",
     "at_the_end": "at its end, in this order:",
-    "must": "when it is over, all of this must hold:",
+    "must": "whoever plays this must see to it that all of this holds when it is over; nothing may be done after "
+    "which that player could no longer bring it about alone, as far as the player knows:",
     # moves
     "about_moves": "“you” are the player who acts. What is to be chosen is chosen first; then what happens is done "
     "in the order told. A list stops at once where it says that the step it belongs to ends",
@@ -126,7 +127,7 @@ FRAMES = {
     "wilds_any": "any number of its cards, even all, may be wild cards that stand in for others",
     "wilds_most": "at most so many of its cards may be wild cards that stand in for others: {n}",
     "about_wilds": "a wild card may stand in for any card that a combination lacks; it may also be used as what it "
-    "is, and then does not count as standing in. Nobody has to say what it stands for",
+    "is, and then does not count as standing in",
     # triggers
     "about_triggers": "after each move has been carried out to its end, and after each list of things that are "
     "done at the beginning or at the end of a step, these rules are tried in this order; the first that applies is "
@@ -200,4 +201,16 @@ FRAMES = {
     "seats": "seats are numbered round the table: after seat 1 comes seat 2 to the left of it, and so on",
     "kept_truth": "whether {claim}{life}",
     "kept_truth_of": "for {x}, whether {claim}{life}",
+    "wilds_declared": "what a wild card in it stands for is said as it is laid down, and does not change then",
+    "about_spots": "a combination that lies on the table keeps what each of its cards stands for, and whether an "
+    "ace in it is the first or the last. It has a place for one more card before it and one after it (a run) or "
+    "one more (any other combination), as long as it may grow; a card fits a place if the combination with that "
+    "card there, in place of what lies there now, is still such a combination and every other card stands for what "
+    "it stood for. The number of a card's place in a run is that of its rank in the order above, the first being 1",
+    "about_marks": "cards that read the same and lie in one place can stand for each other: of these, the one of "
+    "which something is remembered goes first",
+    "wilds_unsaid": "nobody has to say what a wild card stands for",
+    "about_presets": "some of these go together under one name:",
+    "preset": "{name}: {options}",
+    "preset_option": "{name}: {value}",
 }

@@ -245,6 +245,8 @@ class _Teller:
 
     def value(self, text: str) -> str:
         """Cards, words and numbers of the engine, as people read them."""
+        if " + " in text:
+            return "; ".join(self.value(meld) for meld in text.split(" + "))
         words = text.split()
         if len(words) > 1:
             return self.cards(words)

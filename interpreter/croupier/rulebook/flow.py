@@ -175,7 +175,7 @@ def _turns(speaker: Speaker, by: ir.Actors, loops: bool, around: Scope) -> list[
     many = speaker.group(by.players, around)
     way = speaker.text("in_direction" if speaker.reverses else "to_the_left")
     found = [speaker.sentence("round_and_round" if loops else "once_each", many=many, way=way)]
-    everybody = isinstance(by.players, ir.Players)
+    everybody = many.whole is not None and not many.rest(True) and not many.narrowed
     if by.start is None:
         found.append(speaker.sentence("first_default"))
     else:

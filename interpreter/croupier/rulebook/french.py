@@ -70,6 +70,8 @@ class French(Grammar):
         match form:
             case "fe":
                 return "e" if noun.feminine else ""
+            case "second":
+                return "seconde" if noun.feminine else "second"
             case "le":
                 return "la" if noun.feminine else "le"
             case "same":

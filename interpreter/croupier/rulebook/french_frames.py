@@ -101,7 +101,8 @@ FRAMES = {
     "no_move_then": "si rien de cela n'est possible :",
     "no_move": "si rien de cela n'est possible, vous ne faites rien ici",
     "at_the_end": "à la fin, dans cet ordre :",
-    "must": "quand c'est fini, tout ceci doit être vrai :",
+    "must": "qui joue cette étape doit faire en sorte que tout ceci soit vrai quand elle est finie ; rien n'est "
+    "permis après quoi ce joueur ne pourrait plus y parvenir seul, pour autant qu'il le sache :",
     # moves
     "about_moves": "« vous » êtes le joueur qui agit. Ce qui est à choisir est choisi d'abord ; puis ce qui se "
     "passe se fait dans l'ordre dit. Une liste s'arrête aussitôt là où il est dit que l'étape dont elle fait "
@@ -122,14 +123,14 @@ FRAMES = {
     "size_from": "son nombre de cartes est au moins {n}, sans limite au-dessus",
     "size_to": "son nombre de cartes va de {a} à {b}",
     "same": "toutes ses cartes ont {noun:same}",
-    "different": "pour deux de ses cartes, {noun:the} n'est jamais {noun:same}",
+    "different": "deux de ses cartes n'ont jamais {noun:same}",
     "sequence": "ses cartes se suivent sans trou dans cet ordre de {noun}, sans prendre deux fois la même place et "
     "sans passer de la fin au début : {order}",
     "wilds_none": "aucune carte ne peut y en remplacer une autre",
     "wilds_any": "autant de ses cartes que l'on veut, même toutes, peuvent être des jokers qui en remplacent d'autres",
     "wilds_most": "au plus tant de ses cartes peuvent être des jokers qui en remplacent d'autres : {n}",
     "about_wilds": "un joker peut remplacer toute carte qui manque à une combinaison ; il peut aussi servir pour "
-    "ce qu'il est, et ne compte alors pas comme remplaçant. Nul n'a à dire ce qu'il remplace",
+    "ce qu'il est, et ne compte alors pas comme remplaçant",
     # triggers
     "about_triggers": "après chaque coup mené à son terme, et après chaque liste de ce qui se fait au début ou à "
     "la fin d'une étape, ces règles sont essayées dans cet ordre ; la première qui s'applique se fait, puis elles "
@@ -205,4 +206,17 @@ FRAMES = {
     "ainsi de suite",
     "kept_truth": "si {claim}{life}",
     "kept_truth_of": "pour {x}, si {claim}{life}",
+    "wilds_declared": "ce qu'un joker y remplace est dit quand elle est posée, et ne change plus",
+    "about_spots": "une combinaison posée garde ce que vaut chacune de ses cartes, et si un as y est le premier ou "
+    "le dernier. Elle a une place pour une carte de plus avant elle et une après elle (une suite), ou une de plus "
+    "(toute autre combinaison), tant qu'elle peut grandir ; une carte convient à une place si la combinaison avec "
+    "cette carte à cet endroit, au lieu de ce qui s'y trouve, est encore une telle combinaison et que chaque autre "
+    "carte y vaut ce qu'elle valait. Le numéro de la place d'une carte dans une suite est celui de son rang dans "
+    "l'ordre ci-dessus, le premier étant 1",
+    "about_marks": "des cartes pareilles au même endroit peuvent se remplacer : parmi elles, celle dont on retient "
+    "quelque chose part la première",
+    "wilds_unsaid": "nul n'a à dire ce que remplace un joker",
+    "about_presets": "certaines vont ensemble sous un seul nom :",
+    "preset": "{name} : {options}",
+    "preset_option": "{name} : {value}",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,11 +45,15 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Many things of one kind, with what narrows them down: `rest(plural)` follows the noun. `whole`: all of them."""
+    """Many things of one kind, with what narrows them down: `rest(plural)` follows the noun.
+
+    `whole`: all of them; `narrowed`: a relative clause stands last already.
+    """
 
     noun: Noun
     rest: Callable[[bool], str]
     whole: Thing | None = None
+    narrowed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ class Grammar(ABC):
 
     def sentence(self, text: str) -> str:
         """With a capital and a full stop."""
-        text = text.strip()
+        text = re.sub(" {2,}", " ", text.strip())
         end = "" if text.endswith((".", ":", "!", "?", " :")) else "."
         return capital(text) + end
 

@@ -58,6 +58,12 @@ def combos(speaker: Speaker) -> Section:
     patterns = [combo for combo in used if isinstance(combo, ir.Pattern)]
     if any(combo.wild_most is not None for combo in patterns) and speaker.rules.cards.wild is not None:
         blocks.append(Paragraph(speaker.sentence("about_wilds"), ("cards.wild",)))
+        if not speaker.uses_spots and not any(
+            isinstance(c.declared, ir.Constant) and c.declared.value for c in patterns
+        ):
+            blocks.append(Paragraph(speaker.sentence("wilds_unsaid"), ("cards.wild",)))
+    if speaker.uses_spots:
+        blocks.append(Paragraph(speaker.sentence("about_spots"), ("combos",)))
     return Section(speaker.title("title_combos"), "combos", tuple(blocks))
 
 
@@ -89,6 +95,8 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
     if combo.along is not None:
         found.append(Item(_sequence(speaker, combo, combo.along), (f"{path}.sequence",)))
     found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
+    if isinstance(combo.declared, ir.Constant) and combo.declared.value:
+        found.append(Item(speaker.sentence("wilds_declared"), (f"{path}.declared",)))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.language import speaking
 from croupier.options import allowed
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.lexicon import plain
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier_dsl import ir
@@ -17,7 +18,28 @@ def section(speaker: Speaker) -> Section:
         return Section(speaker.title("title_options"), "options")
     items = tuple(_option(speaker, option) for option in options)
     blocks: list[Block] = [Paragraph(speaker.sentence("about_options")), Items(items)]
+    presets = tuple(_preset(speaker, preset) for preset in speaker.setting.source.presets)
+    if presets:
+        blocks += [Paragraph(speaker.sentence("about_presets")), Items(presets)]
     return Section(speaker.title("title_options"), "options", tuple(blocks))
+
+
+def _preset(speaker: Speaker, preset: ir.Preset) -> Item:
+    """Options that go by one name, each with its value."""
+    words = speaker.words
+    options = {option.name: option for option in speaker.setting.source.options}
+    told = []
+    for name, value in preset.options:
+        values = words.enums.get(options[name].type.enum)
+        word = speaker.option_word(name, values.index(value)) if values else _plain(speaker, name, value)
+        told.append(speaker.text("preset_option", name=words.label(f"options.{name}"), value=word))
+    titles = dict(preset.title)
+    title = titles.get(speaker.grammar.code) or titles.get("en") or plain(preset.name)
+    return Item(speaker.sentence("preset", name=title, options="; ".join(told)), (f"presets.{preset.name}",))
+
+
+def _plain(speaker: Speaker, name: str, value: str) -> str:
+    return speaker.option_word(name, value in ("yes", "true")) if value in ("yes", "no", "true", "false") else value
 
 
 def _option(speaker: Speaker, option: ir.Option) -> Item:

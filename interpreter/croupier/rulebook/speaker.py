@@ -26,6 +26,7 @@ class Speaker(Deeds):
                            rules.cards, rules.variables)))  # fmt: skip
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
         self.used_combos = self._combos({node.combo for node in used if isinstance(node, ir.Melds | ir.IsCombo)})
+        self.uses_spots = any(isinstance(node, ir.Fits | ir.SpotTarget) for node in used)
         self.reverses = any(isinstance(node, ir.SetDirection) for node in used)
         self.seated = {stage.name: seated for stage, seated in _seated(rules.play, False)}
 

@@ -17,6 +17,8 @@ def section(speaker: Speaker) -> Section:
     blocks: list[Block] = [*speaker.lines(items)]
     if kept:
         blocks += [Paragraph(speaker.sentence("kept")), Items(kept)]
+    if any(variable.per == "card" for variable in speaker.rules.variables):
+        blocks.append(Paragraph(speaker.sentence("about_marks")))
     return Section(speaker.title("title_terms"), "define", tuple(blocks))
 
 

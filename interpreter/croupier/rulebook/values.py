@@ -210,6 +210,8 @@ class Values(ABC):
     def property(self, key: ir.Expr, slot: int) -> Noun | None:
         """The noun of a plain property of the element."""
         match key:
+            case ir.Defined(name=name, subject=ir.Local(slot=used)) if used == slot and not self.titled(name):
+                return self.property(self.words.definitions[name].body, 1)
             case ir.Attribute(name=name, card=ir.Local(slot=used)) if used == slot:
                 return self.words.attribute(name)
             case ir.TableValue(name=name, subject=ir.Local(slot=used)) if used == slot:
@@ -272,7 +274,9 @@ class Values(ABC):
                 if fact == "cards" and isinstance(meld, ir.ZoneContents):
                     return self.placed(noun, self.thing(meld, scope))
                 melds = self.thing(meld, scope)
-                return Group(noun, lambda plural: self.text(f"{fact}_of_meld", x=melds))
+                return Group(
+                    noun, lambda plural: self.text(f"{fact}_of_meld" if plural else f"{fact}_of_meld_one", x=melds)
+                )
             case ir.ListOf(items=()):
                 return Group(noun, lambda plural: "", Thing(self.grammar.phrases["nothing"]))
             case ir.ListOf(items=items):
@@ -317,13 +321,20 @@ class Values(ABC):
 
         def rest(plural: bool) -> str:
             narrowed = self.relative(condition, slot, many.noun, plural, scope)
-            return f"{many.rest(plural)}{self.text('if_possible') if soft else ''} {narrowed}"
+            if soft:
+                return f"{many.rest(plural)}{self.text('if_possible')} {narrowed}"
+            link = f" {self.grammar.phrases['and']}" if many.narrowed else ""
+            return f"{many.rest(plural)}{link} {narrowed}"
 
-        return Group(many.noun, rest)
+        return Group(many.noun, rest, narrowed=not soft)
 
     def mapped(self, collection: ir.Expr, slot: int, body: ir.Expr, scope: Scope) -> Group:
         """The property of many: `the points of the cards in your hand`, `cards in the hand of any player`."""
-        if isinstance(body, ir.MeldFact) and body.fact == "cards" and body.meld == ir.Local(body.meld.type, slot, "it"):
+        match body:
+            case ir.Map(collection=ir.MeldFact(fact="cards", meld=meld) as held) if _is_local(meld, slot):
+                cards = ir.Map(held.type, collection, slot, held)
+                return self.mapped(cards, body.slot, body.body, scope)
+        if isinstance(body, ir.MeldFact) and body.fact == "cards" and _is_local(body.meld, slot):
             return self.cards_of(collection, scope)
         owners = self.group(collection, scope)
         any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
@@ -384,3 +395,7 @@ class Values(ABC):
 def _many(noun: Noun, expr: ir.Expr) -> Noun:
     """The noun of a table or variable, in the plural if it holds many things."""
     return replace(noun, plural=True) if expr.type.many else noun
+
+
+def _is_local(expr: ir.Expr, slot: int) -> bool:
+    return isinstance(expr, ir.Local) and expr.slot == slot
