@@ -191,6 +191,13 @@ class Game:
         """The legal moves of a seat, none if it has not to act; in canonical order, no two that read the same."""
         return self._legal(self._seat(seat))[0]
 
+    def offered(self, seat: int) -> frozenset[str]:
+        """The names of the moves that a seat may make: those of `legal_moves`, without putting them into words."""
+        s = self._state
+        _, found = self._legal(self._seat(seat))
+        asked = s.program.moves[s.task.move].name if s.asking and s.task is not None else ""
+        return frozenset(asked if plan is None else plan.name for plan, _ in found)
+
     def _legal(self, seat: int) -> tuple[Moves, list[tuple[MovePlan | None, Env]]]:
         known = self._moves.get(seat)
         if known is not None:

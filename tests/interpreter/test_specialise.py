@@ -8,7 +8,7 @@ from croupier import Game, Rules
 from croupier.bind import bind
 from croupier.catalogue import find, names
 from croupier.chance import Stream
-from croupier.cli.outline import outline
+from croupier.cli.meant import outline
 from croupier.faults import SetupError
 from croupier.specialise import specialise
 from croupier.statics import nodes
