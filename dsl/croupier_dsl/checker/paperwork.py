@@ -8,6 +8,7 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.examples import Known, facts
 from croupier_dsl.checker.paths import parts_of, paths_of
+from croupier_dsl.checker.wording import words_of
 from croupier_dsl.errors import meaning, structure
 from croupier_dsl.resolver import Names
 
@@ -41,7 +42,7 @@ class Paperwork:
 
     def check_texts(self) -> None:
         """Words for a part must be words for a part that there is."""
-        known = set(paths_of(self.names))
+        known = {*paths_of(self.names), *words_of(self.names)}
         for path, _ in self.ruleset.text:
             if "." in path.text and path.text not in known:
                 self.diagnostics.add(meaning.unknown_part(path.span, path.text, known))
