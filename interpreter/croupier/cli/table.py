@@ -157,7 +157,8 @@ def _state(view: View, words: Words) -> Iterator[tuple[str, list[str]]]:
         if isinstance(value, dict):
             held = [
                 words.plain(card) if of is True else f"{words.plain(card)} {words.value(name, of)}"
-                for card, of in value.items()
+                for card, copies in value.items()
+                for of in copies
                 if of is not False
             ]
             text = f"{title} {', '.join(held)}" if held else ""
