@@ -103,10 +103,16 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`keys`: the values of the key it stands for, as numbers or indices; None: every other."""
+    """`keys`: the values of the key it stands for, as numbers or indices; None: every other.
+
+    `written`: the key as the file has it; a range beside a range (`1..3: 3..5`) is a row for each value, all of them
+    written alike.
+    """
 
     keys: tuple[int, ...] | None
     value: Expr
+    written: str = ""
+    where: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
