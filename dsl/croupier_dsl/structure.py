@@ -33,7 +33,7 @@ class Part:
 
 RULESET = Part("a ruleset")
 CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings"), ())
-SCENARIOS = Part("a file of scenarios", ("scenarios",), ())
+SCENARIOS = Part("a file of scenarios", ("scenarios", "seldom"), ())
 
 
 def validate(document: Document, diagnostics: Diagnostics, part: Part = RULESET) -> bool:
@@ -141,7 +141,7 @@ _TEXTS = {
 }  # fmt: skip
 _TOP = {
     "options": "an option", "combos": "a combo", "moves": "a move", "whenever": "a rule", "clauses": "a clause",
-    "scenarios": "a scenario", "tables": "a table",
+    "scenarios": "a scenario", "seldom": "a part that is seldom reached", "tables": "a table",
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from croupier_dsl.checker.material import Material
 from croupier_dsl.checker.paperwork import Paperwork
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.secrecy import check_secrecy
+from croupier_dsl.checker.seldom import check_seldom
 from croupier_dsl.checker.unread import warn_of_unread
 from croupier_dsl.decks import kinds as kinds_of_deck
 from croupier_dsl.diagnostics import Diagnostics
@@ -48,7 +49,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     if cards is None or play is None or result is None or diagnostics.errors:
         return None
     made = [checker.made.get(name) for name in names.declared]
-    return ir.Rules(
+    rules = ir.Rules(
         name=ruleset.name.text,
         title=words(ruleset.title),
         players=players,
@@ -72,7 +73,10 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         rulings=paperwork.rulings(),
         because=paperwork.because(),
         scenarios=scenarios,
+        seldom=paperwork.seldom(),
     )
+    check_seldom(ruleset, rules, diagnostics)
+    return None if diagnostics.errors else rules
 
 
 def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:

@@ -335,6 +335,16 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
+class Seldom:
+    """A part that ordinary play hardly reaches: its path, the scenario that reaches it, and why play does not."""
+
+    path: str
+    scenario: str
+    reason: Texts
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """A whole ruleset, checked.
 
@@ -365,3 +375,4 @@ class Rules:
     because: tuple[Because, ...]
     scenarios: tuple[Scenario, ...]
     version: int = VERSION
+    seldom: tuple[Seldom, ...] = ()

@@ -113,6 +113,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         because=paperwork.because(reading, get("because")),
         scenarios=paperwork.scenarios(reading, get("scenarios")),
         comments=document.comments,
+        seldom=paperwork.seldom(reading, get("seldom")),
     )
 
 
@@ -144,7 +145,10 @@ def _merge(ruleset: s.Ruleset, source: SourceFile, word: str, diagnostics: Diagn
             added = paperwork.scenarios(reading, root.get("scenarios"))
             first = {scenario.name.text: scenario.name for scenario in ruleset.scenarios}
             kept = tuple(new for new in added if _is_new(new.name, first, reading))
-            return replace(ruleset, scenarios=(*ruleset.scenarios, *kept))
+            known = {seldom.path.text: seldom.path for seldom in ruleset.seldom}
+            found = paperwork.seldom(reading, root.get("seldom"))
+            more = tuple(new for new in found if _is_new(new.path, known, reading))
+            return replace(ruleset, scenarios=(*ruleset.scenarios, *kept), seldom=(*ruleset.seldom, *more))
         case _:
             return translation.translated(ruleset, Reading(source, diagnostics, word), root)
 

@@ -221,6 +221,15 @@ ScenarioStep = Said | Knows | Now
 
 
 @dataclass(frozen=True, slots=True)
+class Seldom:
+    """PATH of a part that ordinary play hardly reaches -> the scenario that does, and why."""
+
+    path: Name
+    scenario: Name
+    reason: TextEntry
+
+
+@dataclass(frozen=True, slots=True)
 class Comment:
     """A comment of the file, from `#` to the end of its line."""
 
@@ -255,3 +264,4 @@ class Ruleset:
     because: tuple[Because, ...]
     scenarios: tuple[Scenario, ...]
     comments: tuple[Comment, ...]
+    seldom: tuple[Seldom, ...] = ()

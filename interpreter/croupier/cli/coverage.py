@@ -78,7 +78,8 @@ def command(
 
         show(tally, ruleset, everything)
     reached, expected = tally.share()
-    if (fail_never and tally.never()) or (fail_under is not None and reached * 100 < fail_under * expected):
+    short = fail_under is not None and 100 * (reached + tally.declared()) < fail_under * expected
+    if tally.broken or short or (fail_never and tally.never()):
         ctx.exit(WRONG)
 
 

@@ -57,7 +57,16 @@ def measure(
         tally.add(counts, Reach(str(at), setting))
         if told is not None:
             told()
+    _declare(rules, tally)
     return tally
+
+
+def _declare(rules: ir.Rules, tally: Tally) -> None:
+    """Play the scenarios of what is declared to be seldom reached."""
+    scenarios = {scenario.name: scenario for scenario in rules.scenarios}
+    for part in rules.seldom:
+        counts, _ = count_scenario(tally.elements, scenarios[part.scenario])
+        tally.declare(part, counts)
 
 
 def measure_scenarios(rules: ir.Rules, tally: Tally | None = None) -> Tally:

@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import PurePath
 
 from croupier.coverage.tally import RARE, Tally
+from croupier.language import said
 from croupier_dsl.elements import Element
 
 
@@ -24,6 +25,7 @@ def page(tally: Tally, ruleset: str, sources: Iterable[tuple[str, str]]) -> str:
         f"<p>{reached:,} of {expected:,} parts of the rules fired ({share:.1f} %) in {tally.played:,} games.</p>",
         _legend(),
         _list(tally, ruleset, "Never reached", tally.never()),
+        _seldom(tally),
         _list(tally, ruleset, "Rarely reached", tally.rare()),
     ]
     by_line = _by_line(tally)
@@ -53,6 +55,16 @@ def _list(tally: Tally, ruleset: str, title: str, elements: list[Element]) -> st
         return ""
     items = "".join(f"<li>{_element(tally, ruleset, element)}</li>" for element in elements)
     return f"<h2>{title}: {len(elements)}</h2><ul>{items}</ul>"
+
+
+def _seldom(tally: Tally) -> str:
+    """What play did not reach and a scenario does, as the ruleset declares."""
+    needed = tally.needed()
+    items = "".join(
+        f"<li><code>{escape(part.path)}</code> {escape(said(part.reason))} <small>{escape(part.scenario)}</small></li>"
+        for part in needed
+    )
+    return f"<h2>Seldom reached, as declared: {len(needed)}</h2><ul>{items}</ul>" if needed else ""
 
 
 def _element(tally: Tally, ruleset: str, element: Element) -> str:
@@ -100,11 +112,11 @@ def _anchor(file: str, line: int) -> str:
 def _tint(tally: Tally, elements: list[Element]) -> str:
     """How the line is coloured: by the worst that is expected of it."""
     expected = [element.path for element in elements if element.expected]
-    missing = [path for path in expected if path not in tally.counts]
+    missing = [path for path in expected if path not in tally.counts and path not in tally.excused]
     if missing:
         return "never" if len(missing) == len(expected) else "partly"
     few = max(1, tally.played * RARE)
-    return "rare" if any(tally.games[path] < few for path in expected) else "often" if expected else "told"
+    return "rare" if any(tally.games.get(path, 0) < few for path in expected) else "often" if expected else "told"
 
 
 def _hint(tally: Tally, elements: list[Element]) -> str:

@@ -60,13 +60,19 @@ class Reach:
 
 @dataclass
 class Tally:
-    """How often each element of the rules fired. `played`: how many games, scenarios among them, were counted."""
+    """How often each element of the rules fired.
+
+    `played`: how many games, scenarios among them, were counted. `excused`: what the ruleset declares to be seldom
+    reached and its scenario reaches; `broken`: declarations whose scenario does not reach the part.
+    """
 
     elements: Elements
     played: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     games: dict[str, int] = field(default_factory=dict)
     reached: dict[str, Reach] = field(default_factory=dict)
+    excused: dict[str, ir.Seldom] = field(default_factory=dict)
+    broken: list[ir.Seldom] = field(default_factory=list)
 
     @cached_property
     def parts(self) -> frozenset[str]:
@@ -119,8 +125,9 @@ class Tally:
 
     # ------------------------------------------------------------ what a report tells
     def never(self) -> list[Element]:
-        """The expected elements that never fired, without those inside another that never did."""
+        """The expected elements that never fired, without those inside another that never did, and those excused."""
         missing = {path for path, element in self.elements.all.items() if element.expected and path not in self.counts}
+        missing.difference_update(self.excused)
         return [self.elements.all[path] for path in self.elements.all if path in missing and not _inside(path, missing)]
 
     def rare(self) -> list[Element]:
@@ -137,6 +144,8 @@ class Tally:
             "games": self.played,
             "reached": reached,
             "expected": expected,
+            "seldom": [{"path": part.path, "scenario": part.scenario} for part in self.needed()],
+            "broken": [{"path": part.path, "scenario": part.scenario} for part in self.broken],
             "never": [element.path for element in self.never()],
             "rare": [element.path for element in self.rare()],
             "elements": [self._told(element) for element in self.elements.all.values()],
@@ -155,6 +164,25 @@ class Tally:
             "games": self.games.get(path, 0),
             "first": first.to_json() if first else None,
         }
+
+    def declare(self, part: ir.Seldom, counts: Mapping[str, int]) -> None:
+        """The scenario of a part declared `seldom` has been played: what it reaches of that part is excused."""
+        inside = [path for path in counts if path == part.path or path.startswith(f"{part.path}.")]
+        self.excused.update(dict.fromkeys(inside, part))
+        if part.path not in counts:
+            self.broken.append(part)
+
+    def needed(self) -> list[ir.Seldom]:
+        """The declarations without which something would count as never reached."""
+        return [
+            part
+            for part in self.rules.seldom
+            if any(excuse is part and path not in self.counts for path, excuse in self.excused.items())
+        ]
+
+    def declared(self) -> int:
+        """How many of the expected elements were reached by none of these games, and by a scenario as declared."""
+        return sum(path not in self.counts and self.elements.all[path].expected for path in self.excused)
 
     def share(self) -> tuple[int, int]:
         """How many of the expected elements fired, and how many there are."""
