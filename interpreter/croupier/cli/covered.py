@@ -39,7 +39,7 @@ def show(tally: Tally, ruleset: str, everything: bool) -> None:
     if never:
         click.echo(f"\nNever reached: {len(never)}")
         for element in never:
-            click.echo(f"  {element.path}  {_place(element)}")
+            click.echo(f"  {element.path}  {_place(element)}".rstrip())
             if element.text:
                 click.echo(f"      {element.text}")
     for part in tally.broken:
