@@ -85,6 +85,7 @@ def test_where_a_part_is_first_reached() -> None:
 def test_a_scenario_is_counted_by_itself() -> None:
     """What a scenario does counts, and what it says is refused; what it compares does not."""
     tally = measure_scenarios(compile_text(COUNTED))
+    assert (tally.played, tally.scenarios, tally.told) == (0, 2, "2 scenarios")
     assert tally.count("moves.throw_all") == 2
     assert tally.counts["moves.never_made.when.a_hundred.no"] >= 1
     assert tally.count("define.gain.then") == tally.count("define.gain.else") == 1

@@ -34,7 +34,7 @@ def show(tally: Tally, ruleset: str, everything: bool) -> None:
     """Print what fired."""
     reached, expected = tally.share()
     share = 100 * reached / expected if expected else 100.0
-    click.echo(f"{tally.rules.name}: {reached} of {expected} parts reached ({share:.1f} %) in {_games(tally.played)}")
+    click.echo(f"{tally.rules.name}: {reached} of {expected} parts reached ({share:.1f} %) in {tally.told}")
     never, rare = tally.never(), tally.rare()
     if never:
         click.echo(f"\nNever reached: {len(never)}")

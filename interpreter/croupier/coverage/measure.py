@@ -52,7 +52,7 @@ def measure(
     for game, refused in spread.refused:
         if game < games:
             needs = dict.fromkeys(refusing(rules, refused.reason), 1)
-            tally.add(needs, Reach("", refused.setting), games=0)
+            tally.add(needs, Reach("", refused.setting))
     for (at, setting), counts in zip(work, _played(rules, work, jobs, limit, until), strict=False):
         tally.add(counts, Reach(str(at), setting))
         if told is not None:

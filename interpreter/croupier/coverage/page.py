@@ -22,7 +22,7 @@ def page(tally: Tally, ruleset: str, sources: Iterable[tuple[str, str]]) -> str:
     title = escape(f"{tally.rules.name}: coverage")
     parts = [
         f"<h1>{escape(tally.rules.name)}</h1>",
-        f"<p>{reached:,} of {expected:,} parts of the rules fired ({share:.1f} %) in {tally.played:,} games.</p>",
+        f"<p>{reached:,} of {expected:,} parts of the rules fired ({share:.1f} %) in {tally.told}.</p>",
         _legend(),
         _list(tally, ruleset, "Never reached", tally.never()),
         _seldom(tally),

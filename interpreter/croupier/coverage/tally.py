@@ -62,12 +62,13 @@ class Reach:
 class Tally:
     """How often each element of the rules fired.
 
-    `played`: how many games, scenarios among them, were counted. `excused`: what the ruleset declares to be seldom
-    reached and its scenario reaches; `broken`: declarations whose scenario does not reach the part.
+    `played`: how many games were counted, and `scenarios` how many of those. `excused`: what the ruleset declares to
+    be seldom reached and its scenario reaches; `broken`: declarations whose scenario does not reach the part.
     """
 
     elements: Elements
     played: int = 0
+    scenarios: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     games: dict[str, int] = field(default_factory=dict)
     reached: dict[str, Reach] = field(default_factory=dict)
@@ -79,12 +80,19 @@ class Tally:
         return parts_of(self.elements.rules)
 
     @property
+    def told(self) -> str:
+        """How many games and scenarios were counted, in words."""
+        counted = ((self.played, "game"), (self.scenarios, "scenario"))
+        return " and ".join(f"{n:,} {what}{'s' * (n != 1)}" for n, what in counted if n) or "no games"
+
+    @property
     def rules(self) -> ir.Rules:
         return self.elements.rules
 
-    def add(self, counts: Mapping[str, int], reach: Reach, games: int = 1) -> None:
-        """Count one more game; games are added in their order, so that the first is the first."""
-        self.played += games
+    def add(self, counts: Mapping[str, int], reach: Reach) -> None:
+        """Count one more game, scenario or refused table; they are added in their order: the first is the first."""
+        self.played += bool(reach.seed)
+        self.scenarios += bool(reach.scenario)
         for path, number in counts.items():
             self.counts[path] = self.counts.get(path, 0) + number
             self.games[path] = self.games.get(path, 0) + 1
@@ -100,7 +108,7 @@ class Tally:
         """
         found = self._counted(path)
         if found is None:
-            return self.played
+            return self.played + self.scenarios
         return sum(self.counts.get(one, 0) for one in found)
 
     def first(self, path: str) -> Reach | None:
@@ -142,6 +150,7 @@ class Tally:
         return {
             "ruleset": self.rules.name,
             "games": self.played,
+            "scenarios": self.scenarios,
             "reached": reached,
             "expected": expected,
             "seldom": [{"path": part.path, "scenario": part.scenario} for part in self.needed()],
