@@ -1,4 +1,4 @@
-"""A game of one course: nobody ever has a choice, so that what fires in it can be counted by hand."""
+"""Games of one course: nobody ever has a choice, so that what fires in them can be counted by hand."""
 
 COUNTED = """
 croupier: 1
@@ -68,4 +68,34 @@ scenarios:
     then:
       - Bob cannot: never_made because a_hundred
       - Bob: throw_all
+"""
+
+ASKING = """
+croupier: 1
+game: asking
+players: 2
+cards: {attributes: {rank: 1..4}}
+zones:
+  stock: pile seen by nobody
+  hand of player: set seen by owner
+  pile: pile seen by everyone
+play:
+  begin:
+    - move deck to stock
+    - for each of players: move top of stock to hand
+  steps:
+    passing: {by: players at once, moves: [give]}
+    turn: {by: players from first of players, times: 4, moves: [take]}
+moves:
+  give:
+    choose: {card: one of hand}
+    do: move card to pile
+  take:
+    when: {either: count of pile < 9 or hand is empty}
+    do:
+      - move top of stock to hand
+      - putting_back:
+          - choose: {back: one of hand where rank > 1}
+          - move back to pile
+result: {score: count of hand}
 """

@@ -21,7 +21,7 @@ from croupier_dsl.outline import parse_file
 from croupier_dsl.parts import parts_of
 from croupier_dsl.resolver import resolve
 
-from .small import COUNTED
+from .small import ASKING, COUNTED
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.stem for path in (ROOT / "rulesets").glob("*.yaml") if path.stem.count(".") == 0)
@@ -55,6 +55,19 @@ BY_HAND = {
 def test_a_game_counted_by_hand() -> None:
     """Every number of a game without a choice is what a person counts who plays it with pencil and paper."""
     assert measure(compile_text(COUNTED), 1).counts == BY_HAND
+
+
+def test_questions_and_choices_at_once_by_hand() -> None:
+    """Of four turns one can answer: what is asked, answered and not; a look ahead of the engine counts nothing."""
+    counts = measure(compile_text(ASKING), 1).counts
+    asked = "moves.take.do.putting_back"
+    told = {path: counts.get(path, 0) for path in measure(compile_text(ASKING), 1).elements.all if "moves." in path}
+    assert told == {
+        "moves.give": 2, "moves.give.offered": 2, "moves.give.choose.card": 2, "moves.give.do": 2, "moves.give.do.1": 2,
+        "moves.take": 4, "moves.take.offered": 4, "moves.take.when.either.yes": 4, "moves.take.when.either.no": 0,
+        "moves.take.do": 4, "moves.take.do.1": 4, asked: 4, f"{asked}.1": 4, f"{asked}.1.nothing": 3,
+        f"{asked}.choose.back": 1, f"{asked}.choose.back.1.yes": 1, f"{asked}.choose.back.1.no": 2, f"{asked}.2": 1,
+    }  # fmt: skip
 
 
 def test_any_path_that_because_may_name_has_a_count() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import WRONG
+from croupier.cli.trouble import INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
     from croupier.coverage import Tally
@@ -46,7 +46,7 @@ def command(
 
     First come games with the defaults, then each value of each option, then options drawn by chance; players that draw
     their moves and greedy ones are mixed. The same seed and number of games give the same counts. --games 0 with
-    --scenarios counts what the scenarios reach, and nothing else.
+    --scenarios counts what the scenarios reach, and nothing else. Ctrl-C ends the run and tells what was counted.
 
     \b
     Examples:
@@ -65,7 +65,7 @@ def command(
     rules = find(ruleset)
     with _progress(games) as told:
         tally = measure(rules, games, str(seed), policy=policy, seconds=seconds, jobs=jobs, limit=limit, told=told)
-    if scenarios:
+    if scenarios and not tally.interrupted:
         measure_scenarios(rules, tally)
     if page is not None:
         from croupier.coverage.page import page as page_of
@@ -79,6 +79,8 @@ def command(
         show(tally, ruleset, everything)
     reached, expected = tally.share()
     short = fail_under is not None and 100 * (reached + tally.declared()) < fail_under * expected
+    if tally.interrupted:
+        ctx.exit(INTERRUPTED)
     if tally.broken or short or (fail_never and tally.never()):
         ctx.exit(WRONG)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
 from time import monotonic
 
 from croupier.chance import Seed
@@ -43,20 +44,23 @@ def measure(
 
     The same rules, number of games, `seed` (`S`; default 0) and `policy` (mixed, random or greedy) give the same tally,
     whatever `jobs`, the number of processes. `seconds`: begin no game after so long. `told` is called after each game.
+    Ctrl-C ends the run; the tally is of what was played, and `interrupted`.
     """
     number = Seed.parse(seed or "0").number
     spread = Spread(rules, number, policy)
     tally = Tally(elements_of(rules))
     until = None if seconds is None else monotonic() + seconds
-    work = [(Seed(number, game), setting) for game, setting in enumerate(islice(spread.settings(), games))]
+    work = ((Seed(number, game), setting) for game, setting in enumerate(islice(spread.settings(), games)))
+    try:
+        for (at, setting), counts in _played(rules, work, jobs, limit, until):
+            tally.add(counts, Reach(str(at), setting))
+            if told is not None:
+                told()
+    except KeyboardInterrupt:
+        tally.interrupted = True
     for game, refused in spread.refused:
-        if game < games:
-            needs = dict.fromkeys(refusing(rules, refused.reason), 1)
-            tally.add(needs, Reach("", refused.setting))
-    for (at, setting), counts in zip(work, _played(rules, work, jobs, limit, until), strict=False):
-        tally.add(counts, Reach(str(at), setting))
-        if told is not None:
-            told()
+        if game < tally.played:
+            tally.add(dict.fromkeys(refusing(rules, refused.reason), 1), Reach("", refused.setting))
     _declare(rules, tally)
     return tally
 
@@ -74,7 +78,8 @@ def measure_scenarios(rules: ir.Rules, tally: Tally | None = None) -> Tally:
     tally = tally or Tally(elements_of(rules))
     for scenario in rules.scenarios:
         counts, _ = count_scenario(tally.elements, scenario)
-        tally.add(counts, Reach("", None, scenario.name))
+        table = Setting(len(scenario.seats), scenario.options) if scenario.refused else None
+        tally.add(counts, Reach("", table, scenario.name))
     return tally
 
 
@@ -104,31 +109,40 @@ class Tables:
             raise RulesFault(f"{fault} ({Reach(str(seed), setting).command(self.elements.rules.name)})") from fault
 
 
-def _played(rules: ir.Rules, work: list[Job], jobs: int, limit: int | None, until: float | None) -> Iterator[Counts]:
+def _played(
+    rules: ir.Rules, work: Iterator[Job], jobs: int, limit: int | None, until: float | None
+) -> Iterator[tuple[Job, Counts]]:
     """What each game counts, in the order of the games."""
-    if jobs > 1 and len(work) > 1:
+    if jobs > 1:
         yield from _elsewhere(rules, work, jobs, limit, until)
         return
     tables = Tables(elements_of(rules), limit)
-    for job in work:
-        if until is not None and monotonic() >= until:
+    while until is None or monotonic() < until:
+        job = next(work, None)
+        if job is None:
             return
-        yield tables.play(job)
+        yield job, tables.play(job)
 
 
-def _elsewhere(rules: ir.Rules, work: list[Job], jobs: int, limit: int | None, until: float | None) -> Iterator[Counts]:
+def _elsewhere(
+    rules: ir.Rules, work: Iterator[Job], jobs: int, limit: int | None, until: float | None
+) -> Iterator[tuple[Job, Counts]]:
     """The same, in several processes; no more is handed out than they soon will play."""
-    batches = [work[i : i + BATCH] for i in range(0, len(work), BATCH)][::-1]
-    context = get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_open, initargs=(rules, limit)) as pool:
-        under_way: deque[Future[list[Counts]]] = deque()
-        while under_way or batches:
-            late = until is not None and monotonic() >= until
-            while batches and not late and len(under_way) < 2 * jobs:
-                under_way.append(pool.submit(_play, batches.pop()))
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_open, initargs=(rules, limit))
+    under_way: deque[tuple[list[Job], Future[list[Counts]]]] = deque()
+    try:
+        while True:
+            while len(under_way) < 2 * jobs and (until is None or monotonic() < until):
+                batch = list(islice(work, BATCH))
+                if not batch:
+                    break
+                under_way.append((batch, pool.submit(_play, batch)))
             if not under_way:
                 return
-            yield from under_way.popleft().result()
+            batch, found = under_way.popleft()
+            yield from zip(batch, found.result(), strict=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 _TABLES: list[Tables] = []
@@ -136,6 +150,7 @@ _TABLES: list[Tables] = []
 
 
 def _open(rules: ir.Rules, limit: int | None) -> None:
+    signal(SIGINT, SIG_IGN)  # the process that hands out the games ends them
     _TABLES[:] = [Tables(elements_of(rules), limit)]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 
 from croupier.bind import bind
 from croupier.chance import Stream
@@ -23,6 +23,9 @@ MOST_LISTED = 12
 GAMES_A_SETTING = 3
 """How many games are played with options drawn by chance before others are drawn."""
 TRIES = 20
+"""How often options are drawn for one table before the defaults will do."""
+MOST_PAIRS = 100
+"""How many other values are tried beside one that is not allowed by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +107,17 @@ class Spread:
         for players in counts:
             if value in self.values[players][name] and self._allowed(players, ((name, value),), game):
                 return players, ((name, value),)
+        for players, options in islice(self._pairs(counts, name, value), MOST_PAIRS):
+            if self._allowed(players, options, game):
+                return players, options
+        return None
+
+    def _pairs(self, counts: list[int], name: str, value: str) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
+        """The tables with this value and one of another option."""
         for players in counts:
             for other, (_, *values) in self.values[players].items():
                 for also in values if other != name and value in self.values[players][name] else ():
-                    options = tuple(sorted({name: value, other: also}.items()))
-                    if self._allowed(players, options, game):
-                        return players, options
-        return None
+                    yield players, tuple(sorted({name: value, other: also}.items()))
 
     def _drawn(self, stream: Stream, counts: list[int], game: int) -> tuple[int, tuple[tuple[str, str], ...]]:
         """A table drawn by chance; after many that are not allowed, one with the defaults."""

@@ -33,7 +33,7 @@ class Reach:
     def command(self, ruleset: str) -> str:
         """The command that plays that game again."""
         if self.setting is None:
-            return f"croupier test {ruleset}  # scenario {self.scenario}"
+            return f"croupier play {ruleset} --at {self.scenario}"
         setting = self.setting
         words = [f"croupier simulate {ruleset} --players {setting.players}"]
         words += [f"--option {name}={value}" for name, value in setting.options]
@@ -46,7 +46,7 @@ class Reach:
 
     def to_json(self) -> dict[str, object]:
         """Where, as one plain object."""
-        if self.setting is None:
+        if self.setting is None or self.scenario:
             return {"scenario": self.scenario}
         options, seats = dict(self.setting.options), {str(seat): who for seat, who in self.setting.seats}
         return {
@@ -74,6 +74,7 @@ class Tally:
     reached: dict[str, Reach] = field(default_factory=dict)
     excused: dict[str, ir.Seldom] = field(default_factory=dict)
     broken: list[ir.Seldom] = field(default_factory=list)
+    interrupted: bool = False
 
     @cached_property
     def parts(self) -> frozenset[str]:
