@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import CellType, FunctionType
 
 import pytest
 
 from croupier import Game, load
+from croupier.bind import bind
 from croupier.catalogue import find, locate
 from croupier.chance import Seed
 from croupier.coverage import measure, measure_scenarios
 from croupier.coverage.counted import Table
+from croupier.coverage.live import Live
+from croupier.coverage.plans import Counter
+from croupier.execute import Code
+from croupier.program import Program
 from croupier.simulate import play_game
+from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier_dsl import check_file, compile_text, ir
 from croupier_dsl.checker.paths import paths_of
 from croupier_dsl.diagnostics import Diagnostics
@@ -165,3 +172,42 @@ def test_every_condition_move_stage_and_rule_is_an_element(name: str) -> None:
 
 def _until(stage: ir.Stage) -> list[ir.Condition]:
     return [*stage.when, *stage.until, *(c for step in stage.steps for c in _until(step))]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_program_that_nobody_watches_has_no_trace_of_it(name: str) -> None:
+    """No function in its plans comes from where counting is done; of a watched one many do."""
+    rules = find(name)
+    counting = str(Path("croupier") / "coverage")
+    plain = [f for f in _functions(load(name).program) if counting in f]
+    assert not plain
+    watched = bind(rules, watcher=Counter(Live(elements_of(rules))))
+    assert len([f for f in _functions(watched) if counting in f]) > 50
+
+
+def _functions(program: Program) -> list[str]:
+    """The files of all functions that the plans of a program hold."""
+    found, seen = list[str](), set[int]()
+    todo: list[object] = [program.root, program.moves, program.triggers, program.scores, program.losers]
+    while todo:
+        one = todo.pop()
+        if id(one) in seen or isinstance(one, str | int | None | ir.Rules):
+            continue
+        seen.add(id(one))
+        if isinstance(one, list | tuple):
+            todo.extend(one)
+        elif isinstance(one, dict):
+            todo.extend(one.values())
+        elif isinstance(one, FunctionType):
+            found.append(one.__code__.co_filename)
+            todo.extend(cell.cell_contents for cell in one.__closure__ or () if _filled(cell))
+        elif isinstance(one, StagePlan | MovePlan | ChoicePlan | ConditionPlan | TriggerPlan | Code):
+            todo.extend(getattr(one, name) for name in one.__slots__ if hasattr(one, name))
+    return found
+
+
+def _filled(cell: CellType) -> bool:
+    try:
+        return cell.cell_contents is not None
+    except ValueError:
+        return False
