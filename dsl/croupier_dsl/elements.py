@@ -88,7 +88,7 @@ class Elements:
                 self.add(path, "statement", where)
                 self.sentence(path, collection, where)
                 self.add(f"{path}.each", "loop", where)
-                if not never_empty(collection):
+                if not never_empty(collection, self.rules.players[0]):
                     self.add(f"{path}.nothing", "loop", where)
                 self.body(f"{path}.each", body, names)
             case ir.Ask(choices=choices, where=where):
@@ -302,13 +302,18 @@ def _combos_named(nodes: list[object], named: dict[str, ir.Expr]) -> set[str]:
     return found
 
 
-def never_empty(expr: ir.Expr) -> bool:
-    """Is it plain from the sentence alone that the collection has an element?"""
+def never_empty(expr: ir.Expr, players: int = 1) -> bool:
+    """Is it plain from the sentence that the collection has an element? `players`: how many there are at least."""
     match expr:
         case ir.Players() | ir.Teams() | ir.Values() | ir.Deck():
             return True
         case ir.Filter(if_possible=True, collection=inner):
-            return never_empty(inner)
+            return never_empty(inner, players)
+        case ir.Filter(collection=ir.Players(), slot=slot, condition=ir.Not(operand=ir.Same(left=left, right=right))):
+            each = [isinstance(side, ir.Local) and side.slot == slot for side in (left, right)]
+            return players > 1 and any(each)  # all but one
+        case ir.Combine(op="without", left=ir.Players(), right=ir.ListOf(items=(_,))):
+            return players > 1
         case ir.Span(low=ir.Constant(value=low), high=ir.Constant(value=high)):
             return low <= high
         case ir.ListOf(items=items):
