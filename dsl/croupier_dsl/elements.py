@@ -33,13 +33,15 @@ class Elements:
     """The elements of one ruleset, in its order.
 
     `paths`: of a statement, a branch, a row or a choice its path, by `id` of the node; `arms`: of an
-    `if … then … else` in a sentence those of its two arms, "" where an arm was not written as one.
+    `if … then … else` in a sentence those of its two arms, "" where an arm was not written as one; `rows`: the rows
+    that a written row is, where it pairs a range with a range.
     """
 
     rules: ir.Rules
     all: dict[str, Element] = field(default_factory=dict)
     paths: dict[int, str] = field(default_factory=dict)
     arms: dict[int, tuple[str, str]] = field(default_factory=dict)
+    rows: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, path: str, kind: str, where: ir.Where | None, *, expected: bool = True, text: str = "") -> None:
         self.all.setdefault(path, Element(path, kind, where, expected, text))
@@ -93,8 +95,8 @@ class Elements:
                 self.body(f"{path}.each", body, names)
             case ir.Ask(choices=choices, where=where):
                 self.add(path, "question", where)
-                self.add(f"{path}.nothing", "question", where)
                 self.choices(f"{names}.choose", choices, where, "answer")
+                self.add(f"{self.paths[id(choices[0])]}.nothing", "question", where)
             case _:
                 self.add(path, "statement", statement.where)
                 self.sentence(path, statement, statement.where)  # type: ignore[arg-type]  # every sentence of a simple statement is in it
@@ -169,6 +171,8 @@ def _material(found: Elements, rules: ir.Rules) -> None:
             several = written.count(row.written) > 1
             key = _spelled(row, table.key.type, enums) if several else row.written
             found.paths[id(row)] = f"{path}.{key}"
+            if several:
+                found.rows.setdefault(f"{path}.{row.written}", []).append(f"{path}.{key}")
             found.add(f"{path}.{key}", "row", row.where or table.where)
             found.sentence(f"{path}.{key}", row.value, row.where)
     for zone in rules.zones:
@@ -211,6 +215,7 @@ def _stage(found: Elements, stage: ir.Stage) -> None:
     if stage.until:
         found.add(f"{path}.until", "stage ended by until", stage.until[0].where or where)
         found.conditions(stage.until)
+    found.conditions(stage.must)
     found.listed(f"{path}.begin", stage.begin)
     found.listed(f"{path}.else", stage.otherwise)
     found.listed(f"{path}.end", stage.end)
@@ -225,6 +230,7 @@ def _combo(found: Elements, combo: ir.Combo) -> None:
             _rows_as_arms(found, combo.wild_most)
             for name, part in (("size", combo.smallest), ("size", combo.largest), ("wilds", combo.wild_most)):
                 found.sentence(f"{path}.{name}", part, combo.where)
+            found.sentence(f"{path}.declared", combo.declared, combo.where)
             for number, places in enumerate(combo.sequence, 1):
                 if places.condition is not None:
                     mark = "" if number == 1 else str(number)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from croupier import chances, flow, legal, position, resume, views
+from croupier import chances, flow, lookahead, position, resume, views
 from croupier.arrangement import Arrangement, arrangements
 from croupier.bind import bind, option_values
 from croupier.catalogue import find
@@ -20,6 +20,7 @@ from croupier.knowledge import Knowledge
 from croupier.language import tr
 from croupier.moves import Move, Moves
 from croupier.notation import Wanted, read_move, spell_choices, spell_move
+from croupier.options import chosen_by
 from croupier.outcome import Outcome, outcome
 from croupier.program import Program
 from croupier.setup import empty_state
@@ -32,14 +33,16 @@ from croupier_dsl import ir
 class Rules:
     """A ruleset bound to options and a number of players: what `Game` and `simulate` take.
 
-    `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `ir` is the checked ruleset
-    itself.
+    `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `of` names the variants and
+    the game that a variant is made from, the nearest first; `preset` is the one that was chosen, if any; `ir` is the
+    checked ruleset itself.
     """
 
-    __slots__ = ("options", "program")
+    __slots__ = ("options", "preset", "program")
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, preset: str = "") -> None:
         self.program = program
+        self.preset = preset
         self.options: Mapping[str, Value] = option_values(program)
 
     @property
@@ -55,6 +58,10 @@ class Rules:
         return dict(self.program.rules.title)
 
     @property
+    def of(self) -> tuple[str, ...]:
+        return self.program.rules.of
+
+    @property
     def seats(self) -> int:
         return self.program.seats
 
@@ -68,16 +75,21 @@ def load(
     players: int | None = None,
     options: Mapping[str, object] | None = None,
     *,
+    variants: Sequence[str | Path] = (),
+    preset: str | None = None,
     limit: int | None = None,
     names: Sequence[str] | None = None,
 ) -> Rules:
     """The rules of a bundled game, or of a file, for so many players and these options.
 
-    CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `limit`: decisions
-    after which a game counts as unfinished (default: what the ruleset says, else 100,000). `names`: what the seats
-    are called in moves and views.
+    CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `variants`: of the
+    ruleset, bundled, beside it or by path, put on top of it in this order. `preset`: options of the ruleset that go by
+    one name; those in `options` win over them. `limit`: decisions after which a game counts as unfinished (default:
+    what the ruleset says, else 100,000). `names`: what the seats are called in moves and views.
     """
-    return Rules(bind(find(name_or_path), players, options, limit=limit, names=names))
+    rules = find(name_or_path, variants)
+    chosen = {**chosen_by(rules, preset), **(options or {})}
+    return Rules(bind(rules, players, chosen, limit=limit, names=names), preset or "")
 
 
 class Game:
@@ -179,6 +191,13 @@ class Game:
         """The legal moves of a seat, none if it has not to act; in canonical order, no two that read the same."""
         return self._legal(self._seat(seat))[0]
 
+    def offered(self, seat: int) -> frozenset[str]:
+        """The names of the moves that a seat may make: those of `legal_moves`, without putting them into words."""
+        s = self._state
+        _, found = self._legal(self._seat(seat))
+        asked = s.program.moves[s.task.move].name if s.asking and s.task is not None else ""
+        return frozenset(asked if plan is None else plan.name for plan, _ in found)
+
     def _legal(self, seat: int) -> tuple[Moves, list[tuple[MovePlan | None, Env]]]:
         known = self._moves.get(seat)
         if known is not None:
@@ -188,9 +207,9 @@ class Game:
         found: list[tuple[MovePlan | None, Env]] = []
         if seat in flow.to_act(s):
             if s.asking and s.task is not None:
-                found = [(None, env) for env in legal.answers(s, s.task)]
+                found = [(None, env) for env in lookahead.answers(s, s.task)]
             else:
-                found = list[tuple[MovePlan | None, Env]](legal.moves(s, s.frames[-1].stage, seat))
+                found = list[tuple[MovePlan | None, Env]](lookahead.moves(s, s.frames[-1].stage, seat))
         moves = Moves(len(found), lambda i: self._spell(seat, *found[i]))
         self._moves[seat] = (moves, found)
         return moves, found
@@ -202,6 +221,22 @@ class Game:
         assert s.task is not None
         name = s.program.moves[s.task.move].name
         return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))
+
+    def adds_up_to(self, seat: int, move: Move) -> int | None:
+        """What a legal move that takes several melds brings of the sum that its conditions ask for, such as points.
+
+        None if it takes no group of melds, or nothing is summed up over them.
+        """
+        moves, found = self._legal(self._seat(seat))
+        index = moves.place(move)
+        if index is None:
+            index = next((i for i, other in enumerate(moves) if other == move), None)
+        plan, env = found[index] if index is not None else (None, [])
+        for choice in plan.choices if plan is not None else ():
+            if choice.group is not None and choice.group.adding:
+                total: int | None = choice.group.adding[0].sum(self._state, env)
+                return total
+        return None
 
     def play(self, seat: int, move: Move | str) -> None:
         """Make a move: one of `legal_moves`, or its text.

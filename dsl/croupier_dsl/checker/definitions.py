@@ -115,8 +115,8 @@ class Definitions(Expressions):
             ir.Row(
                 keys,
                 self.fit(value, type, row.value.span, scope),
-                " ".join(row.key.span.text.split()),
                 place(row.value.span),
+                " ".join(row.key.span.text.split()),
             )
             for (keys, value), row in rows
         )

@@ -39,6 +39,16 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """Options that are often chosen together: option and value, as text."""
+
+    name: str
+    title: Texts
+    options: tuple[tuple[str, str], ...]
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
 class CardAttribute:
     """`type` is number or an enumeration.
 
@@ -111,8 +121,8 @@ class Row:
 
     keys: tuple[int, ...] | None
     value: Expr
-    written: str = ""
     where: Where | None = None
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +165,8 @@ class Pattern:
     """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
     nothing: any number.
 
-    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked.
+    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
+    for one kind as it is laid, even where several would do?
     """
 
     name: str
@@ -167,6 +178,7 @@ class Pattern:
     largest: Expr | None
     wild_most: Expr | None
     where: Where | None
+    declared: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,25 +272,53 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
+    """A sentence of a rulebook; `also_in`: further books that say the same."""
+
     id: str
     book: str
     place: str
     kind: Literal["rule", "table", "example", "advice", "flavour"]
     text: Texts
+    also_in: tuple[str, ...] = ()
+    where: Where | None = None
+
+    @property
+    def books(self) -> tuple[str, ...]:
+        """Every book that says it."""
+        return (*((self.book,) if self.book else ()), *self.also_in)
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     id: str
     text: Texts
+    where: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """A part of the ruleset, by path, and the clauses and rulings it comes from."""
+    """A part of the ruleset, by path, and the clauses and rulings it comes from; `where` the part itself stands."""
 
     path: str
     sources: tuple[str, ...]
+    where: Where | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the ruleset as `because` names it, and where it stands."""
+
+    path: str
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A mutation that changes nothing anybody could notice, by name, and why that is so."""
+
+    mutation: str
+    reason: Texts
+    where: Where | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +388,8 @@ class Seldom:
 class Rules:
     """A whole ruleset, checked.
 
-    `players`: the legal numbers of them. `teams`: how many teams (None: each player is one).
+    `players`: the legal numbers of them. `teams`: how many teams (None: each player is one). `of`: of a variant, the
+    variants and the game that it is made from, the nearest first.
     """
 
     name: str
@@ -375,4 +416,8 @@ class Rules:
     because: tuple[Because, ...]
     scenarios: tuple[Scenario, ...]
     version: int = VERSION
+    of: tuple[str, ...] = ()
+    presets: tuple[Preset, ...] = ()
+    parts: tuple[Part, ...] = ()
+    equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from croupier.coverage.live import Column, Live
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder, Op
-from croupier.legal import any_answer
-from croupier.state import Task
 from croupier.values import Env, Fn, Sieve, Value, as_list
 from croupier_dsl import ir
 
@@ -191,9 +189,6 @@ class CountingCoder(Coder):
         elif isinstance(statement, ir.ForEach):
             self.loop = path
         super()._statement(code, statement)
-        if isinstance(statement, ir.Ask):
-            answers = [self.live.elements.paths[id(choice)] for choice in statement.choices]
-            code.ops[start] = self._asked(code, start, answers, f"{path}.nothing", code.ops[start])
         if len(code.ops) > start:
             code.ops[start] = self._counted(path, code.ops[start])
 
@@ -238,21 +233,3 @@ class CountingCoder(Coder):
             return found
 
         super()._for_each(code, items, slot, body, type_)
-
-    def _asked(self, code: Code, place: int, answers: list[str], nothing: str, op: Op) -> Op:
-        """A question: if there is an answer the engine's own look at it does not count, since the seat's list will."""
-        live = self.live
-
-        def run(s: State, e: Env) -> int:
-            task = s.task
-            assert task is not None
-            live.hold()
-            answerable = any_answer(s, Task(code, place, e, task.move))
-            live.restore()
-            for path in answers if answerable else [nothing]:
-                live.add(path)
-            if answerable:
-                live.hold()
-            return op(s, e)
-
-        return run

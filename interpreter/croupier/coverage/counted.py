@@ -43,7 +43,7 @@ class Table:
         self.plain = Rules(bind(elements.rules, players, options, limit=limit, names=names))
         watcher = Counter(self.live)
         self.rules = Rules(bind(elements.rules, players, options, limit=limit, names=names, watcher=watcher))
-        self.always = {i for i, number in enumerate(self.live.begin()) if number}
+        self.always = {i for i, number in enumerate(self.live.take()) if number}
 
     def play(self, seed: Seed, policies: Sequence[str]) -> tuple[Counts, Game]:
         """Play one game to its end, as `simulate` would.
@@ -70,12 +70,11 @@ class Table:
 
     def _begin(self) -> None:
         self.rules.program.combos.forget()
-        self.live.begin()
+        self.live.take()
 
     def _counts(self, state: State) -> Counts:
         """What has been counted in a game, and what its log tells."""
         live = self.live
-        live.restore()
         if state.over:
             for path in _results(state):
                 live.add(path)

@@ -1,8 +1,8 @@
-"""Numbers that closures count up while a game is played, one for each element; a mere look ahead can be undone."""
+"""Numbers that closures count up while a game is played, one for each element; a mere look ahead is not counted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -20,47 +20,25 @@ class Live:
         self.elements = elements
         self.index = {path: i for i, path in enumerate(elements.all)}
         self.counts = [0] * len(self.index)
-        self.held: list[int] | None = None
-        self.begun: list[Callable[[], None]] = []
-
-    def begin(self) -> list[int]:
-        """A game begins: everything counts from nought. The counts until now, those of binding the rules."""
-        for forget in self.begun:
-            forget()
-        return self.take()
+        self._kept: list[list[int]] = []
 
     def add(self, path: str, number: int = 1) -> None:
         self.counts[self.index[path]] += number
 
     def take(self) -> list[int]:
         """The counts so far; from here on they begin anew."""
-        self.restore()
         found = list(self.counts)
         self.counts[:] = [0] * len(found)
         return found
 
-    # ------------------------------------------------------------ the engine looks whether anybody can move
-    def hold(self) -> None:
-        """What follows is a look at what could be; `restore` undoes its counting."""
-        self.restore()
-        self.held = list(self.counts)
-
-    def restore(self) -> None:
-        if self.held is not None:
-            self.counts[:] = self.held
-            self.held = None
-
-    def drop(self) -> None:
-        """The look has shown that nothing can be done: it counts, for there will be no other."""
-        self.held = None
-
     @contextmanager
     def aside(self) -> Iterator[None]:
         """What is asked meanwhile is no part of the game, and does not count."""
-        self.restore()
-        before = list(self.counts)
-        yield
-        self.counts[:] = before
+        self._kept.append(list(self.counts))
+        try:
+            yield
+        finally:
+            self.counts[:] = self._kept.pop()
 
     # ------------------------------------------------------------ closures
     def counted(self, path: str, fn: Fn) -> Fn:
@@ -85,16 +63,17 @@ class Live:
         return run
 
     def kept(self, fn: Fn) -> Fn:
-        """A function whose value the engine remembers: what is counted meanwhile is never undone."""
+        """A function whose value the engine remembers: what it counts is counted even if it is asked aside."""
         counts = self.counts
 
         def run(s: State, e: Env) -> Value:
-            if self.held is None:
+            if not self._kept:
                 return fn(s, e)
             before = list(counts)
             value = fn(s, e)
             for i, count in enumerate(counts):
-                self.held[i] += count - before[i]
+                for saved in self._kept:
+                    saved[i] += count - before[i]
             return value
 
         return run

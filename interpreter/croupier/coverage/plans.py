@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from croupier.bind import barred
 from croupier.coverage.closures import CountingCoder, CountingPlanner
+from croupier.coverage.listing import Listing
 from croupier.coverage.live import Live
 from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
-from croupier.state import DECIDE
 from croupier.values import Env, Fn, Sieve, Value
 from croupier.watcher import Watcher
 from croupier_dsl import ir
@@ -17,8 +17,6 @@ from croupier_dsl import ir
 if TYPE_CHECKING:
     from croupier.program import Program
     from croupier.state import State
-
-_ALWAYS = ir.Condition("", ir.Constant(ir.TRUTH, True), (), "", None)
 
 
 class Counter(Watcher):
@@ -44,6 +42,7 @@ class Counter(Watcher):
         for trigger in program.triggers:
             _trigger(self.live, trigger)
         _stage(self.live, program.root)
+        program.lookahead = Listing(program, self.live)
 
 
 def _condition(live: Live, plan: ConditionPlan) -> None:
@@ -91,21 +90,10 @@ def _barred(live: Live, path: str, slot: int, test: Fn) -> tuple[int, Fn]:
 
 
 def _move(live: Live, program: Program, move: MovePlan) -> None:
-    """Its conditions and choices count; a first gate ends the engine's look ahead, a last test sees that it is offered.
-
-    Both always hold.
-    """
     for gate in move.gates:
         _condition(live, gate)
-    for choice in move.choices:
+    for choice in (*move.choices, *(asked for plans in move.do.asks.values() for asked in plans)):
         _choice(live, program, choice)
-    for asked in move.do.asks.values():
-        for choice in asked:
-            _choice(live, program, choice)
-        asked[0].collection = _listed(live, asked[0].collection)
-    move.gates.insert(0, ConditionPlan(_ALWAYS, _deciding(live), frozenset()))
-    seen = ConditionPlan(_ALWAYS, _offered(live, f"moves.{move.name}.offered"), frozenset())
-    (move.choices[-1].others if move.choices else move.gates).append(seen)
 
 
 def _choice(live: Live, program: Program, choice: ChoicePlan) -> None:
@@ -118,42 +106,23 @@ def _choice(live: Live, program: Program, choice: ChoicePlan) -> None:
         ]
     for condition in (*choice.filters, *choice.conditions):
         _condition(live, condition)
+    built_in = [condition for condition in choice.conditions if condition.built_in]
+    if built_in:
+        choice.collection = _one_by_one(choice.collection, choice.slot, built_in)
 
 
-def _listed(live: Live, collection: Fn) -> Fn:
-    """The answers to a question are listed for the seat that is asked: now they count."""
-
-    def run(s: State, e: Env) -> Value:
-        if s.asking:
-            live.restore()
-        return collection(s, e)
-
-    return run
-
-
-def _deciding(live: Live) -> Fn:
-    """The moves are listed for the seat on turn: now they count."""
+def _one_by_one(collection: Fn, slot: int, conditions: list[ConditionPlan]) -> Fn:
+    """Groups of melds are built so that these conditions hold; to see them refuse they are asked of each meld alone."""
 
     def run(s: State, e: Env) -> Value:
-        if s.frames[-1].phase == DECIDE:
-            live.restore()
-        return True
+        melds = collection(s, e)
+        before = e[slot]
+        for meld in melds:
+            e[slot] = [meld]
+            all(condition.test(s, e) for condition in conditions)
+        e[slot] = before
+        return melds
 
-    return run
-
-
-def _offered(live: Live, path: str) -> Fn:
-    """Count the decisions at which the move was among those listed, each once for a seat."""
-    i, counts = live.index[path], live.counts
-    last: list[tuple[int, int]] = []
-
-    def run(s: State, e: Env) -> Value:
-        if s.frames[-1].phase == DECIDE and last != [now := (s.decisions, e[0])]:
-            last[:] = [now]
-            counts[i] += 1
-        return True
-
-    live.begun.append(last.clear)
     return run
 
 
@@ -168,22 +137,8 @@ def _stage(live: Live, plan: StagePlan) -> None:
         plan.until[-1] = _holds(live, f"{stage.path}.until", plan.until[-1])
     if plan.times is not None:
         plan.times = _times(live, f"{stage.path}.times", plan.times)
-    if plan.moves:
-        first = plan.moves[0]
-        plan.simplest_first = [_gate(first, live.hold), *plan.simplest_first, _gate(first, live.drop)]
     for step in plan.steps:
         _stage(live, step)
-
-
-def _gate(move: MovePlan, act: Callable[[], None]) -> MovePlan:
-    """A move that can never be made, and does something when the engine looks whether it can."""
-
-    def run(s: State, e: Env) -> Value:
-        act()
-        return False
-
-    gate = ConditionPlan(_ALWAYS, run, frozenset())
-    return MovePlan(-1, move.move, move.name, move.slots, [gate], [], move.do)
 
 
 def _holds(live: Live, path: str, test: Fn) -> Fn:

@@ -9,7 +9,6 @@ from functools import cached_property
 from croupier.coverage.settings import Setting
 from croupier_dsl import ir
 from croupier_dsl.elements import Element, Elements
-from croupier_dsl.parts import parts_of
 
 RARE = 0.01
 """What fires in a smaller share of the games than this is told as rare."""
@@ -78,7 +77,7 @@ class Tally:
 
     @cached_property
     def parts(self) -> frozenset[str]:
-        return parts_of(self.elements.rules)
+        return frozenset(part.path for part in self.elements.rules.parts)
 
     @property
     def told(self) -> str:
@@ -123,14 +122,17 @@ class Tally:
         known = self.elements.all
         if path in known:
             return [path]
+        if path in self.elements.rows:
+            return self.elements.rows[path]
         if path not in self.parts:
             raise KeyError(path)
-        below = [one for one in known if one.startswith(f"{path}.")]
-        below = [one for one in below if known[one].kind not in _ASIDE] or below
-        if below:
-            return [one for one in below if not any(one.startswith(f"{other}.") for other in below)]
-        around = path.rpartition(".")[0]
-        return self._counted(around) if around else None
+        while path and path not in known:
+            below = [one for one in known if one.startswith(f"{path}.")]
+            below = [one for one in below if known[one].kind not in _ASIDE] or below
+            if below:
+                return [one for one in below if not any(one.startswith(f"{other}.") for other in below)]
+            path = path.rpartition(".")[0]
+        return [path] if path else None
 
     # ------------------------------------------------------------ what a report tells
     def never(self) -> list[Element]:
