@@ -11,7 +11,11 @@ from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, close_quietly, tell
 from croupier_dsl.spelling import nearest
 
 COMMANDS = (
+<<<<<<< HEAD
     "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "rulebook", "simulate", "compile", "explain",
+=======
+    "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "simulate", "coverage", "compile", "explain",
+>>>>>>> coverage
     "play", "replay",
 )  # fmt: skip
 """In the order in which a newcomer wants them."""
