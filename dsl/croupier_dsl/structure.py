@@ -32,7 +32,7 @@ class Part:
 
 
 RULESET = Part("a ruleset")
-CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings"), ())
+CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings", "equivalent"), ())
 SCENARIOS = Part("a file of scenarios", ("scenarios",), ())
 
 

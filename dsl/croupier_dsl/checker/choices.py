@@ -87,7 +87,9 @@ class Choices(Definitions):
         type = element(collection.type) if single else collection.type
         if not single and element(type) == ir.MELD:
             unplayed.refuse(self.diagnostics, domain.span, unplayed.SEVERAL_MELDS)
-        return ir.Choice(name, slot, type, single, low, high, collection, filters, if_possible)
+        return ir.Choice(
+            name, slot, type, single, low, high, collection, filters, if_possible, place(choice.name.span)
+        )
 
     def amount(self, written: syntax.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr | None]:
         """How many: `3`, `1..3`, `1..`."""

@@ -48,7 +48,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     if cards is None or play is None or result is None or diagnostics.errors:
         return None
     made = [checker.made.get(name) for name in names.declared]
-    return ir.Rules(
+    rules = ir.Rules(
         name=ruleset.name.text,
         title=words(ruleset.title),
         players=players,
@@ -72,7 +72,11 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         rulings=paperwork.rulings(),
         because=paperwork.because(),
         scenarios=scenarios,
+        parts=paperwork.parts(),
+        equivalents=paperwork.equivalents(),
     )
+    paperwork.check_equivalents(rules)
+    return None if diagnostics.errors else rules
 
 
 def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:

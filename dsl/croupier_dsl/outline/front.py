@@ -113,6 +113,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         because=paperwork.because(reading, get("because")),
         scenarios=paperwork.scenarios(reading, get("scenarios")),
         comments=document.comments,
+        equivalents=paperwork.equivalents(reading, get("equivalent")),
     )
 
 
@@ -153,6 +154,7 @@ def _with_clauses(ruleset: s.Ruleset, reading: Reading, root: Mapping) -> s.Rule
     old_books = {name.text: name for name, _ in ruleset.books}
     old_clauses = {clause.name.text: clause.name for clause in ruleset.clauses}
     old_rulings = {ruling.name.text: ruling.name for ruling in ruleset.rulings}
+    old_equivalents = {equivalent.mutation.text: equivalent.mutation for equivalent in ruleset.equivalents}
 
     def is_new(name: s.Name, first: dict[str, s.Name]) -> bool:
         return _is_new(name, first, reading)
@@ -160,11 +162,14 @@ def _with_clauses(ruleset: s.Ruleset, reading: Reading, root: Mapping) -> s.Rule
     books = tuple(new for new in paperwork.books(reading, root.get("books")) if is_new(new[0], old_books))
     clauses = tuple(new for new in paperwork.clauses(reading, root.get("clauses")) if is_new(new.name, old_clauses))
     rulings = tuple(new for new in paperwork.rulings(reading, root.get("rulings")) if is_new(new.name, old_rulings))
+    equivalents = paperwork.equivalents(reading, root.get("equivalent"))
+    equivalents = tuple(new for new in equivalents if is_new(new.mutation, old_equivalents))
     return replace(
         ruleset,
         books=(*ruleset.books, *books),
         clauses=(*ruleset.clauses, *clauses),
         rulings=(*ruleset.rulings, *rulings),
+        equivalents=(*ruleset.equivalents, *equivalents),
     )
 
 

@@ -159,7 +159,7 @@ class Clause:
     """One sentence of a rulebook, paraphrased. `kind`: rule, table, example, advice, flavour."""
 
     name: Name
-    book: Name | None
+    books: tuple[Name, ...]
     place: str
     kind: Name | None
     text: TextEntry
@@ -171,6 +171,14 @@ class Ruling:
 
     name: Name
     text: TextEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A mutation that changes nothing anybody could notice, and why."""
+
+    mutation: Name
+    reason: TextEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,3 +263,4 @@ class Ruleset:
     because: tuple[Because, ...]
     scenarios: tuple[Scenario, ...]
     comments: tuple[Comment, ...]
+    equivalents: tuple[Equivalent, ...] = ()

@@ -10,7 +10,7 @@ import click
 from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, close_quietly, tell
 from croupier_dsl.spelling import nearest
 
-COMMANDS = ("list", "check", "test", "simulate", "compile", "explain", "play", "replay")
+COMMANDS = ("list", "check", "test", "trace", "simulate", "compile", "explain", "play", "replay")
 """In the order in which a newcomer wants them."""
 
 

@@ -10,7 +10,7 @@ from croupier_dsl import ir
 
 _EVERYWHERE = {"where", "title"}
 _OF_PART = {
-    "Rules": {"texts", "books", "clauses", "rulings", "because", "scenarios"},
+    "Rules": {"texts", "books", "clauses", "rulings", "because", "scenarios", "parts", "equivalents"},
     "Condition": {"text"},
 }
 """What says nothing about how the game is played."""
