@@ -32,7 +32,7 @@ class Part:
 
 
 RULESET = Part("a ruleset")
-CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings", "equivalent"), ())
+CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings", "questions", "equivalent"), ())
 SCENARIOS = Part("a file of scenarios", ("scenarios",), ())
 
 

@@ -114,6 +114,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         scenarios=paperwork.scenarios(reading, get("scenarios")),
         comments=document.comments,
         equivalents=paperwork.equivalents(reading, get("equivalent")),
+        questions=paperwork.questions(reading, get("questions")),
     )
 
 
@@ -154,6 +155,7 @@ def _with_clauses(ruleset: s.Ruleset, reading: Reading, root: Mapping) -> s.Rule
     old_books = {name.text: name for name, _ in ruleset.books}
     old_clauses = {clause.name.text: clause.name for clause in ruleset.clauses}
     old_rulings = {ruling.name.text: ruling.name for ruling in ruleset.rulings}
+    old_questions = {question.name.text: question.name for question in ruleset.questions}
     old_equivalents = {equivalent.mutation.text: equivalent.mutation for equivalent in ruleset.equivalents}
 
     def is_new(name: s.Name, first: dict[str, s.Name]) -> bool:
@@ -164,12 +166,16 @@ def _with_clauses(ruleset: s.Ruleset, reading: Reading, root: Mapping) -> s.Rule
     rulings = tuple(new for new in paperwork.rulings(reading, root.get("rulings")) if is_new(new.name, old_rulings))
     equivalents = paperwork.equivalents(reading, root.get("equivalent"))
     equivalents = tuple(new for new in equivalents if is_new(new.mutation, old_equivalents))
+    questions = tuple(
+        new for new in paperwork.questions(reading, root.get("questions")) if is_new(new.name, old_questions)
+    )
     return replace(
         ruleset,
         books=(*ruleset.books, *books),
         clauses=(*ruleset.clauses, *clauses),
         rulings=(*ruleset.rulings, *rulings),
         equivalents=(*ruleset.equivalents, *equivalents),
+        questions=(*ruleset.questions, *questions),
     )
 
 
