@@ -8,7 +8,8 @@ from functools import partial
 
 from croupier_dsl import ir
 from croupier_dsl.mutations.change import Change, less, within
-from croupier_dsl.mutations.sentences import conditions, plus_one
+from croupier_dsl.mutations.sentences import conditions, plus_one, variants
+from croupier_dsl.mutations.sentences import within as inside
 
 List = tuple[ir.Statement, ...]
 ONE = ir.Constant(ir.NUMBER, 1)
@@ -34,8 +35,8 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
     """Changes of one statement; it may leave nothing."""
     path = f"{above}.{number}"
     match written:
-        case ir.Let():
-            return  # it only names what the statements after it use
+        case ir.Let():  # it cannot be left out: the statements after it use what it names
+            yield from _sentence(written, path, written.where)
         case ir.Ask():
             for asked in choices(written.choices, f"{above}.choose"):
                 yield Change(asked.path, asked.what, asked.where, (replace(written, choices=asked.made),))
@@ -45,11 +46,20 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
             yield from within(_body(written.body, path), partial(_holding, written))
         case ir.ForEach():
             yield Change(path, "dropped", written.where, ())
+            for what, collection in variants(written.collection):
+                yield Change(path, what, written.where, (replace(written, collection=collection),))
             yield from within(_body(written.body, path), partial(_holding, written))
         case ir.If():
             yield from _branches(written, path)
         case _:
             yield Change(path, "dropped", written.where, ())
+            yield from _sentence(written, path, written.where)
+
+
+def _sentence(written: ir.Statement, path: str, where: ir.Where | None) -> Iterator[Change[List]]:
+    """Changes of the expressions in a statement of one sentence."""
+    for what, made in inside(written):
+        yield Change(path, what, where, (made,))
 
 
 def _body(written: List, path: str) -> Iterator[Change[List]]:
@@ -79,6 +89,9 @@ def _branches(written: ir.If, path: str) -> Iterator[Change[List]]:
         if branch.condition is not None:
             forced = (*branches[:number], replace(branch, condition=YES))
             yield Change(here, "always", where, (replace(written, branches=forced),))
+            for what, condition in variants(branch.condition):
+                put = (*branches[:number], replace(branch, condition=condition), *branches[number + 1 :])
+                yield Change(here, f"if {what}", where, (replace(written, branches=put),))
         yield from within(_body(branch.body, here), partial(_with_body, written, number))
 
 
@@ -110,6 +123,8 @@ def _choice(choice: ir.Choice, path: str) -> Iterator[Change[ir.Choice]]:
     """The bounds moved by one, the filters dropped and negated."""
     if not choice.single:
         yield from (Change(path, what, choice.where, made) for what, made in _bounds(choice))
+    for what, collection in variants(choice.collection):
+        yield Change(path, what, choice.where, replace(choice, collection=collection))
     yield from within(conditions(choice.filters, path), lambda made: replace(choice, filters=made))
 
 

@@ -132,11 +132,14 @@ def _demands(pattern: ir.Pattern) -> Iterator[tuple[str, str, ir.Pattern]]:
         for number, _ in enumerate(pattern.sequence):
             made = replace(pattern, sequence=less(pattern.sequence, number))
             yield "sequence", f"without way {number + 1}", made
+    fixed = pattern.largest == pattern.smallest
     yield "size", "from one fewer", replace(pattern, smallest=plus_one(pattern.smallest, -1))
-    yield "size", "from one more", replace(pattern, smallest=plus_one(pattern.smallest))
+    if not fixed:
+        yield "size", "from one more", replace(pattern, smallest=plus_one(pattern.smallest))
     if pattern.largest is not None:
-        yield "size", "to one fewer", replace(pattern, largest=plus_one(pattern.largest, -1))
         yield "size", "to one more", replace(pattern, largest=plus_one(pattern.largest))
+        if not fixed:
+            yield "size", "to one fewer", replace(pattern, largest=plus_one(pattern.largest, -1))
     if pattern.wild_most is not None and pattern.wild_most != NO_WILDS:
         yield "wilds", "none", replace(pattern, wild_most=NO_WILDS)
         yield "wilds", "any number", replace(pattern, wild_most=None)

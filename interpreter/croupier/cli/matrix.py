@@ -105,7 +105,7 @@ def _reason(part: Unexplained, texts: dict[str, str]) -> str:
 def show_attempts(name: str, attempts: Attempts) -> None:
     """How many mutations were noticed, and those that were not."""
     made, equivalent = len(attempts.verdicts), attempts.of("equivalent")
-    noticed = len(attempts.of("noticed"))
+    noticed = len(attempts.of("noticed", "stale"))
     apart = f", {len(equivalent)} equivalent as the ruleset says" if equivalent else ""
     click.echo(f"{name}: {noticed} of {made} mutations noticed{apart}; score {100 * attempts.score:.1f} %")
     tables: list[RenderableType] = []

@@ -132,7 +132,7 @@ def _mutate(ruleset: str, rules: ir.Rules, only: str | None, jobs: int | None, a
 
     _known(rules, only)
     if failed := failing(rules):
-        click.echo(f"{ruleset}: {len(failed)} scenarios fail as it is, so no change was tried: {', '.join(failed[:5])}")
+        click.echo(f"{ruleset}: no change was tried, as these scenarios fail anyway: {', '.join(failed[:5])}")
         return False
     attempts = _attempts(rules, only or "", jobs or os.cpu_count() or 1)
     if as_json:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import islice
+from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
 from time import monotonic
 from typing import Literal
 
@@ -64,8 +65,10 @@ class Attempts:
 
 
 def chosen(rules: ir.Rules, only: str = "") -> tuple[Mutation, ...]:
-    """The mutations of parts that a rule or table clause stands behind, and those that are called equivalent; `only`: at
-    this path, or below it."""
+    """The mutations of parts that a rule or table clause stands behind, and those that are called equivalent.
+
+    `only`: at this path, or below it.
+    """
     sources = Sources(rules)
     named = {equivalent.mutation for equivalent in rules.equivalents}
     return tuple(
@@ -88,7 +91,8 @@ def attempt(rules: ir.Rules, only: str = "", jobs: int = 1) -> Iterator[Verdict]
         bench = Bench(rules)
         yield from (bench.verdict(mutation) for mutation in wanted)
         return
-    with ProcessPoolExecutor(min(jobs, len(wanted)), initializer=_prepare, initargs=(rules, only)) as pool:
+    afresh = get_context("spawn")  # whatever runs in this process stays out of the others
+    with ProcessPoolExecutor(min(jobs, len(wanted)), afresh, _prepare, (rules, only)) as pool:
         try:
             yield from pool.map(_verdict, range(len(wanted)), chunksize=4)
         finally:
@@ -152,9 +156,10 @@ _BENCH: list[tuple[Bench, tuple[Mutation, ...]]] = []
 
 
 def _prepare(rules: ir.Rules, only: str) -> None:
+    signal(SIGINT, SIG_IGN)  # who presses Ctrl-C speaks to the process that the verdicts go to
     _BENCH[:] = [(Bench(rules), chosen(rules, only))]
 
 
 def _verdict(number: int) -> Verdict:
     bench, wanted = _BENCH[0]
-    return bench.verdict(next(islice(wanted, number, None)))
+    return bench.verdict(wanted[number])
