@@ -81,7 +81,10 @@ def _question(reading: Reading, entry: Entry) -> s.Question | None:
     if name is None or not isinstance(body, Mapping):
         return None
     asked = reading.text(body.get("ask"))
-    return s.Question(name, asked, reading.text(body.get("answer"))) if asked is not None else None
+    answer = reading.text(body.get("answer"))
+    if answer is not None and not any(words.strip() for _, words in answer.words):
+        answer = None
+    return s.Question(name, asked, answer) if asked is not None else None
 
 
 def equivalents(reading: Reading, node: Node | None) -> tuple[s.Equivalent, ...]:

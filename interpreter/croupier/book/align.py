@@ -21,7 +21,7 @@ from croupier_dsl.passages import SKETCH_LENGTH, Mark
 ALIKE = 12
 """In so many of 32 places the sketches of a passage and of what has become of it agree."""
 ALIKE_IN_PLACE = 7
-"""The same for a passage that stands just where it is to be expected, as a short one with an edit may have little left."""
+"""The same for a passage that stands just where it is to be expected: a short one with an edit has little left."""
 BAND = 2
 """Sketches are compared if they agree in two neighbouring places at least; most that are alike do."""
 MOST_COMPARED = 200_000
