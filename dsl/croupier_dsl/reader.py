@@ -50,8 +50,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
+    """Keys and values; `mended`: they are no longer just those that stand at its place."""
+
     span: Span
     entries: tuple[Entry, ...]
+    mended: bool = False
 
     def entry(self, key: str) -> Entry | None:
         return next((entry for entry in self.entries if entry.key.text == key), None)
@@ -63,8 +66,11 @@ class Mapping:
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
+    """Items; `mended`: they are no longer just those that stand at its place."""
+
     span: Span
     items: tuple[Node, ...]
+    mended: bool = False
 
 
 Node = Scalar | Mapping | Sequence

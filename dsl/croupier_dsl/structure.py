@@ -12,6 +12,7 @@ from typing import Protocol
 
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.errors.reading import clipped
 from croupier_dsl.reader import Document, Mapping, Node, Scalar, Sequence
 from croupier_dsl.shapes import fits
 from croupier_dsl.source import Span
@@ -23,15 +24,17 @@ MAX_ERRORS = 100
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Which keys of the whole a file may have, which it needs, and what it is called."""
+    """Which keys of the whole (a game or a variant) a file may have, which it needs, and what it is called."""
 
     spoken: str
     keys: tuple[str, ...] | None = None
     required: tuple[str, ...] | None = None
     translation: bool = False
+    whole: str = "game"
 
 
 RULESET = Part("a ruleset")
+VARIANT = Part("a variant", whole="variant")
 CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings", "questions", "equivalent"), ())
 SCENARIOS = Part("a file of scenarios", ("scenarios",), ())
 
@@ -79,7 +82,7 @@ class _Validator(Protocol):
 
 @cache
 def schema() -> dict[str, Json]:
-    """The JSON Schema of a ruleset, as editors read it."""
+    """The JSON Schema of rulesets, games and variants, as editors read it."""
     return _load()
 
 
@@ -99,7 +102,8 @@ def _validator(part: Part) -> _Validator:
 @cache
 def _schema(part: Part) -> dict[str, Json]:
     """The schema of a file, without references."""
-    whole = _load()  # a copy of its own, since it is tied into knots
+    loaded = _load()  # a copy of its own, since it is tied into knots
+    whole = _definition(loaded, part.whole)
     properties = whole["properties"]
     assert isinstance(properties, dict)
     kept = properties if part.keys is None else {key: properties[key] for key in part.keys}
@@ -108,7 +112,18 @@ def _schema(part: Part) -> dict[str, Json]:
         words: dict[str, Json] = {"type": "object", "additionalProperties": word}
         kept = {"title": word, "text": words, "options": words}
     required: Json = whole["required"] if part.required is None else [*part.required]
-    return _knot({**whole, "properties": kept, "required": required})
+    definitions = loaded["$defs"]
+    assert isinstance(definitions, dict)
+    others = {name: schema for name, schema in definitions.items() if name not in ("game", "variant")}
+    return _knot({**whole, "properties": kept, "required": required, "$defs": others})
+
+
+def _definition(loaded: dict[str, Json], name: str) -> dict[str, Json]:
+    definitions = loaded["$defs"]
+    assert isinstance(definitions, dict)
+    found = definitions[name]
+    assert isinstance(found, dict)
+    return found
 
 
 def _knot(whole: dict[str, Json]) -> dict[str, Json]:
@@ -182,9 +197,11 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
 
 
 def _unknown_key(key: Scalar, known: set[str], node: Mapping, place: str, part: Part) -> Diagnostic:
-    whole = schema()["properties"]
+    whole = _definition(schema(), "game")["properties"]
     if part.keys is not None and isinstance(whole, dict) and key.text in whole and set(part.keys) == known:
         return errors.wrong_file(key.span, "the ruleset itself")
+    if part is VARIANT and place == part.spoken and isinstance(whole, dict) and key.text in whole:
+        return errors.not_in_a_variant(key.span, clipped(key.text))
     absent = known - {entry.key.text for entry in node.entries}
     meant = _SYNONYMS.get(key.text)
     return errors.unknown_key(key.span, place, meant if meant in absent else nearest(key.text, absent), known)

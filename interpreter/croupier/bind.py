@@ -14,6 +14,7 @@ from croupier.effort import EFFORT
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder
 from croupier.faults import SetupError
+from croupier.groups import GroupPlan
 from croupier.language import tr
 from croupier.options import settle
 from croupier.program import MOST_CARDS, Program, VariablePlace, ZonePlace
@@ -205,11 +206,17 @@ def _choices(
         )
         for choice in choices
     ]
+    for plan in plans:
+        if plan.choice.type.name == "meld":
+            plan.casts = planner.casts
+            plan.group = None if plan.choice.single else GroupPlan.of(planner, plan.choice)
     for condition in _conditions(planner, conditions):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]
         for plan in last:
             if plan.choice.single:
                 condition.sieve = planner.sieve(condition.condition.expr, plan.slot)
+            elif plan.group is not None and plan.group.take(planner, condition.condition.expr, plan.slot):
+                condition.built_in = True
             else:
                 plan.barred.extend(_barred(planner, condition.condition.expr, plan.slot))
             plan.conditions.append(condition)
@@ -301,6 +308,7 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | 
         for variable in program.rules.variables
         if variable.per == "card" and variable.life == stage.name
     ]
+    plan.must = _tests(planner, stage.must)
     plan.steps = [_stage(program, coder, step, plan) for step in stage.steps if not _never(planner, step)]
     return plan
 

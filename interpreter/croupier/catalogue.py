@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import glob
+from collections import OrderedDict
+from collections.abc import Sequence
 from difflib import get_close_matches
-from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from croupier.faults import SetupError
 from croupier.language import tr
-from croupier_dsl import compile_file, ir
+from croupier_dsl import check_file, compile_file, ir
+
+if TYPE_CHECKING:
+    from croupier_dsl import Diagnostic
 
 
 def directory() -> Path:
@@ -25,25 +31,85 @@ def names() -> list[str]:
 
 def locate(name_or_path: str | Path) -> Path:
     """The file of a ruleset: a bundled name, else a path. SetupError if there is none."""
+    return _locate(name_or_path, None)
+
+
+def locate_variant(name_or_path: str | Path, of: Path) -> Path:
+    """The file of a variant: a bundled name, the name of a file beside the ruleset that it is of, or a path."""
+    return _locate(name_or_path, of.parent)
+
+
+def _locate(name_or_path: str | Path, folder: Path | None) -> Path:
     text = str(name_or_path)
     if isinstance(name_or_path, str) and text in names():
         return directory() / f"{text}.yaml"
-    path = Path(text)
-    if path.is_file():
-        return path
+    beside = folder / f"{text}.yaml" if folder is not None and Path(text).name == text else None
+    for path in (beside, Path(text)):
+        if path is not None and path.is_file():
+            return path
     near = get_close_matches(text, names(), 1)
     bundled = tr("the bundled games are {games}", games=", ".join(names()))
     hint = tr("did you mean {near}?", near=near[0]) if near else bundled
     raise SetupError(tr("there is no ruleset {name}, neither bundled nor as a file; {hint}", name=text, hint=hint))
 
 
-def find(name_or_path: str | Path) -> ir.Rules:
-    """The checked rules of a ruleset; CompileError if it is invalid. What has not changed is not read again."""
+def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Rules:
+    """The checked rules of a ruleset, with variants of it put on top in this order.
+
+    CompileError if something of it is invalid. What has not changed is not read again.
+    """
     path = locate(name_or_path)
-    beside = sorted(path.parent.glob(f"{path.stem}.*yaml"))
-    return _compiled(path, tuple((file.name, file.stat().st_mtime_ns) for file in beside))
+    stack = tuple(locate_variant(variant, path) for variant in variants)
+    return _CACHE.rules(path, stack)
 
 
-@lru_cache(maxsize=32)
-def _compiled(path: Path, _stamps: tuple[tuple[str, int], ...]) -> ir.Rules:
-    return compile_file(path)
+def check(path: Path, stack: Sequence[Path] = ()) -> list[Diagnostic]:
+    """Everything that is wrong with a ruleset and the variants on top of it."""
+    return check_file(path, bundled=directory(), variants=stack)[1]
+
+
+class _Cache:
+    """Rules that were compiled, as long as no file that they came from has changed, none is gone and none has come."""
+
+    MOST = 32
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[tuple[Path, tuple[Path, ...]], tuple[Stamps, list[Path], ir.Rules]] = OrderedDict()
+
+    def rules(self, path: Path, stack: tuple[Path, ...]) -> ir.Rules:
+        key = (path, stack)
+        if key in self.kept:
+            stamps, looked, rules = self.kept[key]
+            if stamps == _stamps(looked):
+                self.kept.move_to_end(key)
+                return rules
+        looked = []
+        before = _stamps([path, *stack])
+        rules = compile_file(path, bundled=directory(), variants=stack, looked=looked)
+        if before == _stamps([path, *stack]):  # nobody wrote while it was read
+            self.kept[key] = (_stamps(looked), looked, rules)
+            while len(self.kept) > self.MOST:
+                self.kept.popitem(last=False)
+        return rules
+
+
+Stamps = tuple[tuple[str, int | None], ...]
+
+
+def _stamps(looked: list[Path]) -> Stamps:
+    """When each file, and each of the files beside it, was written; None: it is not there."""
+    files = set(looked)
+    for path in looked:
+        if "." not in path.stem:
+            files |= set(path.parent.glob(f"{glob.escape(path.stem)}.*yaml"))
+    return tuple((str(file), _written(file)) for file in sorted(files))
+
+
+def _written(file: Path) -> int | None:
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return None
+
+
+_CACHE = _Cache()

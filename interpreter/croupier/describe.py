@@ -164,7 +164,7 @@ def facts(s: State, expr: ir.Expr, env: Env, move: str = "") -> list[tuple[str, 
         if not program.planner.statics.reads(node) & bound:
             if isinstance(node, ir.Exists):
                 note(ir.Filter(node.collection.type, node.collection, node.slot, node.condition, False))
-            elif isinstance(node, _WORTH_TELLING):
+            elif isinstance(node, _WORTH_TELLING) and node.type.name != "spot":
                 note(node)
                 if not isinstance(node, ir.Combine | ir.Defined):
                     return

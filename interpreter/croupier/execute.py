@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from croupier.chances import shuffle_zone
+from croupier.combos.lying import casting_of, less, number_of
 from croupier.effort import EFFORT
 from croupier.events import HIDDEN, MELDED, MOVED, REVEALED, SET
 from croupier.faults import RulesFault
@@ -79,10 +80,11 @@ class Coder:
     def _statement(self, code: Code, statement: ir.Statement) -> None:
         plan = self.planner.plan
         match statement:
-            case ir.Move(what=what, to=ir.ZoneTarget() as target):
-                self._simple(code, mover(self.program, plan(what), self._target(target), self._form(target)))
-            case ir.Move():
-                raise AssertionError("the checker refuses spots in this version")
+            case ir.Move(what=what, to=target):
+                if isinstance(target, ir.SpotTarget):
+                    self._simple(code, layer(self.program, plan(what), plan(target.spot)))
+                else:
+                    self._simple(code, mover(self.program, plan(what), self._target(target), self._form(target)))
             case ir.Shuffle(zone=zone):
                 self._simple(code, shuffler(self._target(zone)))
             case ir.Reveal(cards=cards):
@@ -99,7 +101,8 @@ class Coder:
                 self._simple(code, direction_setter(plan(value)))
             case ir.Let(slot=slot, name=name, value=value):
                 code.names[slot] = (name, value.type)
-                self._simple(code, letter(slot, plan(value)))
+                casts = value.type.name == "meld" and self.planner.casts
+                self._simple(code, letter(slot, plan(value), casts))
             case ir.EndStage(stage=stage):
                 signal = -2 - len(code.ends)
                 code.ends.append(stage)
@@ -221,6 +224,7 @@ def put(s: State, card: int, to: int) -> None:
         spot = len(zone)
         zone.append(card)
     s.home[card] = to
+    s.casting.pop(card, None)
     for variable, column in program.entering.get(to, ()):
         s.card_variables[column][card] = variable(s, [s.acted, card])
     s.log.append((MOVED, card, origin, at, to, spot, seen | target.viewers | target.top_viewers))
@@ -233,12 +237,11 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
     if form == "melds":
         for number, meld in enumerate(zone):
             if card in meld.cards:
-                rest = tuple(c for c in meld.cards if c != card)
-                if rest:
-                    keep = [i for i, c in enumerate(meld.cards) if c != card]
-                    zone[number] = Meld(meld.combo, rest, tuple(meld.roles[i] for i in keep), meld.start)
-                else:
+                rest = less(meld, card)
+                if rest is None:
                     del zone[number]
+                else:
+                    zone[number] = rest
                 _forget(s, card, source)
                 return number
         raise AssertionError("a card is in the meld that holds it")
@@ -296,6 +299,28 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
             s.log.append((MELDED, place, meld.combo, meld.cards))
 
     return move_melds if form == "melds" else move_cards
+
+
+def layer(program: Program, what: Fn, where: Fn) -> Callable[[State, Env], None]:
+    """Lay one card on a spot of a meld; nothing is laid nowhere."""
+
+    def lay(s: State, e: Env) -> None:
+        cards, spot = cards_of(what(s, e)), where(s, e)
+        if not cards:
+            return
+        if len(cards) > 1 or spot is None:
+            raise RulesFault("a spot takes one card" if cards[1:] else "there is no such spot to move a card to")
+        card = cards[0]
+        lying = program.combos.lying
+        lying.with_card(s, card, spot)  # refuses what does not fit before anything has moved
+        put(s, card, spot.place)
+        zone = s.zones[spot.place]
+        zone.pop()
+        meld = lying.with_card(s, card, spot)
+        zone[number_of(s, spot.place, spot.anchor)] = meld
+        s.log.append((MELDED, spot.place, meld.combo, meld.cards))
+
+    return lay
 
 
 def whereabouts(s: State, card: int) -> tuple[int, int]:
@@ -388,9 +413,11 @@ def direction_setter(value: Fn) -> Callable[[State, Env], None]:
     return set_direction
 
 
-def letter(slot: int, value: Fn) -> Callable[[State, Env], None]:
+def letter(slot: int, value: Fn, casts: bool) -> Callable[[State, Env], None]:
     def let(s: State, e: Env) -> None:
         found = value(s, e)
         e[slot] = list(found) if isinstance(found, list) else found
+        if casts:
+            s.casting = casting_of(e)
 
     return let

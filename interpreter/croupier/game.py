@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
-from croupier import chances, flow, legal, position, resume, views
+from croupier import chances, flow, lookahead, position, resume, views
 from croupier.arrangement import Arrangement, arrangements
 from croupier.bind import bind, option_values
 from croupier.catalogue import find
@@ -22,6 +22,7 @@ from croupier.language import tr
 from croupier.moves import Move, Moves
 from croupier.nearest import nearest
 from croupier.notation import Wanted, read_move, spell_choices, spell_move
+from croupier.options import chosen_by
 from croupier.outcome import Outcome, outcome
 from croupier.program import Program
 from croupier.setup import empty_state
@@ -34,14 +35,16 @@ from croupier_dsl import ir
 class Rules:
     """A ruleset bound to options and a number of players: what `Game` and `simulate` take.
 
-    `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `ir` is the checked ruleset
-    itself.
+    `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `of` names the variants and
+    the game that a variant is made from, the nearest first; `preset` is the one that was chosen, if any; `ir` is the
+    checked ruleset itself.
     """
 
-    __slots__ = ("options", "program")
+    __slots__ = ("options", "preset", "program")
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, preset: str = "") -> None:
         self.program = program
+        self.preset = preset
         self.options: Mapping[str, Value] = option_values(program)
 
     @property
@@ -57,6 +60,10 @@ class Rules:
         return dict(self.program.rules.title)
 
     @property
+    def of(self) -> tuple[str, ...]:
+        return self.program.rules.of
+
+    @property
     def seats(self) -> int:
         return self.program.seats
 
@@ -70,16 +77,21 @@ def load(
     players: int | None = None,
     options: Mapping[str, object] | None = None,
     *,
+    variants: Sequence[str | Path] = (),
+    preset: str | None = None,
     limit: int | None = None,
     names: Sequence[str] | None = None,
 ) -> Rules:
     """The rules of a bundled game, or of a file, for so many players and these options.
 
-    CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `limit`: decisions
-    after which a game counts as unfinished (default: what the ruleset says, else 100,000). `names`: what the seats
-    are called in moves and views.
+    CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `variants`: of the
+    ruleset, bundled, beside it or by path, put on top of it in this order. `preset`: options of the ruleset that go by
+    one name; those in `options` win over them. `limit`: decisions after which a game counts as unfinished (default:
+    what the ruleset says, else 100,000). `names`: what the seats are called in moves and views.
     """
-    return Rules(bind(find(name_or_path), players, options, limit=limit, names=names))
+    rules = find(name_or_path, variants)
+    chosen = {**chosen_by(rules, preset), **(options or {})}
+    return Rules(bind(rules, players, chosen, limit=limit, names=names), preset or "")
 
 
 class Game:
@@ -190,9 +202,9 @@ class Game:
         found: list[tuple[MovePlan | None, Env]] = []
         if seat in flow.to_act(s):
             if s.asking and s.task is not None:
-                found = [(None, env) for env in legal.answers(s, s.task)]
+                found = [(None, env) for env in lookahead.answers(s, s.task)]
             else:
-                found = list[tuple[MovePlan | None, Env]](legal.moves(s, s.frames[-1].stage, seat))
+                found = list[tuple[MovePlan | None, Env]](lookahead.moves(s, s.frames[-1].stage, seat))
         moves = Moves(len(found), lambda i: self._spell(seat, *found[i]))
         self._moves[seat] = (moves, found)
         return moves, found

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from croupier.evaluate import Planner
 from croupier.faults import SetupError
 from croupier.language import said, tr
+from croupier.statics import nodes
 from croupier.values import Value
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
+
+NEAR = 24
+"""How far from a number another is looked for that would fit."""
 
 
 def settle(program: Program, given: Mapping[str, object]) -> None:
@@ -31,17 +36,96 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
         default = option.name not in given
         value = program.planner.constant(option.default) if default else _read(program, option, given[option.name])
         values[option.name] = _bounded(program, option, value)
-    for option in rules.options:
+    unmet = _unmet(program, program.planner)
+    if unmet is not None:
+        raise _misfit(program, given, *unmet)
+
+
+def chosen_by(rules: ir.Rules, preset: str | None) -> dict[str, object]:
+    """The options that a preset of the rules chooses; none without a preset. SetupError if there is no such preset."""
+    if not preset:
+        return {}
+    known = {each.name: each for each in rules.presets}
+    if preset not in known:
+        near = get_close_matches(preset, known, 1)
+        has = tr("it has {presets}", presets=", ".join(known) or tr("none"))
+        hint = tr("did you mean {near}?", near=near[0]) if near else has
+        raise SetupError(tr("{ruleset} has no preset {name}; {hint}", ruleset=rules.name, name=preset, hint=hint))
+    return dict(known[preset].options)
+
+
+def _unmet(program: Program, planner: Planner) -> tuple[ir.Option, ir.Condition] | None:
+    """The first need that does not hold."""
+    for option in program.rules.options:
         for need in option.needs:
-            if not program.planner.constant(need.expr):
-                word = program.spell(option.type, values[option.name])
-                told = next((said(words) for path, words in rules.texts if path == need.path), "")
-                message = tr(
-                    "option {option}={value} with {players} players: {reason}",
-                    option=option.name, value=word, players=program.seats,
-                    reason=told or tr("it needs {condition}", condition=need.text),
-                )  # fmt: skip
-                raise SetupError(message, need.path.rpartition(".")[2])
+            if not planner.constant(need.expr):
+                return option, need
+    return None
+
+
+def _misfit(program: Program, given: Mapping[str, object], option: ir.Option, need: ir.Condition) -> SetupError:
+    """A table that cannot be: which values do not fit each other, why, and what would."""
+    known = {each.name: each for each in program.rules.options}
+    names = list(dict.fromkeys((option.name, *_read_by(program.rules, need.expr))))
+    values = {name: program.options[name] for name in names}
+    chosen = ", ".join(f"{name}={program.spell(known[name].type, value)}" for name, value in values.items())
+    told = next((said(words) for path, words in program.rules.texts if path == need.path), "")
+    reason = told or tr("it needs {condition}", condition=need.text)
+    fixes = [fix for name in sorted(names, key=lambda name: name not in given) if (fix := _mend(program, known[name]))]
+    shown = tr(" or ").join(fixes)
+    help = tr("{fixes} would do", fixes=shown) if fixes else tr("choose values that fit each other")
+    message = tr(
+        "options {options} with {players} players: {reason}; {help}",
+        options=chosen, players=program.seats, reason=reason, help=help,
+    )  # fmt: skip
+    return SetupError(message, need.path.rpartition(".")[2])
+
+
+def _read_by(rules: ir.Rules, expr: ir.Expr) -> Iterator[str]:
+    """The options that an expression reads, through tables and definitions too."""
+    bodies: dict[str, tuple[ir.Expr, ...]] = {
+        table.name: (table.key, *(row.value for row in table.rows)) for table in rules.tables
+    }
+    bodies |= {definition.name: (definition.body,) for definition in rules.definitions}
+    todo, seen = [expr], set[str]()
+    while todo:
+        for part in nodes(todo.pop()):
+            if isinstance(part, ir.OptionValue):
+                yield part.name
+            elif isinstance(part, ir.TableValue | ir.Defined) and part.name not in seen:
+                seen.add(part.name)
+                todo += bodies.get(part.name, ())
+
+
+def _mend(program: Program, option: ir.Option) -> str:
+    """The nearest value of this option alone with which every need holds, as `packs=2`; empty if there is none."""
+    before = program.options
+    try:
+        for value in _candidates(program, option):
+            program.options = {**before, option.name: value}
+            if _unmet(program, Planner(program)) is None:
+                return f"{option.name}={program.spell(option.type, value)}"
+    finally:
+        program.options = before
+    return ""
+
+
+def _candidates(program: Program, option: ir.Option) -> list[int]:
+    """Other values that an option may have, the nearest numbers first; no more than a few dozen of them."""
+    now = program.options[option.name]
+    if option.type.enum:
+        return [index for index in range(len(program.enums[option.type.enum])) if index != now]
+    if option.type.name == "truth":
+        return [not now]
+    if option.among:
+        return [value for value in option.among if value != now]
+    constant = program.planner.constant
+    low = None if option.low is None else constant(option.low)
+    high = None if option.high is None else constant(option.high)
+    inside = (now + sign * step for step in range(1, NEAR + 1) for sign in (1, -1))
+    return [
+        value for value in inside if not (low is not None and value < low) and not (high is not None and value > high)
+    ]
 
 
 def allowed(program: Program, option: ir.Option) -> str:

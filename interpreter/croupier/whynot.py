@@ -12,16 +12,19 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from croupier.combos.lying import casting_of
 from croupier.describe import facts
 from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
 from croupier.language import tr
 from croupier.legal import elements, keyer, one_key, sees
+from croupier.lookahead import TooFar
 from croupier.notation import NotThere, Wanted, find_value
 from croupier.speech import called, choice_words, listed, phrase, quoted, title
 from croupier.values import Env, Value
 
 if TYPE_CHECKING:
+    from croupier.lookahead import Ahead
     from croupier.program import Program
     from croupier.stages import ChoicePlan, ConditionPlan, MovePlan
     from croupier.state import State
@@ -114,7 +117,7 @@ def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
             message = tr("{move} has to be finished first", move=quoted(called(program, path)))
             yield Against("not_offered", path, message, clauses=sources(program, path))
             return
-        yield from _choices(s, move, s.task.code.asks[s.task.pc], wanted, list(s.task.env), False)
+        yield from _filled(s, None, move, s.task.code.asks[s.task.pc], wanted, list(s.task.env))
         return
     stage = s.frames[-1].stage
     if move not in stage.moves:
@@ -131,8 +134,53 @@ def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
         if not gate.test(s, env):
             shut = True
             yield _failure(s, move, gate, env)
-    if not shut or wanted.choices:
-        yield from _choices(s, move, move.choices, wanted, env, shut)
+    if not shut:
+        yield from _filled(s, move, move, move.choices, wanted, env)
+    elif wanted.choices:
+        yield from _choices(s, move, move.choices, wanted, env, True)
+
+
+def _filled(
+    s: State, asked: MovePlan | None, move: MovePlan, choices: list[ChoicePlan], wanted: Wanted, env: Env
+) -> Iterator[Against]:
+    """What stands against the choices; if nothing does, whether the stage could then still end as it must.
+
+    `asked`: the move, None where only an answer is asked for in its middle.
+    """
+    found = list(_choices(s, move, choices, wanted, env, False))
+    yield from found or _too_late(s, asked, env)
+
+
+def _too_late(s: State, move: MovePlan | None, env: Env) -> Iterator[Against]:
+    """Would the stage be out of reach of what it must end with?"""
+    lookahead = s.program.lookahead
+    ahead = None if lookahead is None else lookahead.ahead(s, env[0])
+    if ahead is None:
+        return
+    try:
+        found = ahead.verdict(move, env)
+    except TooFar:
+        if ahead.sure_of_any():
+            yield _out_of_reach(s, ahead, env[0], frozenset())
+        return
+    if not found.ok:
+        yield _out_of_reach(s, ahead, env[0], found.failing or frozenset())
+
+
+def _out_of_reach(s: State, ahead: Ahead, seat: int, failing: frozenset[int]) -> Against:
+    """The first condition that the stage could no longer end with; the stage itself where it is several together."""
+    program, stage = s.program, ahead.stage.stage
+    if not failing:
+        path = f"{stage.path}.must"
+        message = tr("after that it could not end as it must: {stage}", stage=called(program, stage.path))
+        return Against("must", path, message, clauses=sources(program, path))
+    condition = stage.must[min(failing)]
+    told = title(program, condition.path) or phrase(program, condition.expr)
+    message = tr("after that this could not come about: {condition}", condition=told)
+    where = "" if condition.where is None else f"{condition.where.file}:{condition.where.line}"
+    known = tuple(facts(s, condition.expr, [seat, *s.frames[ahead.depth].env[1:]]))
+    name = condition.path.rsplit(".", 1)[-1]
+    return Against(name, condition.path, message, condition.text, known, sources(program, condition.path), where)
 
 
 def _not_your_turn(s: State, seat: int) -> Against:
@@ -192,17 +240,23 @@ def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: 
     worst: tuple[Value, list[ConditionPlan]] | None = None
     for candidate in _alike(s, choice, value, env, seat):
         env[slot] = candidate
+        if choice.casts:
+            s.casting = casting_of(env)
         failed = [condition for condition in choice.conditions if not condition.test(s, env)]
         if not failed:
             return
         worst = worst or (candidate, failed)
     if worst is not None:
         env[slot] = worst[0]
+        if choice.casts:
+            s.casting = casting_of(env)
         yield from (_failure(s, move, condition, env) for condition in worst[1])
         return
     refused = False
     for item in value if isinstance(value, list) else [value]:
         env[slot] = item
+        if choice.casts:
+            s.casting = casting_of(env)
         for condition in choice.filters:
             if not refused and not condition.test(s, env):
                 refused = True

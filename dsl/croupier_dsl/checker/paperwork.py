@@ -10,6 +10,7 @@ from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.examples import Known, facts
 from croupier_dsl.checker.paths import parts_of, paths_of
 from croupier_dsl.errors import meaning, structure
+from croupier_dsl.resolver import Names
 
 ClauseKind = Literal["rule", "table", "example", "advice", "flavour"]
 ENGINE_REASONS = frozenset({"not_your_turn", "not_offered", "not_in_domain", "how_many", "incomplete", "over"})
@@ -29,6 +30,7 @@ class Paperwork:
         self.diagnostics = diagnostics
         self.players = players
         self.rules = {move.name: move for move in moves}
+        self.musts = _musts(names)
         self.known: Known = {}
 
     def check(self) -> None:
@@ -120,21 +122,27 @@ class Paperwork:
         start = len(f"moves.{name}.")
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
+        known |= self.musts.get(name, set())
         known |= ENGINE_REASONS | self.citable
         if said.reason.text not in known | paths:
             self.diagnostics.add(meaning.unknown_reason(said.reason.span, said.reason.text, name, known))
 
-    def check_equivalents(self, rules: ir.Rules) -> None:
-        """What is called equivalent is a mutation that there is, and one that should be noticed otherwise."""
+    def equivalents(self, rules: ir.Rules) -> tuple[ir.Equivalent, ...]:
+        """What is called equivalent, if it is a change that is made of these rules; what a variant takes over from
+        below, and has changed, is passed over."""
         if not self.ruleset.equivalents:
-            return
+            return ()
         from croupier_dsl.mutations import mutations  # most rulesets name none, and need not wait for it
 
         known = {mutation.name for mutation in mutations(rules)}
-        for equivalent in self.ruleset.equivalents:
-            name = equivalent.mutation
-            if name.text not in known:
+        found = []
+        for written in self.ruleset.equivalents:
+            name = written.mutation
+            if name.text in known:
+                found.append(ir.Equivalent(name.text, written.reason.words, place(name.span)))
+            elif name.span.source not in self.ruleset.below:
                 self.diagnostics.add(meaning.unknown_mutation(name.span, name.text, known))
+        return tuple(found)
 
     # ------------------------------------------------------------ as meant
 
@@ -159,12 +167,6 @@ class Paperwork:
             ir.Ruling(ruling.name.text, ruling.text.words, place(ruling.name.span)) for ruling in self.ruleset.rulings
         )
         return (*written, *sources.answers(self.ruleset))
-
-    def equivalents(self) -> tuple[ir.Equivalent, ...]:
-        return tuple(
-            ir.Equivalent(written.mutation.text, written.reason.words, place(written.mutation.span))
-            for written in self.ruleset.equivalents
-        )
 
     def parts(self) -> tuple[ir.Part, ...]:
         return tuple(ir.Part(path, place(span)) for path, span in parts_of(self.names))
@@ -204,3 +206,15 @@ class Paperwork:
         return ir.Said(
             step.seat.text, step.action.text, step.verb == "cannot", reason, place(step.seat.span), step.verb == "can"
         )
+
+
+def _musts(names: Names) -> dict[str, set[str]]:
+    """By move, the conditions of a `must` that may forbid it: those of the stages that offer it and of those around."""
+    found: dict[str, set[str]] = {}
+    for where in names.stages.values():
+        bound = {c.name.text for stage in where.line for c in stage.must if c.name is not None}
+        if any(stage.must for stage in where.line):
+            bound.add("must")
+        for move in where.stage.moves or ():
+            found.setdefault(move.text, set()).update(bound)
+    return found

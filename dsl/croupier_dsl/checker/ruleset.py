@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import MOST_SENTENCES, words
 from croupier_dsl.checker.material import Material
 from croupier_dsl.checker.paperwork import Paperwork
+from croupier_dsl.checker.presets import check_presets
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.secrecy import check_secrecy
 from croupier_dsl.checker.unread import warn_of_unread
@@ -18,7 +21,6 @@ from croupier_dsl.resolver import Names, resolve
 MOST_PLAYERS = 20
 MOST_KINDS = 500
 LIMIT = 100_000
-NOT_PLAYED = "E590"
 
 
 def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
@@ -34,6 +36,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     zones, variables, combos = checker.zones(), checker.variables(), checker.combos()
     play, moves, triggers, result = checker.play(), checker.moves(), checker.triggers(), checker.result()
     limit = limit_of(ruleset, diagnostics)
+    presets = check_presets(checker, options, players)
     paperwork = Paperwork(checker, players, moves)
     paperwork.check()
     scenarios = paperwork.scenarios()
@@ -43,7 +46,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         if part is None:
             diagnostics.add(structure.missing_section(ruleset.name.span, section))
     check_secrecy(checker, moves, play, zones, variables)
-    if all(error.code == NOT_PLAYED for error in diagnostics.errors):
+    if not diagnostics.errors:
         warn_of_unread(checker)
     if cards is None or play is None or result is None or diagnostics.errors:
         return None
@@ -72,10 +75,11 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         rulings=paperwork.rulings(),
         because=paperwork.because(),
         scenarios=scenarios,
+        of=ruleset.lineage,
+        presets=presets,
         parts=paperwork.parts(),
-        equivalents=paperwork.equivalents(),
     )
-    paperwork.check_equivalents(rules)
+    rules = replace(rules, equivalents=paperwork.equivalents(rules))
     return None if diagnostics.errors else rules
 
 

@@ -209,6 +209,8 @@ _EXAMPLES = {
     "result": "result: {score: …, best: highest}",
     "seats": "seats: Ann Bob",
     "is": "is: …",
+    "variant": "variant: NAME",
+    "of": "of: NAME, the game or variant that it changes",
 }
 
 
@@ -309,12 +311,12 @@ def no_such_option(span: Span, near: str | None) -> Diagnostic:
     )
 
 
-def variants_later(span: Span) -> Diagnostic:
+def not_in_a_variant(span: Span, key: str) -> Diagnostic:
     return _error(
         "E136",
-        "variants are not supported yet by this version",
+        f"a variant has no `{key}` of its own",
         span,
-        help="copy the game and change it, or wait for the next version",
+        help=f"write what it changes by path: under `change`, `{key}` or `{key}.…`; what is new, under `add`",
     )
 
 

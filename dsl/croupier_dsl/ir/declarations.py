@@ -39,6 +39,16 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """Options that are often chosen together: option and value, as text."""
+
+    name: str
+    title: Texts
+    options: tuple[tuple[str, str], ...]
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
 class CardAttribute:
     """`type` is number or an enumeration.
 
@@ -150,7 +160,8 @@ class Pattern:
     """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
     nothing: any number.
 
-    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked.
+    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
+    for one kind as it is laid, even where several would do?
     """
 
     name: str
@@ -162,6 +173,7 @@ class Pattern:
     largest: Expr | None
     wild_most: Expr | None
     where: Where | None
+    declared: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +375,8 @@ class Scenario:
 class Rules:
     """A whole ruleset, checked.
 
-    `players`: the legal numbers of them. `teams`: how many teams (None: each player is one).
+    `players`: the legal numbers of them. `teams`: how many teams (None: each player is one). `of`: of a variant, the
+    variants and the game that it is made from, the nearest first.
     """
 
     name: str
@@ -390,5 +403,7 @@ class Rules:
     because: tuple[Because, ...]
     scenarios: tuple[Scenario, ...]
     version: int = VERSION
+    of: tuple[str, ...] = ()
+    presets: tuple[Preset, ...] = ()
     parts: tuple[Part, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()

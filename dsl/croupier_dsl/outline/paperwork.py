@@ -122,7 +122,7 @@ def _seats(reading: Reading, node: Node | None) -> Iterator[s.Name]:
         if isinstance(item, Scalar):
             start = item.content.start
             for word in re.finditer(r"\S+", item.content.text):
-                span = Span(reading.source, start + word.start(), start + word.end())
+                span = Span(item.content.source, start + word.start(), start + word.end())
                 if (seat := reading.name(Scalar(span, span, word[0], "plain"))) is not None:
                     yield seat
 

@@ -18,6 +18,7 @@ MAX_ERRORS = 200
 _NAME = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
 _ID = re.compile(r"[A-Za-z0-9_]+(-[A-Za-z0-9_]+)*")
 _PATH = re.compile(rf"{_NAME.pattern}(\.[A-Za-z0-9_/-]+)*")
+_NUMBER = re.compile(r"[1-9][0-9]{0,2}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
 T = TypeVar("T")
@@ -50,7 +51,7 @@ class Reading:
             return None
         if node.style in ("single", "double") and (escape := re.search(r"''|\\", node.content.text)):
             start = node.content.start + escape.start()
-            self.note(errors.escape_in_sentence(Span(self.source, start, start + len(escape[0]))))
+            self.note(errors.escape_in_sentence(Span(node.content.source, start, start + len(escape[0]))))
             return None
         try:
             return parse(kind, node.content)
@@ -94,6 +95,10 @@ class Reading:
             return None
         return s.Name(node.span, node.text)
 
+    def numbered(self, node: Scalar) -> s.Name | None:
+        """A name, or a number from 1 in its place."""
+        return s.Name(node.span, node.text) if _NUMBER.fullmatch(node.text) else self.name(node)
+
     def id(self, node: Node | None) -> s.Name | None:
         """A name that no sentence uses, as that of a game, a clause or a scenario; it may hold hyphens."""
         if not isinstance(node, Scalar) or node.empty:
@@ -125,9 +130,9 @@ class Reading:
     # ------------------------------------------------------------ what sections share
 
     def conditions(self, node: Node | None) -> tuple[s.Condition, ...]:
-        """One sentence, or several by name."""
+        """One sentence, or several by name; a number names one as if it were the sentence of that number."""
         if isinstance(node, Mapping):
-            found = ((self.name(entry.key), self.expr(entry.value)) for entry in node.entries)
+            found = ((self.numbered(entry.key), self.expr(entry.value)) for entry in node.entries)
             return tuple(s.Condition(name, expr) for name, expr in found if name is not None and expr is not None)
         expr = self.expr(node)
         return (s.Condition(None, expr),) if expr is not None else ()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier_dsl import syntax as s
 from croupier_dsl.errors import reading as errors
-from croupier_dsl.outline.reading import Reading, each, present, several
+from croupier_dsl.outline.reading import Reading, each, entries, present, several
 from croupier_dsl.reader import Entry, Mapping, Node
 
 
@@ -16,7 +18,24 @@ def _option(reading: Reading, entry: Entry) -> s.Option | None:
     name, body = reading.name(entry.key), entry.value
     get = body.get if isinstance(body, Mapping) else {"is": body}.get
     thing, needs, text = reading.thing(get("is")), reading.conditions(get("needs")), reading.text(get("text"))
+    if isinstance(body, Mapping) and (own := body.entry("starting")) and thing is not None:
+        if thing.starting is not None:
+            reading.note(errors.keys_exclude(own.key.span, "starting", "is: … starting", "an option"))
+        thing = replace(thing, starting=reading.expr(own.value))
     return s.Option(name, thing, needs, text) if name is not None and thing is not None else None
+
+
+def presets(reading: Reading, node: Node | None) -> tuple[s.Preset, ...]:
+    return each(node, lambda entry: _preset(reading, entry))
+
+
+def _preset(reading: Reading, entry: Entry) -> s.Preset | None:
+    name, body = reading.id(entry.key), entry.value
+    if name is None or not isinstance(body, Mapping):
+        return None
+    found = ((reading.name(pair.key), reading.written(pair.value)) for pair in entries(body.get("options")))
+    chosen = tuple((option, value) for option, value in found if option is not None and value is not None)
+    return s.Preset(name, reading.text(body.get("title")), chosen)
 
 
 def cards(reading: Reading, entry: Entry | None) -> s.Cards | None:
@@ -76,7 +95,7 @@ def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
         parts = reading.expr(value)
         return s.Either(name, parts) if parts is not None else None
     if value.entry("split"):
-        for demand in ("same", "different", "sequence", "size", "wilds"):
+        for demand in ("same", "different", "sequence", "size", "wilds", "declared"):
             if other := value.entry(demand):
                 reading.note(errors.keys_exclude(other.key.span, "split", demand, "a combo"))
         split, least = reading.expr(value.get("split")), reading.expr(value.get("least"))
@@ -88,6 +107,7 @@ def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
         reading.expr(value.get("sequence")),
         reading.expr(value.get("size")),
         reading.expr(value.get("wilds")),
+        reading.expr(value.get("declared")),
     )
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.syntax.expressions import Actors, Expr, Head, Name, RowKey, Thing
 from croupier_dsl.syntax.statements import Choice, Statement
+
+if TYPE_CHECKING:
+    from croupier_dsl.reader import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,15 @@ class Option:
     thing: Thing
     needs: tuple[Condition, ...]
     text: TextEntry | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Options with a value each, as written."""
+
+    name: Name
+    title: TextEntry | None
+    options: tuple[tuple[Name, Name], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +87,7 @@ class Pattern:
     sequence: Expr | None
     size: Expr | None
     wilds: Expr | None
+    declared: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +264,11 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A whole ruleset with what stood in the files beside it."""
+    """A whole ruleset with what stood in the files beside it.
+
+    `root`: the tree of nodes that all of it was made of. Of a variant: `lineage`, the names of what it is of, the
+    nearest first; `below`, the files of those; `removed`, the names of what was taken away.
+    """
 
     source: SourceFile
     name: Name
@@ -259,6 +277,7 @@ class Ruleset:
     teams: Expr | None
     limit: Expr | None
     options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
     cards: Cards | None
     tables: tuple[Table, ...]
     zones: tuple[Declaration, ...]
@@ -276,5 +295,9 @@ class Ruleset:
     because: tuple[Because, ...]
     scenarios: tuple[Scenario, ...]
     comments: tuple[Comment, ...]
+    root: Mapping
+    lineage: tuple[str, ...] = ()
+    below: frozenset[SourceFile] = frozenset()
+    removed: tuple[Name, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
     questions: tuple[Question, ...] = ()

@@ -66,6 +66,11 @@ def seated(players: int, seats: dict[int, str], who: tuple[str, ...]) -> dict[in
     return seats
 
 
+def named(ruleset: str, variants: tuple[str, ...]) -> str:
+    """A ruleset and the variants on top of it, as they were typed."""
+    return " + ".join((ruleset, *variants))
+
+
 def _language(ctx: click.Context, param: click.Parameter, given: str | None) -> str:
     """The language to speak for the rest of the command; default: that of the environment."""
     from croupier.language import languages, preferred, speaking
@@ -83,6 +88,11 @@ players = click.option("--players", type=click.IntRange(1), metavar="N", help="H
 options = click.option(
     "--option", "options", callback=_options, multiple=True, metavar="NAME=VALUE", help="Set an option of the rules."
 )
+variants = click.option(
+    "--with", "variants", multiple=True, metavar="VARIANT",
+    help="Put a variant on top of the rules; may be repeated, in order.",
+)  # fmt: skip
+preset = click.option("--preset", metavar="NAME", help="Take the options of a preset; --option wins over it.")
 limit = click.option("--limit", type=click.IntRange(1), metavar="D", help="Stop a game, unfinished, after D decisions.")
 lang = click.option(
     "--lang", callback=_language, is_eager=True, expose_value=False, metavar="LANG",

@@ -9,8 +9,9 @@ from croupier.cli import arguments
 
 @click.command(name="compile", short_help="The checked rules, as an outline or as JSON.")
 @arguments.ruleset
+@arguments.variants
 @arguments.as_json
-def command(ruleset: str, as_json: bool) -> None:
+def command(ruleset: str, variants: tuple[str, ...], as_json: bool) -> None:
     """Print what the engine plays: RULESET with every name resolved and every default filled in.
 
     With --json it is the versioned format that other programs read.
@@ -22,7 +23,7 @@ def command(ruleset: str, as_json: bool) -> None:
     """
     from croupier.catalogue import find
 
-    rules = find(ruleset)
+    rules = find(ruleset, variants)
     if as_json:
         from croupier_dsl import to_json
 

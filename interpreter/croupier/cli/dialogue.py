@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from croupier.cli.list import numbers
 from croupier.cli.screen import Screen
 from croupier.cli.words import Words
 from croupier.faults import SetupError
-from croupier.game import Rules, load
+from croupier.game import Rules
 from croupier.language import tr
 from croupier.options import allowed
 
+Load = Callable[[int | None, Mapping[str, str]], Rules]
+"""The rules that are to be played, for so many players and these options."""
+
 
 def asked(
-    screen: Screen, ruleset: str, players: int | None, options: Mapping[str, str]
+    screen: Screen, load: Load, players: int | None, options: Mapping[str, str]
 ) -> tuple[int | None, dict[str, str]]:
     """The number of players and the options, asked for one by one; Enter takes what stands in brackets."""
-    rules = load(ruleset, players)
+    rules = load(players, {})
     screen.show([Words(rules).title, tr("Enter takes what stands in brackets.")])
     if players is None and len(rules.ir.players) > 1:
-        players, rules = _players(screen, ruleset, rules)
+        players, rules = _players(screen, load, rules)
     chosen = dict(options)
     words = Words(rules)
     for option in rules.ir.options:
@@ -34,7 +37,7 @@ def asked(
             if not answer:
                 break
             try:
-                load(ruleset, players, chosen | {option.name: values.get(answer.casefold(), answer)})
+                load(players, chosen | {option.name: values.get(answer.casefold(), answer)})
             except SetupError as error:
                 screen.say(str(error))
                 continue
@@ -43,14 +46,14 @@ def asked(
     return players, chosen
 
 
-def _players(screen: Screen, ruleset: str, rules: Rules) -> tuple[int | None, Rules]:
+def _players(screen: Screen, load: Load, rules: Rules) -> tuple[int | None, Rules]:
     while True:
         many = numbers([*rules.ir.players])
         answer = screen.ask(tr("players ({numbers}) [{default}]: ", numbers=many, default=rules.seats))
         if not answer:
             return None, rules
         if answer.isascii() and answer.isdigit() and int(answer[:4]) in rules.ir.players:
-            return int(answer), load(ruleset, int(answer))
+            return int(answer), load(int(answer), {})
         screen.say(tr("{answer} cannot play this game.", answer=answer))
 
 

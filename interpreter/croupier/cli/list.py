@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import click
 
@@ -12,7 +13,7 @@ from croupier.cli import arguments
 @click.command(name="list", short_help="The bundled games, one a line.")
 @arguments.as_json
 def command(as_json: bool) -> None:
-    """The bundled games: name, title, numbers of players, options.
+    """The bundled games: name, title, numbers of players, options. Variants stand below the game that they are of.
 
     \b
     Examples:
@@ -21,15 +22,37 @@ def command(as_json: bool) -> None:
     """
     from croupier.catalogue import names
 
+    described = [_described(name) for name in names()]
     if as_json:
-        click.echo(json.dumps([_described(name) for name in names()], ensure_ascii=False, indent=2))
+        click.echo(json.dumps(described, ensure_ascii=False, indent=2))
         return
-    width = max(map(len, names()), default=0)
-    for name in names():
-        click.echo(f"{name:<{width}}  {_line(_described(name))}")
+    lines = [(f"{'  ' * depth}{each['name']}", _line(each)) for depth, each in _below(described)]
+    width = max((len(name) for name, _ in lines), default=0)
+    for name, line in lines:
+        click.echo(f"{name:<{width}}  {line}")
 
 
 Described = dict[str, object]
+
+
+def _below(described: list[Described]) -> Iterator[tuple[int, Described]]:
+    """Each game with its variants below it, each a step further in than what it is of."""
+    names = {each["name"] for each in described}
+
+    def within(name: object, depth: int) -> Iterator[tuple[int, Described]]:
+        for each in described:
+            match each.get("of"):
+                case [nearest, *_] if nearest == name:
+                    yield depth, each
+                    yield from within(each["name"], depth + 1)
+
+    for each in described:
+        match each.get("of"):
+            case [nearest, *_] if nearest in names:
+                pass
+            case _:
+                yield 0, each
+                yield from within(each["name"], 1)
 
 
 def _described(name: str) -> Described:
@@ -48,7 +71,17 @@ def _described(name: str) -> Described:
         {"name": option.name, "default": bound.options[option.name], "values": allowed(bound.program, option)}
         for option in rules.options
     ]
-    return {"name": name, "title": dict(rules.title), "players": [*rules.players], "options": options}
+    presets = [
+        {"name": preset.name, "title": dict(preset.title), "options": dict(preset.options)} for preset in rules.presets
+    ]
+    return {
+        "name": name,
+        **({"of": [*rules.of]} if rules.of else {}),
+        "title": dict(rules.title),
+        "players": [*rules.players],
+        "options": options,
+        **({"presets": presets} if presets else {}),
+    }
 
 
 def _line(described: Described) -> str:
@@ -58,7 +91,10 @@ def _line(described: Described) -> str:
         case {"title": dict(title), "players": list(players), "options": list(options)}:
             named = title.get("en") or next(iter(title.values()), "")
             chosen = ", ".join(option["name"] for option in options)
-            return f"{named}; {numbers(players)} players; {'options ' + chosen if chosen else 'no options'}"
+            given = described.get("presets")
+            presets = ", ".join(preset["name"] for preset in given) if isinstance(given, list) else ""
+            ready = f"; presets {presets}" if presets else ""
+            return f"{named}; {numbers(players)} players; {'options ' + chosen if chosen else 'no options'}{ready}"
     raise AssertionError(described)
 
 

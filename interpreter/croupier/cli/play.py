@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,10 +24,12 @@ WHO = ("greedy", "random", arguments.YOU)
 
 @click.command(name="play", short_help="Play at this terminal, with people and bots.")
 @click.argument("ruleset", metavar="RULESET", required=False)
+@arguments.variants
 @arguments.lang
 @arguments.players
 @arguments.seats
 @arguments.seed
+@arguments.preset
 @arguments.options
 @arguments.limit
 @click.option("--ask", is_flag=True, help="Ask for the number of players and the options first.")
@@ -35,9 +38,11 @@ WHO = ("greedy", "random", arguments.YOU)
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a game that was kept.")
 def command(
     ruleset: str | None,
+    variants: tuple[str, ...],
     players: int | None,
     seats: dict[int, str],
     seed: str | None,
+    preset: str | None,
     options: dict[str, str],
     limit: int | None,
     ask: bool,
@@ -56,6 +61,7 @@ def command(
     \b
     Examples:
       croupier play my-game.yaml
+      croupier play my-game.yaml --with my-variant.yaml
       croupier play my-game.yaml --players 3 --seat 1=greedy --seat 2=you
       croupier play my-game.yaml --save evening.rec
       croupier play --resume evening.rec
@@ -66,37 +72,46 @@ def command(
 
     screen = Screen()
     if resume is not None:
-        given = [ruleset, players, seed, scenario, save, limit]
-        if ask or options or any(value is not None for value in given):
+        given = [ruleset, players, seed, scenario, save, limit, preset]
+        if ask or options or variants or any(value is not None for value in given):
             raise click.UsageError("--resume takes everything but --seat and --lang from the file")
         _resumed(screen, resume, seats)
         return
     if ruleset is None:
         raise click.UsageError("Missing argument 'RULESET'.")
-    if scenario is not None and (players is not None or options or seed is not None or ask):
+    if scenario is not None and (players is not None or options or preset or seed is not None or ask):
         raise click.UsageError("--at takes players, options and chance from the scenario")
+    loaded = partial(load_as, ruleset, variants, preset, limit)
     if ask:
         from croupier.cli.dialogue import asked
 
-        players, options = asked(screen, ruleset, players, options)
+        players, options = asked(screen, loaded, players, options)
     if scenario is not None:
-        game, chosen = _at(ruleset, scenario, limit), None
+        game, chosen = _at(ruleset, variants, scenario, limit), None
     else:
-        game, chosen = _new(ruleset, players, options, limit, seed)
+        game, chosen = _new(loaded(players, options), seed)
     _sit(screen, game, chosen, _who(game.rules, seats), save)
 
 
-def _new(
-    ruleset: str, players: int | None, options: Mapping[str, str], limit: int | None, seed: str | None
-) -> tuple[Game, Seed]:
+def load_as(
+    ruleset: str, variants: tuple[str, ...], preset: str | None, limit: int | None, players: int | None,
+    options: Mapping[str, str],
+) -> Rules:  # fmt: skip
+    """The rules as they were asked for, for so many players and these options."""
+    from croupier.game import load
+
+    return load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
+
+
+def _new(rules: Rules, seed: str | None) -> tuple[Game, Seed]:
     from croupier.chance import Seed
-    from croupier.game import Game, load
+    from croupier.game import Game
 
     chosen = Seed.fresh() if seed is None else Seed.parse(seed)
-    return Game(load(ruleset, players, options, limit=limit), str(chosen)), chosen
+    return Game(rules, str(chosen)), chosen
 
 
-def _at(ruleset: str, name: str, limit: int | None) -> Game:
+def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -> Game:
     """The game of a scenario, before anything of it is played."""
     from croupier.bind import bind
     from croupier.catalogue import find
@@ -104,7 +119,7 @@ def _at(ruleset: str, name: str, limit: int | None) -> Game:
     from croupier.scenarios import start
     from croupier_dsl.spelling import nearest
 
-    rules = find(ruleset)
+    rules = find(ruleset, variants)
     known = {scenario.name: scenario for scenario in rules.scenarios if not scenario.refused}
     if name not in known:
         near = nearest(name, [*known])

@@ -25,19 +25,22 @@ POLICIES = ("random", "greedy")
 
 @click.command(name="simulate", short_help="Play many games and sum them up.")
 @arguments.ruleset
+@arguments.variants
 @arguments.players
 @click.option("--games", type=click.IntRange(1), metavar="K", help="How many games; default 100, or 1 with --seed S:k.")
 @click.option("--policy", type=click.Choice(POLICIES), default="random", help="Who decides; default random.")
 @arguments.seats
 @arguments.seed
+@arguments.preset
 @arguments.options
 @arguments.limit
 @arguments.as_json
 @click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
 @click.pass_context
 def command(
-    ctx: click.Context, ruleset: str, players: int | None, games: int | None, policy: str, seats: dict[int, str],
-    seed: str | None, options: dict[str, str], limit: int | None, as_json: bool, table: Path | None,
+    ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, games: int | None, policy: str,
+    seats: dict[int, str], seed: str | None, preset: str | None, options: dict[str, str], limit: int | None,
+    as_json: bool, table: Path | None,
 ) -> None:  # fmt: skip
     """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
 
@@ -54,7 +57,7 @@ def command(
     from croupier.game import load
     from croupier.simulate import sum_up
 
-    rules = load(ruleset, players, options, limit=limit)
+    rules = load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
     arguments.seated(rules.seats, seats, POLICIES)
     number = games or (1 if seed is not None and ":" in seed else 100)
     run = Run(rules, Seed.parse(seed or "0"), number, policy, seats)

@@ -102,7 +102,7 @@ class Sitting:
         names = {YOU: tr("you")}
         sitting = ", ".join(f"{self.words.seat(seat)} {names.get(name, name)}" for seat, name in self.who.items())
         seed = " " + tr("Seed {seed}.", seed=self.seed) if self.seed is not None else ""
-        greeting = tr("{title}: {players}.{seed}", title=self.words.title, players=sitting, seed=seed)
+        greeting = tr("{title}: {players}.{seed}", title=self.words.headline, players=sitting, seed=seed)
         self.screen.show(folded(greeting + " " + tr("`help` tells what you can type.")))
         chosen = "; ".join(commands.options(self.words, changed=True))
         if chosen:

@@ -6,40 +6,47 @@ import sys
 
 import click
 
+from croupier.cli import arguments
 from croupier.cli.trouble import WRONG, show
 
 
 @click.command(name="test", short_help="Play the scenarios of rulesets.")
 @click.argument("rulesets", metavar="RULESET...", nargs=-1, required=True)
+@arguments.variants
 @click.pass_context
-def command(ctx: click.Context, rulesets: tuple[str, ...]) -> None:
+def command(ctx: click.Context, rulesets: tuple[str, ...], variants: tuple[str, ...]) -> None:
     """Play the scenarios of each RULESET and say how many passed, and why the others did not.
+
+    A variant has scenarios of its own; with --with, those of the variants are played.
 
     \b
     Example:
       croupier test my-game.yaml
     """
-    from croupier.catalogue import locate
+    from croupier.catalogue import locate, locate_variant
 
     for ruleset in rulesets:  # a misspelt name is told before anything is played
-        locate(ruleset)
-    passed = [_passes(ruleset) for ruleset in rulesets]
+        path = locate(ruleset)
+        for variant in variants:
+            locate_variant(variant, path)
+    passed = [_passes(ruleset, variants) for ruleset in rulesets]
     ctx.exit(0 if all(passed) else WRONG)
 
 
-def _passes(ruleset: str) -> bool:
+def _passes(ruleset: str, variants: tuple[str, ...]) -> bool:
     from croupier.catalogue import find
     from croupier.scenarios import run_scenarios
     from croupier_dsl import CompileError
 
+    name = arguments.named(ruleset, variants)
     try:
-        rules = find(ruleset)
+        rules = find(ruleset, variants)
     except CompileError as error:
         show(error.diagnostics, sys.stdout)
-        click.echo(f"{ruleset}: invalid, so no scenario was played")
+        click.echo(f"{name}: invalid, so no scenario was played")
         return False
     if not rules.scenarios:
-        click.echo(f"{ruleset}: no scenarios")
+        click.echo(f"{name}: no scenarios")
         return True
     passed = 0
     for result in run_scenarios(rules):
@@ -48,5 +55,5 @@ def _passes(ruleset: str) -> bool:
             continue
         where = f"{result.where.file}:{result.where.line}: " if result.where else ""
         click.echo(f"{where}{result.name}: {result.failure}")
-    click.echo(f"{ruleset}: {passed} of {len(rules.scenarios)} scenarios passed")
+    click.echo(f"{name}: {passed} of {len(rules.scenarios)} scenarios passed")
     return passed == len(rules.scenarios)

@@ -46,6 +46,17 @@ class Words:
     def title(self) -> str:
         return said(self.rules.ir.title) or self.rules.name
 
+    @property
+    def headline(self) -> str:
+        """The title, with what it is a variant of and the preset that was chosen."""
+        title, preset = self.title, self.rules.preset
+        if self.rules.of:
+            title = tr("{title} (a variant of {game})", title=title, game=self.rules.of[-1])
+        if not preset:
+            return title
+        titles = next((each.title for each in self.rules.ir.presets if each.name == preset), ())
+        return tr("{title}, {preset}", title=title, preset=said(titles) or preset)
+
     def stage(self, name: str) -> str:
         stage = self.stages.get(name)
         return self.called(stage.path) if stage else name.replace("_", " ")

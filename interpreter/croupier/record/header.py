@@ -30,7 +30,8 @@ class Header:
     """What a game was when its record began; it is all that has to be known to play the moves again.
 
     `rules` are whole but for scenarios and for where they were written. `seed`, with `chance` (results that were
-    supplied), made the game, unless it began at a `position`. `who`: a word by seat about who plays it.
+    supplied), made the game, unless it began at a `position`. `who`: a word by seat about who plays it. `preset`: the
+    one that was chosen; its options are among the `options`.
     """
 
     rules: ir.Rules
@@ -42,6 +43,7 @@ class Header:
     chance: tuple[object, ...] = ()
     position: Mapping[str, Value] | None = None
     who: tuple[str, ...] = ()
+    preset: str = ""
 
     @classmethod
     def of(cls, game: Game, who: Sequence[str] = ()) -> Header:
@@ -54,6 +56,7 @@ class Header:
             rules.options,
             rules.program.limit,
             who=tuple(who),
+            preset=rules.preset,
         )
         now = _plain(game.position())
         if game.decisions == 0:
@@ -79,7 +82,8 @@ class Header:
 
     def bound(self) -> Rules:
         """The rules for these seats and options."""
-        return Rules(bind(self.rules, len(self.names), self.options, limit=self.limit, names=self.names))
+        program = bind(self.rules, len(self.names), self.options, limit=self.limit, names=self.names)
+        return Rules(program, self.preset)
 
     def to_json(self) -> dict[str, object]:
         """The header as the object that the first line holds."""
@@ -87,10 +91,12 @@ class Header:
         return {
             "croupier_record": VERSION,
             "ruleset": self.rules.name,
+            **({"of": list(self.rules.of)} if self.rules.of else {}),
             "digest": self.digest,
             "players": len(self.names),
             "names": list(self.names),
             **({"who": list(self.who)} if self.who else {}),
+            **({"preset": self.preset} if self.preset else {}),
             "options": dict(self.options),
             "limit": self.limit,
             **(start if self.position is None else {"position": self.position}),
@@ -153,7 +159,7 @@ class _Wrong(Exception):
 
 
 _NEEDED = {"croupier_record", "ruleset", "digest", "players", "names", "options", "limit", "rules"}
-_ALLOWED = _NEEDED | {"who", "seed", "chance", "position"}
+_ALLOWED = _NEEDED | {"who", "seed", "chance", "position", "of", "preset"}
 
 
 def _read(path: Path, data: Mapping[str, object]) -> Header:
@@ -171,10 +177,14 @@ def _read(path: Path, data: Mapping[str, object]) -> Header:
     if type(limit) is not int or limit < 1:
         raise _Wrong(tr("limit is not a number of decisions"))
     rules = _rules(path, data)
-    options = _mapping(data["options"], "options")
+    options, preset = _mapping(data["options"], "options"), data.get("preset", "")
+    if not isinstance(preset, str):
+        raise _Wrong(tr("preset is a text"))
+    if _words(data.get("of", list(rules.of)), "of") != rules.of:
+        raise _Wrong(tr("the rules in it are made of {names}", names=", ".join(rules.of) or tr("nothing")))
     if ("seed" in data) == ("position" in data) or ("position" in data and "chance" in data):
         raise _Wrong(tr("it wants a seed, perhaps with chance, or else a position"))
-    header = Header(rules, _digest(path, rules, data["digest"]), names, options, limit, who=who)
+    header = Header(rules, _digest(path, rules, data["digest"]), names, options, limit, who=who, preset=preset)
     if "position" in data:
         return replace(header, position=_mapping(data["position"], "position"))
     seed, chance = data["seed"], data.get("chance", [])

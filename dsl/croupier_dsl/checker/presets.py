@@ -1,0 +1,148 @@
+"""Presets, and the defaults of options, to presets that some table can play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier_dsl import ir, syntax
+from croupier_dsl.checker.base import place, words
+from croupier_dsl.checker.fixed import Misfit, Table, Unknown, Value, settled
+from croupier_dsl.checker.material import Material
+from croupier_dsl.checker.walk import walk
+from croupier_dsl.diagnostics import Diagnostic
+from croupier_dsl.errors import variants as errors
+from croupier_dsl.errors.reading import listed
+from croupier_dsl.source import Span
+from croupier_dsl.spelling import nearest
+
+
+def check_presets(checker: Material, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> tuple[ir.Preset, ...]:
+    """The presets of a ruleset. A choice that no option has, or that no number of players can play, is noted."""
+    ruleset = checker.names.ruleset
+    if len(options) == len(ruleset.options):
+        _check_defaults(checker, options, players)
+    found: list[ir.Preset] = []
+    for written in ruleset.presets:
+        name = written.name.text
+        _check_choices(checker, written, options, players)
+        chosen = tuple((option.text, value.text) for option, value in written.options)
+        title = words(written.title) or checker.title(f"presets.{name}", name)
+        found.append(ir.Preset(name, title, chosen, place(written.name.span)))
+    return tuple(found)
+
+
+def _check_choices(
+    checker: Material, written: syntax.Preset, options: tuple[ir.Option, ...], players: tuple[int, ...]
+) -> None:
+    note = checker.diagnostics.add
+    known = {option.name: option for option in options}
+    given: dict[str, Value] = {}
+    spans: dict[str, Span] = {}
+    for name, value in written.options:
+        if name.text not in known:
+            if name.text not in checker.names.options:  # else its own sentence is wrong, and said to be
+                near = nearest(name.text, known)
+                note(errors.no_preset_option(name.span, written.name.text, name.text, near, known))
+            continue
+        option = known[name.text]
+        meant = _read(checker, option, value.text)
+        if meant is None:
+            note(errors.bad_choice(value.span, name.text, value.text, _allowed(checker, option)))
+            continue
+        given[name.text], spans[name.text] = meant, value.span
+    if len(given) == len(written.options) and len(options) == len(checker.names.ruleset.options):
+        found = _misfit(checker, options, given, players)
+        if found is not None:
+            what = f"the preset `{written.name.text}`"
+            note(_told(checker, options, found, what, spans, written.name.span))
+
+
+def _check_defaults(checker: Material, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> None:
+    found = _misfit(checker, options, {}, players)
+    if found is None:
+        return
+    ruleset = checker.names.ruleset
+    spans = {
+        option.name.text: option.thing.starting.span
+        for option in ruleset.options
+        if option.thing.starting is not None and option.thing.starting.span.source not in ruleset.below
+    }
+    where = checker.names.options[found[0].option.name].name.span
+    checker.diagnostics.add(_told(checker, options, found, "the defaults", spans, where))
+
+
+def _misfit(
+    checker: Material, options: tuple[ir.Option, ...], given: Mapping[str, Value], players: tuple[int, ...]
+) -> tuple[Misfit, Table] | None:
+    """What does not fit whatever the number of players; None if some number of them can play."""
+    first: tuple[Misfit, Table] | None = None
+    made = {n: part for n, part in checker.made.items() if isinstance(part, ir.Table | ir.Definition)}
+    for number in players:
+        try:
+            table, found = settled(options, given, Table(number, {}, checker.names.enums, made))
+        except Unknown:
+            return None
+        if found is None:
+            return None
+        first = first or (found, table)
+    return first
+
+
+def _told(
+    checker: Material, options: tuple[ir.Option, ...], found: tuple[Misfit, Table], what: str, spans: dict[str, Span],
+    otherwise: Span,
+) -> Diagnostic:  # fmt: skip
+    """The words for it, at the choice that it comes from if there is one."""
+    misfit, table = found
+    option, need = misfit.option, misfit.need
+    if need is None:
+        value = _spelled(checker, option, table.values[option.name])
+        return errors.bad_choice(spans.get(option.name, otherwise), option.name, value, _allowed(checker, option))
+    read = [option.name, *(part.name for part in walk(need.expr) if isinstance(part, ir.OptionValue))]
+    names = list(dict.fromkeys(name for name in read if name in table.values))
+    by_name = {each.name: each for each in options}
+    values = ", ".join(f"{name} is {_spelled(checker, by_name[name], table.values[name])}" for name in names)
+    at = next((spans[name] for name in names if name in spans), otherwise)
+    written = checker.names.options[option.name]
+    by_path = {f"options.{option.name}.needs.{c.name.text}": c for c in written.needs if c.name is not None}
+    first = written.needs[0].expr.span if written.needs else written.name.span
+    needed = by_path[need.path].expr.span if need.path in by_path else first
+    title = dict(checker.title(need.path, need.path))
+    reason = title.get("en") or next(iter(title.values()), f"`{option.name}` needs {need.text}")
+    return errors.need_not_met(at, what, reason, values, needed)
+
+
+def _read(checker: Material, option: ir.Option, word: str) -> Value:
+    """A value as it is written; None if the option has no such value."""
+    if option.type.enum:
+        values = checker.names.enums[option.type.enum]
+        return values.index(word) if word in values else None
+    if option.type == ir.TRUTH:
+        return {"yes": True, "no": False, "true": True, "false": False}.get(word.lower())
+    digits = word.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+        return None
+    number = int(word)
+    low = option.low.value if isinstance(option.low, ir.Constant) else None
+    high = option.high.value if isinstance(option.high, ir.Constant) else None
+    inside = not (low is not None and number < low) and not (high is not None and number > high)
+    return number if inside and (not option.among or number in option.among) else None
+
+
+def _spelled(checker: Material, option: ir.Option, value: Value) -> str:
+    if option.type.enum and value is not None:
+        return checker.names.enums[option.type.enum][value]
+    if option.type == ir.TRUTH:
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _allowed(checker: Material, option: ir.Option) -> str:
+    if option.type.enum:
+        return listed(checker.names.enums[option.type.enum])
+    if option.type == ir.TRUTH:
+        return "no or yes"
+    if option.among:
+        return listed(str(value) for value in option.among)
+    thing = checker.names.options[option.name].thing
+    return thing.sort.span.text

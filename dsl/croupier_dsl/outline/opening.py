@@ -1,0 +1,100 @@
+"""Opens a ruleset and the files beside it, as one tree of nodes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import reading as errors
+from croupier_dsl.outline import beside
+from croupier_dsl.outline.reading import is_language
+from croupier_dsl.reader import MAX_CHARACTERS, Document, Mapping, read
+from croupier_dsl.source import SourceFile, Span
+from croupier_dsl.structure import CLAUSES, RULESET, SCENARIOS, VARIANT, validate
+
+
+@dataclass(slots=True)
+class Opener:
+    """Opens files and nothing else; `looked` is every file that was opened or looked for."""
+
+    diagnostics: Diagnostics
+    bundled: Path | None = None
+    looked: list[Path] = field(default_factory=list)
+
+    def text(self, text: str, name: str) -> Document | None:
+        """The document in a text."""
+        return self._read(SourceFile(name, text.removeprefix("\ufeff")))
+
+    def file(self, path: Path) -> Document | None:
+        """The document in a file, with what stands in the files beside it; None where nothing can be made of it."""
+        self.looked.append(path)
+        source = self._source(path)
+        document = self._read(source) if source else None
+        for other in _beside(path) if document else []:
+            self.looked.append(other)
+            if document is not None and (opened := self._source(other)) is not None:
+                document = self._with(document, opened, other.name.split(".")[-2])
+        return document
+
+    def _read(self, source: SourceFile) -> Document | None:
+        document = read(source, self.diagnostics)
+        if document is None:
+            return None
+        validate(document, self.diagnostics, VARIANT if is_variant(document) else RULESET)
+        return document if isinstance(document.root, Mapping) else None
+
+    def _with(self, document: Document, source: SourceFile, word: str) -> Document:
+        """A ruleset with what stands in one file beside it."""
+        found = read(source, self.diagnostics)
+        if found is None:
+            return document
+        part = {"clauses": CLAUSES, "scenarios": SCENARIOS}.get(word, beside.TRANSLATION)
+        validate(found, self.diagnostics, part)
+        if not isinstance(found.root, Mapping) or not isinstance(document.root, Mapping):
+            return document
+        if part is beside.TRANSLATION:
+            root = beside.translated(document.root, found.root, word, self.diagnostics)
+        else:
+            root = beside.joined(document.root, found.root, part.keys or (), self.diagnostics)
+        return Document(document.source, root, document.comments)
+
+    def _source(self, path: Path) -> SourceFile | None:
+        nowhere = Span(SourceFile(str(path), "", path), 0, 0)
+        try:
+            with path.open("rb") as file:
+                raw = file.read(4 * MAX_CHARACTERS + 1)
+        except OSError as error:
+            self.diagnostics.add(errors.cannot_open(nowhere, (error.strerror or "it cannot be opened").lower()))
+            return None
+        try:
+            return SourceFile(str(path), raw.decode("utf-8-sig"), path)
+        except UnicodeDecodeError as error:
+            if error.start >= 4 * MAX_CHARACTERS - 4:
+                self.diagnostics.add(errors.too_large(nowhere, "1 MiB"))
+                return None
+            shown = SourceFile(str(path), raw.decode("utf-8", "replace"), path)
+            at = shown.text.find("\ufffd")
+            self.diagnostics.add(errors.bad_encoding(Span(shown, at, at + 1)))
+            return None
+
+
+def is_variant(document: Document) -> bool:
+    """Is this the file of a variant? One that forgot to say so is told."""
+    root = document.root
+    if not isinstance(root, Mapping):
+        return False
+    keys = {entry.key.text for entry in root.entries}
+    return "variant" in keys or ("game" not in keys and bool(keys & {"of", "change"}))
+
+
+def _beside(path: Path) -> list[Path]:
+    """NAME.clauses.yaml, NAME.scenarios.yaml and one NAME.LANGUAGE.yaml for each language, where they exist."""
+    pattern = re.compile(rf"{re.escape(path.stem)}\.([a-z]+)\.yaml")
+    try:
+        found = sorted(path.parent.iterdir())
+    except OSError:
+        return []
+    words = [(match[1], file) for file in found if (match := pattern.fullmatch(file.name)) and file.is_file()]
+    return [file for word, file in words if word in ("clauses", "scenarios") or is_language(word)]

@@ -1,0 +1,180 @@
+"""A variant to the files that it is made of, in the order in which they are put together: its game first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence as Several
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from croupier_dsl.errors import variants as errors
+from croupier_dsl.outline.opening import Opener, is_variant
+from croupier_dsl.outline.reading import several
+from croupier_dsl.reader import Document, Mapping, Scalar
+from croupier_dsl.source import SourceFile, Span
+from croupier_dsl.spelling import nearest
+
+MOST_ABOVE = 8
+"""How many variants may stand one on the other."""
+MOST_LAYERS = 32
+"""Of how many files one variant may be made."""
+_BARE = re.compile(r"[A-Za-z0-9_]+(-[A-Za-z0-9_]+)*")
+
+
+@dataclass(slots=True, eq=False)
+class Layer:
+    """One file of several: a game or a variant, and the layers that it builds on."""
+
+    name: str
+    document: Document
+    root: Mapping
+    variant: bool
+    game: str = ""
+    below: list[Layer] = field(default_factory=list)
+
+    def builds_on(self, other: Layer) -> bool:
+        return any(layer is other or layer.builds_on(other) for layer in self.below)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Layers from the game up. `top`: the variant itself; None: several were put together by whoever asked.
+
+    `stacked`: those that were asked for.
+    """
+
+    layers: tuple[Layer, ...]
+    stacked: tuple[Layer, ...]
+    top: Layer | None
+
+    @property
+    def game(self) -> Layer:
+        return self.layers[0]
+
+    @property
+    def name(self) -> str:
+        return self.top.name if self.top else "-with-".join(layer.name for layer in self.stacked)
+
+    @property
+    def lineage(self) -> tuple[str, ...]:
+        """The names of what it is of, the nearest first, the game last."""
+        below = self.layers[:-1] if self.top else self.layers
+        return tuple(layer.name for layer in reversed(below))
+
+
+def line_of(opener: Opener, document: Document, stack: Several[Path] = ()) -> Line | None:
+    """The line of a ruleset with variants on top of it; None where something of it is missing or wrong."""
+    finder = _Finder(opener)
+    first = finder.layer(document, ())
+    if first is None:
+        return None
+    asked = [first]
+    for path in stack:
+        opened = finder.open(path)
+        layer = finder.layer(opened, ()) if opened else None
+        if layer is None:
+            return None
+        if not layer.variant or layer.game != first.game:
+            nowhere = Span(SourceFile(str(path), "", path), 0, 0)
+            opener.diagnostics.add(errors.not_of_one_game(nowhere, layer.name, layer.game, first.game))
+            return None
+        asked.append(layer)
+    kept = tuple(layer for layer in asked if not any(other.builds_on(layer) for other in asked))
+    kept = tuple(dict.fromkeys(kept)) if len(kept) > 1 else kept
+    return Line(tuple(finder.layers), kept, kept[0] if len(kept) == 1 else None)
+
+
+class _Finder:
+    """Goes from each variant to what it is of; every file is read once."""
+
+    def __init__(self, opener: Opener) -> None:
+        self.opener = opener
+        self.layers: list[Layer] = []
+        self.known: dict[Path | None, Layer] = {}
+        self.documents: dict[Path, Document | None] = {}
+
+    def open(self, path: Path) -> Document | None:
+        key = path.resolve()
+        if key not in self.documents:
+            self.documents[key] = self.opener.file(path)
+        return self.documents[key]
+
+    def layer(self, document: Document, above: tuple[tuple[str, Path | None], ...]) -> Layer | None:
+        """The layer of a document, those that it builds on being made before it."""
+        root, path = document.root, document.source.path
+        assert isinstance(root, Mapping)
+        key = path.resolve() if path else None
+        if key in self.known:
+            return self.known[key]
+        variant = is_variant(document)
+        made = Layer(_name(root, "variant" if variant else "game", document), document, root, variant)
+        if not variant:
+            made.game = made.name
+            return self.keep(key, made)
+        here = (*above, (made.name, key))
+        for word in several(root.get("of")):
+            if not isinstance(word, Scalar):
+                return None
+            base = self.base(word, document, here)
+            if base is None:
+                return None
+            if made.game not in ("", base.game):
+                note = errors.not_of_one_game(word.span, base.name, base.game, made.game)
+                self.opener.diagnostics.add(note)
+                return None
+            made.game = base.game
+            made.below.append(base)
+        return self.keep(key, made) if made.below else None
+
+    def keep(self, key: Path | None, made: Layer) -> Layer:
+        self.known[key] = made
+        self.layers.append(made)
+        return made
+
+    def base(self, word: Scalar, document: Document, here: tuple[tuple[str, Path | None], ...]) -> Layer | None:
+        """What a name in `of` stands for."""
+        note = self.opener.diagnostics.add
+        if not _BARE.fullmatch(word.text):
+            note(errors.base_is_a_path(word.span, word.text))
+            return None
+        path = self.locate(word.text, document.source.path)
+        if path is None:
+            known = _names(self.opener.bundled) | _names(document.source.path.parent if document.source.path else None)
+            known -= {document.source.path.stem} if document.source.path else set()
+            note(errors.unknown_base(word.span, word.text, nearest(word.text, known), _names(self.opener.bundled)))
+            return None
+        round_again = [number for number, (_, other) in enumerate(here) if other == path]
+        if round_again:
+            note(errors.circle(word.span, [*(name for name, _ in here[round_again[0] :]), here[round_again[0]][0]]))
+            return None
+        if len(here) > MOST_ABOVE or len(self.documents) >= MOST_LAYERS:
+            note(errors.too_long_a_line(word.span, MOST_ABOVE if len(here) > MOST_ABOVE else MOST_LAYERS))
+            return None
+        opened = self.open(path)
+        return self.layer(opened, here) if opened else None
+
+    def locate(self, name: str, of: Path | None) -> Path | None:
+        """The file of a name: one beside the file that names it, else a bundled one. Nothing is of its own file."""
+        own = of.resolve() if of else None
+        found: Path | None = None
+        for folder in (of.parent if of else None, self.opener.bundled):
+            if folder is not None and found in (None, own):
+                path = folder / f"{name}.yaml"
+                self.opener.looked.append(path)
+                found = path.resolve() if path.is_file() else found
+        return found
+
+
+def _names(folder: Path | None) -> set[str]:
+    """The rulesets in a folder, by name."""
+    try:
+        return {path.stem for path in folder.glob("*.yaml") if "." not in path.stem} if folder else set()
+    except OSError:
+        return set()
+
+
+def _name(root: Mapping, key: str, document: Document) -> str:
+    node = root.get(key)
+    if isinstance(node, Scalar) and not node.empty:
+        return node.text
+    return Path(document.source.name).stem

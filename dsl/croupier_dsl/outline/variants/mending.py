@@ -1,0 +1,353 @@
+"""A tree and one entry of a variant to the tree with that done: changed, added, removed, or another default."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from croupier_dsl import syntax
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import variants as errors
+from croupier_dsl.literals import ungroup
+from croupier_dsl.outline.beside import in_tongue
+from croupier_dsl.outline.reading import several
+from croupier_dsl.outline.variants.touches import Touch
+from croupier_dsl.parser import SentenceError, parse
+from croupier_dsl.paths import (
+    HEADED,
+    LISTS,
+    Part,
+    cut,
+    find,
+    fixed_below,
+    insert,
+    insert_items,
+    kind_below,
+    made,
+    opened,
+    parts,
+    put,
+    reach,
+    same,
+    walk,
+    whole,
+)
+from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
+from croupier_dsl.source import Span
+from croupier_dsl.spelling import nearest
+
+NEEDED = ("players", "cards", "play", "result")
+OWN_KEYS = ("croupier", "game", "variant", "of", "language", "title", "text", "because", "scenarios")
+
+
+class Mender:
+    """Does one thing after the other to a tree; what cannot be done is noted and left."""
+
+    def __init__(self, root: Mapping, below: str, diagnostics: Diagnostics, language: str = "") -> None:
+        self.root = root
+        self.below = below
+        self.diagnostics = diagnostics
+        self.language = language
+
+    def do(self, touch: Touch) -> None:
+        self._do(touch)
+        if self.language and touch.sort in ("change", "add", "append"):
+            self.root = in_tongue(self.root, self.language, touch.path)
+
+    def _do(self, touch: Touch) -> None:
+        match touch.sort:
+            case "change":
+                self.change(touch)
+            case "add":
+                self.add(touch)
+            case "append":
+                self.append(touch)
+            case "remove":
+                self.remove(touch)
+            case "default":
+                self.default(touch)
+            case "own":
+                pass
+
+    @property
+    def tree(self) -> Part:
+        return whole(self.root)
+
+    # ------------------------------------------------------------ change
+
+    def change(self, touch: Touch) -> None:
+        part = self.part(touch)
+        if part is None or touch.node is None:
+            return
+        key = self.head(touch, part)
+        if part.kind == "filter" and part.above is not None:
+            self.diagnostics.add(errors.not_by_itself(touch.span, part.path, part.above.path))
+        elif same(opened(part.kind, part.node), opened(part.kind, touch.node)) and (key is None or same(key, part.key)):
+            self.diagnostics.add(errors.changes_nothing(touch.span, part.path, part.span))
+        else:
+            node = touch.node
+            if part.kind == "option" and isinstance(part.node, Mapping) and isinstance(node, Scalar):
+                called = part.node.entry("text")
+                if called is not None:  # other values do not make it another option
+                    node = Mapping(node.span, (Entry(made(node, "is"), node), called), True)
+            self.root = put(part, node, key)
+
+    def head(self, touch: Touch, part: Part) -> Scalar | None:
+        """The new head of a declaration, where the variant writes the whole of it."""
+        if touch.written == touch.path or part.above is None or part.above.kind not in HEADED:
+            return None
+        return _last(touch.key, touch.path, part.name)
+
+    # ------------------------------------------------------------ add
+
+    def add(self, touch: Touch) -> None:
+        there = find(self.tree, touch.path)
+        if there is not None:
+            self.diagnostics.add(errors.already_there(touch.span, touch.path, there.span))
+            return
+        above, rest = reach(self.tree, touch.path)
+        if _further(above, rest):
+            above, rest = self.room(above, rest)
+        if _further(above, rest) or touch.node is None or kind_below(above, rest) is None:
+            self.stale(touch)
+            return
+        key = _last(touch.key, touch.path, rest, touch.where)
+        if above.kind == "statements":
+            self.label(touch, above, key)
+            return
+        inner: tuple[str, ...] = ()
+        if above.kind == "stage" and rest not in fixed_below("stage"):
+            inner = ("steps",)
+        self.entry(touch, above, Entry(key, touch.node), inner)
+
+    def room(self, above: Part, rest: str) -> tuple[Part, str]:
+        """Where a new part goes whose section is not there yet: `moves.draw.when.new` before there is any `when`."""
+        section, _, name = rest.partition(".")
+        kind = fixed_below(above.kind).get(section)
+        if kind is None or kind in ("sentence", "text") or "." in name:
+            return above, rest
+        place = opened(above.kind, above.node)
+        start = Span(place.span.source, place.span.start, place.span.start)
+        empty = Sequence(start, (), True) if kind in LISTS else Mapping(start, (), True)
+        self.root = insert(above, (Entry(made(place, section), empty),))
+        found = find(self.tree, f"{above.path}.{section}" if above.path else section)
+        assert found is not None
+        return found, name
+
+    def entry(self, touch: Touch, above: Part, new: Entry, inner: tuple[str, ...]) -> None:
+        """One more entry of a mapping, where it is to stand."""
+        node = opened(above.kind, above.node)
+        if not isinstance(node, Mapping):
+            self.diagnostics.add(errors.nothing_can_be_added(touch.span, touch.path, above.path))
+            return
+        if inner:
+            steps = node.get("steps")
+            held = steps if isinstance(steps, Mapping) else Mapping(made(node, "").span, (), True)
+            at = self.beside(touch, above, held)
+            if at is None:
+                return
+            filled = Mapping(held.span, (*held.entries[:at], new, *held.entries[at:]), True)
+            key = next((entry.key for entry in node.entries if entry.key.text == "steps"), made(node, "steps"))
+            others = tuple(entry for entry in node.entries if entry.key.text != "steps")
+            where = next((n for n, entry in enumerate(node.entries) if entry.key.text == "steps"), len(others))
+            entries = (*others[:where], Entry(key, filled), *others[where:])
+            self.root = put(above, Mapping(node.span, entries, True))
+            return
+        at = self.beside(touch, above, node)
+        if at is not None:
+            self.root = insert(above, (new,), at)
+
+    def beside(self, touch: Touch, above: Part, holder: Mapping) -> int | None:
+        """The number of the entry before which the new one goes."""
+        if not touch.where:
+            return len(holder.entries)
+        names = [_name(entry, above) for entry in holder.entries]
+        if touch.beside not in names:
+            self.lost(touch, above, names)
+            return None
+        return names.index(touch.beside) + (touch.where == "after")
+
+    def label(self, touch: Touch, above: Part, key: Scalar) -> None:
+        """A statement under a label, in a list."""
+        assert touch.node is not None
+        item = Mapping(touch.key.span.to(touch.node.span), (Entry(key, touch.node),), True)
+        self.items(touch, above, (item,))
+
+    # ------------------------------------------------------------ add to a list
+
+    def append(self, touch: Touch) -> None:
+        part = find(self.tree, touch.path)
+        if part is None:
+            above, rest = reach(self.tree, touch.path)
+            above, rest = self.room(above, f"{rest}.") if rest else (above, rest)
+            part = find(self.tree, touch.path)
+        if part is None or touch.node is None:
+            self.stale(touch)
+            return
+        items = several(touch.node)
+        if part.kind == "words":
+            there = {word.text: word for word in several(part.node) if isinstance(word, Scalar)}
+            for item in items:
+                if isinstance(item, Scalar) and item.text in there:
+                    old = there[item.text].span
+                    self.diagnostics.add(errors.already_there(item.span, f"{part.path}.{item.text}", old))
+                    return
+        self.items(touch, part, items)
+
+    def items(self, touch: Touch, part: Part, items: tuple[Node, ...]) -> None:
+        node = opened(part.kind, part.node)
+        old = node.items if isinstance(node, Sequence) else ()
+        at = len(old)
+        if touch.where:
+            named = [_names_in(item) for item in old]
+            found = next((number for number, names in enumerate(named) if touch.beside in names), None)
+            if found is None:
+                self.lost(touch, part, [name for names in named for name in names])
+                return
+            at = found + (touch.where == "after")
+        self.root = insert_items(part, items, at)
+
+    # ------------------------------------------------------------ remove
+
+    def remove(self, touch: Touch) -> None:
+        part = self.part(touch)
+        if part is None:
+            return
+        if part.path in NEEDED:
+            self.diagnostics.add(errors.has_to_be_there(touch.span, part.path))
+        elif part.kind == "filter" and part.above is not None:
+            self.diagnostics.add(errors.not_by_itself(touch.span, part.path, part.above.path))
+        else:
+            self.root = put(part, None)
+            if part.kind == "move":
+                self.withdraw(touch, part.name)
+            elif part.kind == "word":
+                self.left(touch, part.name)
+
+    def withdraw(self, touch: Touch, move: str) -> None:
+        """A move that is gone leaves every list of moves."""
+        for path in [part.path for part in walk(self.tree) if part.kind == "word" and part.name == move]:
+            part = find(self.tree, path)
+            if part is not None:
+                self.root = put(part, None)
+        self.left(touch, move)
+
+    def left(self, touch: Touch, move: str) -> None:
+        for part in walk(self.tree):
+            if part.kind == "words" and isinstance(part.node, Sequence) and not part.node.items and part.above:
+                self.diagnostics.add(errors.no_move_left(touch.span, move, part.above.path))
+
+    # ------------------------------------------------------------ another default
+
+    def default(self, touch: Touch) -> None:
+        name = touch.key.text
+        part = find(self.tree, f"options.{name}")
+        if part is None:
+            options = find(self.tree, "options")
+            known = [option.name for option in parts(options)] if options else []
+            self.diagnostics.add(errors.no_option_to_set(touch.span, name, nearest(name, known), known, self.below))
+            return
+        body = opened("option", part.node)
+        if not isinstance(body, Mapping) or not isinstance(touch.node, Scalar):
+            return
+        values, usual = _values(body)
+        if usual is not None and same(usual, touch.node):
+            self.diagnostics.add(errors.changes_nothing(touch.span, f"options.{name}", usual.span))
+            return
+        others = tuple(entry for entry in body.entries if entry.key.text not in ("is", "starting"))
+        kept = tuple(Entry(entry.key, values) for entry in body.entries if entry.key.text == "is" and values)
+        starting = Entry(made(touch.node, "starting"), touch.node)
+        self.root = put(part, Mapping(body.span, (*kept, starting, *others), True))
+
+    # ------------------------------------------------------------ what is not there
+
+    def part(self, touch: Touch) -> Part | None:
+        found = find(self.tree, touch.path)
+        if found is None or not touch.path:
+            self.stale(touch)
+            return None
+        return found
+
+    def stale(self, touch: Touch) -> None:
+        """A path that leads nowhere: what it was probably meant to be, else what there is."""
+        first = touch.path.partition(".")[0]
+        if first in OWN_KEYS:
+            self.diagnostics.add(errors.own_key(touch.span, first))
+            return
+        above, rest = reach(self.tree, touch.path)
+        below = list(dict.fromkeys(part.name for part in parts(above)))
+        near = self.meant(touch.path, above, rest)
+        self.diagnostics.add(
+            errors.no_such_part(touch.span, touch.path, above.path, rest.partition(".")[0], near, below, self.below)
+        )
+
+    def meant(self, path: str, above: Part, rest: str) -> str | None:
+        """The path that was meant: a name misspelt, or steps on the way left out."""
+        name, _, further = rest.partition(".")
+        near = nearest(name, [part.name for part in parts(above)])
+        if near is not None:
+            start = f"{above.path}.{near}" if above.path else near
+            longer = f"{start}.{further}" if further else start
+            return longer if find(self.tree, longer) is not None else start
+        known = [part.path for part in walk(self.tree) if part.path]
+        shorter = path
+        while "." in shorter:
+            for known_path in known:
+                if known_path.endswith(f".{shorter}"):
+                    return known_path
+            shorter = shorter.partition(".")[2]
+        return nearest(path, known)
+
+    def lost(self, touch: Touch, above: Part, names: list[str]) -> None:
+        near = nearest(touch.beside, names)
+        self.diagnostics.add(errors.no_such_neighbour(touch.span, touch.beside, above.path, near, names))
+
+
+def _values(body: Mapping) -> tuple[Node | None, Scalar | None]:
+    """What an option may be, without its default, and the default as far as it is written."""
+    written, own = body.get("is"), body.get("starting")
+    if not isinstance(written, Scalar):
+        return written, None
+    try:
+        thing = cast(syntax.Thing, parse("thing", written.content))
+    except SentenceError:
+        return written, None
+    if isinstance(own, Scalar):
+        return written, own
+    first = ungroup(thing.sort)
+    if isinstance(first, syntax.Alternatives):
+        first = ungroup(first.items[0])
+    if isinstance(first, syntax.Range):
+        first = first.low
+    if thing.starting is None:
+        return written, cut(written, first.span)
+    whole_thing = not thing.optional and thing.seen_by is None
+    return cut(written, thing.sort.span) if whole_thing else written, cut(written, thing.starting.span)
+
+
+def _further(above: Part, rest: str) -> bool:
+    """Does what is left of a path lead on, further than to a name within this part?"""
+    return "." in rest and above.kind != "table"  # a row's key may be `2..10`
+
+
+def _last(key: Scalar, path: str, name: str, where: str = "") -> Scalar:
+    """The last name of a path in the key of an entry, with the head of a declaration if it has one."""
+    text = key.content.text
+    end = len(text)
+    if where:
+        end = len(text[: text.rindex(f" {where} ")].rstrip())
+    stem = path[: len(path) - len(name)]
+    start = text.find(stem) + len(stem) if stem and stem in text else 0
+    span = Span(key.content.source, key.content.start + start, key.content.start + end)
+    return Scalar(span, span, span.text, "plain")
+
+
+def _name(entry: Entry, above: Part) -> str:
+    words = entry.key.text.split()
+    return words[0] if above.kind in HEADED and words else " ".join(words)
+
+
+def _names_in(item: Node) -> list[str]:
+    """What an item of a list is called: its word, or the labels in it."""
+    if isinstance(item, Mapping):
+        return [entry.key.text for entry in item.entries]
+    return [item.text] if isinstance(item, Scalar) else []

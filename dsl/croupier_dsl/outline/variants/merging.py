@@ -1,0 +1,140 @@
+"""The layers of a variant to one tree: what each touches is done to what the layers below it have made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.outline.beside import in_languages, in_tongue, language_of, with_entry
+from croupier_dsl.outline.reading import entries
+from croupier_dsl.outline.variants import paperwork
+from croupier_dsl.outline.variants.lines import Layer, Line
+from croupier_dsl.outline.variants.mending import Mender
+from croupier_dsl.outline.variants.touches import Touch, check_one, check_two, identical, touches
+from croupier_dsl.paths import mended
+from croupier_dsl.reader import Entry, Mapping, Scalar
+from croupier_dsl.syntax import Name
+
+OF_ONE_RULESET = ("title", "presets", "scenarios")
+"""What a variant does not take over: it has its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A layer and what it touched."""
+
+    layer: Layer
+    touches: tuple[Touch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The tree of a line of layers, and what was taken away on the way, by name."""
+
+    root: Mapping
+    removed: tuple[Name, ...]
+
+
+def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
+    """The tree of a line of layers, named after its top; None where it cannot be made."""
+    language = language_of(line.game.root)
+    root = line.game.root
+    done: list[Done] = []
+    errors = len(diagnostics.errors)
+    for layer in line.layers[1:]:
+        layer.root = _in_language(layer.root, language)
+        found = touches(layer, root)
+        check_one(found, diagnostics)
+        before = [other for other in done if not layer.builds_on(other.layer)]
+        for other in before:
+            check_two(layer, found, other.layer, other.touches, diagnostics)
+        if len(diagnostics.errors) > errors:
+            return None
+        there = [touch for other in before for touch in other.touches]
+        fresh = tuple(touch for touch in found if not any(identical(touch, other) for other in there))
+        root = _applied(root, fresh, layer, line.game, diagnostics)
+        if len(diagnostics.errors) > errors:
+            return None
+        done.append(Done(layer, found))
+    gone = (touch for one in done for touch in one.touches if touch.sort == "remove")
+    return Merged(_named(root, line), tuple(Name(touch.span, touch.path.rpartition(".")[2]) for touch in gone))
+
+
+def _applied(root: Mapping, found: tuple[Touch, ...], layer: Layer, game: Layer, diagnostics: Diagnostics) -> Mapping:
+    below = layer.below[0].name if layer.below else game.name
+    usual, own = language_of(game.root), language_of(layer.document.root)
+    mender = Mender(root, below, diagnostics, own if own != usual else "")
+    for touch in found:
+        mender.do(touch)
+    cleared = paperwork.cleared(root, mender.root, found)
+    return paperwork.with_own(cleared, [touch for touch in found if touch.sort == "own"])
+
+
+def _named(root: Mapping, line: Line) -> Mapping:
+    """The tree under the name of its top, with the title, presets and scenarios of that alone."""
+    kept = mended(root, tuple(entry for entry in root.entries if entry.key.text not in OF_ONE_RULESET))
+    if line.top is not None:
+        if not line.top.variant:
+            return line.top.root
+        own = line.top.root
+        name = next(entry for entry in own.entries if entry.key.text in ("variant", "of"))
+        word = name.value if name.key.text == "variant" and isinstance(name.value, Scalar) else name.key
+        named = with_entry(kept, Entry(Scalar(name.key.span, name.key.span, "game", "plain"), word))
+        for section in OF_ONE_RULESET:
+            if (entry := own.entry(section)) is not None:
+                named = with_entry(named, entry)
+        return named
+    return _stacked(kept, line)
+
+
+def _stacked(kept: Mapping, line: Line) -> Mapping:
+    """Several variants, put together by whoever asked: named after all of them, with the scenarios of each."""
+    game = kept.entry("game")
+    assert game is not None
+    named = with_entry(kept, Entry(game.key, Scalar(game.key.span, game.key.span, line.name, "plain")))
+    titles = _titles(line)
+    if titles:
+        named = with_entry(named, Entry(Scalar(game.key.span, game.key.span, "title", "plain"), titles))
+    variants = [layer for layer in line.stacked if layer.variant]
+    scenarios = {entry.key.text: entry for layer in variants for entry in entries(layer.root.get("scenarios"))}
+    if scenarios:
+        first = next(layer for layer in variants if layer.root.entry("scenarios"))
+        section = first.root.entry("scenarios")
+        assert section is not None
+        named = with_entry(named, Entry(section.key, Mapping(section.value.span, tuple(scenarios.values()), True)))
+    return named
+
+
+def _titles(line: Line) -> Mapping | None:
+    """The titles of all that is stacked, joined, in each language that all of them speak."""
+    spoken: list[dict[str, str]] = []
+    language = language_of(line.game.root)
+    for layer in line.stacked:
+        title = layer.root.entry("title")
+        words = in_languages(title.value, language) if title else None
+        pairs = ((entry.key.text, entry.value) for entry in entries(words))
+        spoken.append({word: value.text for word, value in pairs if isinstance(value, Scalar)})
+    shared = [word for word in spoken[0] if all(word in words for words in spoken)] if spoken else []
+    place = line.game.root.span
+    at = Scalar(place, place, "", "plain")
+    made = [Entry(_word(at, word), _word(at, " + ".join(words[word] for words in spoken))) for word in shared]
+    return Mapping(place, tuple(made), True) if made else None
+
+
+def _word(place: Scalar, text: str) -> Scalar:
+    return Scalar(place.span, place.content, text, "plain")
+
+
+def _in_language(root: Mapping, language: str) -> Mapping:
+    """A variant whose texts are in the language of the game, or say in which language they are."""
+    own = language_of(root)
+    if own == language:
+        return root
+    title = root.entry("title")
+    if title is not None:
+        root = with_entry(root, Entry(title.key, in_languages(title.value, own)))
+    found = root.entry("text")
+    if found is not None and isinstance(found.value, Mapping):
+        told = tuple(Entry(entry.key, in_languages(entry.value, own)) for entry in found.value.entries)
+        root = with_entry(root, Entry(found.key, mended(found.value, told)))
+    return in_tongue(root, own)

@@ -1,0 +1,144 @@
+"""The file of a variant to what it touches, place by place, and which of that cannot stand together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import variants as errors
+from croupier_dsl.outline.reading import entries, several
+from croupier_dsl.outline.variants.lines import Layer
+from croupier_dsl.paths import LISTS, find, kind_below, reach, same, whole
+from croupier_dsl.reader import Mapping, Node, Scalar
+from croupier_dsl.source import Span
+
+Sort = Literal["change", "add", "append", "remove", "default", "own"]
+OWN = ("text", "because", "books", "clauses", "rulings", "questions", "equivalent")
+"""Sections of a variant whose entries take the place of those below, by key."""
+_BESIDE = re.compile(r"(?P<path>.*\S)\s+(?P<where>before|after)\s+(?P<name>\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One entry of a variant. `path`: the place it touches; `written`: that with the head of a declaration, if one is
+    given; `where` and `beside`: next to what it is to stand."""
+
+    sort: Sort
+    path: str
+    written: str
+    span: Span
+    key: Scalar
+    node: Node | None
+    where: str = ""
+    beside: str = ""
+
+    def within(self, other: Touch) -> bool:
+        return self.path.startswith(f"{other.path}.")
+
+
+def touches(layer: Layer, below: Mapping) -> tuple[Touch, ...]:
+    """What a variant touches, in the order in which it is done. `below`: the tree that it changes."""
+    return tuple(_touches(layer.root, below))
+
+
+def _touches(root: Mapping, below: Mapping) -> Iterator[Touch]:
+    for item in several(root.get("remove")):
+        if isinstance(item, Scalar):
+            path = _flat(item.text)
+            yield Touch("remove", path, path, item.span, item, None)
+    for entry in entries(root.get("change")):
+        written = _flat(entry.key.text)
+        yield Touch("change", _headless(written, below), written, entry.key.span, entry.key, entry.value)
+    for entry in entries(root.get("options")):
+        path = f"options.{_flat(entry.key.text)}.starting"
+        yield Touch("default", path, path, entry.key.span, entry.key, entry.value)
+    for entry in entries(root.get("add")):
+        found = _BESIDE.fullmatch(_flat(entry.key.text))
+        written = found["path"] if found else _flat(entry.key.text)
+        path = _headless(written, below)
+        there = find(whole(below), path)
+        sort: Sort = "append" if there is not None and there.kind in LISTS else "add"
+        where, beside = (found["where"], found["name"]) if found else ("", "")
+        if there is None and _list_to_be(path, below):
+            sort = "append"
+        yield Touch(sort, path, written, entry.key.span, entry.key, entry.value, where, beside)
+    for section in OWN:
+        for entry in entries(root.get(section)):
+            path = f"{section}{':' if section in ('text', 'because') else '.'}{_flat(entry.key.text)}"
+            yield Touch("own", path, path, entry.key.span, entry.key, entry.value)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _headless(written: str, below: Mapping) -> str:
+    """The path of a declaration that is named with its whole head: `tables.points of card by rank`."""
+    section, dot, head = written.partition(".")
+    if section in ("tables", "zones", "state", "define") and dot and " " in head and "." not in head.split(" ")[0]:
+        part = find(whole(below), written)
+        return part.path if part is not None else f"{section}.{head.split(' ')[0]}"
+    return written
+
+
+def _list_to_be(path: str, below: Mapping) -> bool:
+    """Is this the place of a list that is not there yet?"""
+    part, rest = reach(whole(below), path)
+    return bool(rest) and "." not in rest and kind_below(part, rest) in LISTS and part.kind != "statements"
+
+
+# ---------------------------------------------------------------- what cannot stand together
+
+
+def check_one(found: tuple[Touch, ...], diagnostics: Diagnostics) -> None:
+    """Two entries of one variant do not touch one place."""
+    for late, early in _meeting(found, found):
+        if late.span.start > early.span.start or (late.span.source is not early.span.source and late is not early):
+            diagnostics.add(errors.touched_twice(late.span, _shown(late), early.span, _shown(early)))
+
+
+def check_two(
+    late: Layer, found: tuple[Touch, ...], early: Layer, before: tuple[Touch, ...], diagnostics: Diagnostics
+) -> None:
+    """Two variants, neither of which builds on the other, do not touch one place, unless they do the same there."""
+    for one, other in _meeting(found, before):
+        if not identical(one, other):
+            note = errors.conflict(one.span, _shown(one), late.name, other.span, _shown(other), early.name)
+            diagnostics.add(note)
+
+
+def identical(one: Touch, other: Touch) -> bool:
+    """Do both do the same to the same place?"""
+    alike = (one.sort, one.written, one.where, one.beside) == (other.sort, other.written, other.where, other.beside)
+    return alike and same(one.node, other.node)
+
+
+def _meeting(late: tuple[Touch, ...], early: tuple[Touch, ...]) -> Iterator[tuple[Touch, Touch]]:
+    """The pairs that touch one place, or of which one touches what is inside the other."""
+    places: dict[str, list[Touch]] = {}
+    for touch in early:
+        places.setdefault(touch.path, []).append(touch)
+    inside: dict[str, list[Touch]] = {}
+    for touch in early:
+        for above in _above(touch):
+            inside.setdefault(above, []).append(touch)
+    for touch in late:
+        around = (other for above in _above(touch) for other in places.get(above, ()))
+        for other in (*places.get(touch.path, ()), *around, *inside.get(touch.path, ())):
+            if other is not touch and not (touch.sort == other.sort == "append" and touch.path == other.path):
+                outer = other if touch.within(other) else touch if other.within(touch) else None
+                if outer is None or outer.sort != "append":
+                    yield touch, other
+
+
+def _above(touch: Touch) -> Iterable[str]:
+    """The paths that lead to a place, without the last name: `a.b.c` gives `a` and `a.b`."""
+    return (touch.path[: found.start()] for found in re.finditer(r"\.", touch.path) if touch.sort != "own")
+
+
+def _shown(touch: Touch) -> str:
+    path = touch.path.removesuffix(".starting") if touch.sort == "default" else touch.path
+    return path.replace(":", ".", 1) if touch.sort == "own" else path

@@ -1,0 +1,336 @@
+"""The tree of a ruleset to its parts by path: what `because`, texts, variants and outlines mean by `moves.draw.when`.
+
+A path is names with dots between them. Fixed names lead to keys (`moves`, `when`), the others to what is declared:
+a declaration by its name alone (`points of card by rank` is `tables.points`), a stage within a stage without `steps`,
+a condition by its name or its number, a row by its key, a statement by its label.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, cast
+
+from croupier_dsl import syntax
+from croupier_dsl.literals import ungroup
+from croupier_dsl.parser import SentenceError, parse
+from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
+from croupier_dsl.source import Span
+
+Kind = Literal[
+    "ruleset", "options", "option", "cards", "tables", "table", "heads", "sentences", "combos", "combo", "stage",
+    "stages", "moves", "move", "triggers", "trigger", "conditions", "choices", "statements", "words", "scores",
+    "result",
+    "texts", "presets", "preset", "sentence", "domain", "filter", "word", "text",
+]  # fmt: skip
+Step = str | int
+"""A key of a mapping, or the number of an item from 0."""
+
+_FIXED: dict[Kind, dict[str, Kind]] = {
+    "ruleset": {
+        "players": "sentence", "teams": "sentence", "limit": "sentence", "options": "options", "cards": "cards",
+        "tables": "tables", "zones": "heads", "state": "heads", "combos": "combos", "define": "heads", "play": "stage",
+        "moves": "moves", "whenever": "triggers", "result": "result", "presets": "presets", "books": "texts",
+        "clauses": "texts", "rulings": "texts",
+    },
+    "option": {"is": "sentence", "starting": "sentence", "needs": "conditions", "text": "text"},
+    "cards": {
+        "deck": "sentence", "attributes": "sentences", "copies": "sentence", "packs": "sentence", "order": "sentences",
+        "wild": "sentence",
+    },
+    "combo": dict.fromkeys(("same", "different", "sequence", "size", "wilds", "declared", "split", "least"), "sentence"),
+    "stage": {
+        "when": "conditions", "by": "sentence", "times": "sentence", "until": "conditions", "must": "conditions",
+        "begin": "statements", "steps": "stages", "moves": "words", "else": "statements", "end": "statements",
+    },
+    "move": {"choose": "choices", "when": "conditions", "do": "statements"},
+    "trigger": {"each": "sentence", "when": "conditions", "do": "statements"},
+    "result": {"score": "scores", "best": "sentence", "losers": "sentence"},
+    "preset": {"title": "text", "options": "sentences"},
+}  # fmt: skip
+_FREE: dict[Kind, Kind] = {
+    "options": "option", "tables": "table", "heads": "sentence", "combos": "combo", "moves": "move",
+    "triggers": "trigger", "texts": "text", "presets": "preset", "sentences": "sentence", "table": "sentence",
+    "conditions": "sentence", "choices": "domain", "stage": "stage", "statements": "statements",
+}  # fmt: skip
+"""What stands under names of the ruleset's own."""
+HEADED: tuple[Kind, ...] = ("tables", "heads")
+"""Sections whose keys say more than a name."""
+LISTS: tuple[Kind, ...] = ("statements", "words", "scores")
+_LABEL = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a ruleset. `steps`: how it is reached from the part `above`, in what `opened` makes of that."""
+
+    path: str
+    name: str
+    kind: Kind
+    node: Node
+    key: Scalar | None = None
+    above: Part | None = None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """Where it stands, its key first."""
+        return self.node.span if self.key is None else self.key.span
+
+
+def whole(root: Mapping) -> Part:
+    """The ruleset itself, whose path is empty."""
+    return Part("", "", "ruleset", root)
+
+
+def walk(part: Part) -> Iterator[Part]:
+    """A part and the parts within it, in the order of the file."""
+    yield part
+    for child in parts(part):
+        yield from walk(child)
+
+
+def find(root: Part, path: str) -> Part | None:
+    """The part at a path."""
+    found, rest = reach(root, path)
+    return None if rest else found
+
+
+def reach(root: Part, path: str) -> tuple[Part, str]:
+    """The deepest part on the way of a path, and what is left of the path there."""
+    part, rest = root, " ".join(path.split())
+    while rest:
+        near = [child for child in parts(part) if rest == child.name or rest.startswith(f"{child.name}.")]
+        if not near:
+            break
+        part = max(near, key=lambda child: len(child.name))
+        rest = rest[len(part.name) :].removeprefix(".")
+    return part, rest
+
+
+def kind_below(part: Part, name: str) -> Kind | None:
+    """What a part of this name would be, if there were one within this part."""
+    return _FIXED.get(part.kind, {}).get(name) or _FREE.get(part.kind)
+
+
+def fixed_below(kind: Kind) -> dict[str, Kind]:
+    """The parts that this kind of part may have by names of the language."""
+    return _FIXED.get(kind, {})
+
+
+def parts(part: Part) -> Iterator[Part]:
+    """What stands directly within a part."""
+    node = opened(part.kind, part.node)
+    if part.kind == "statements":
+        yield from _labelled(part, node, ())
+        return
+    if part.kind == "words" and isinstance(node, Sequence):
+        for number, item in enumerate(node.items):
+            if isinstance(item, Scalar) and not item.empty:
+                yield Part(f"{part.path}.{item.text}", item.text, "word", item, None, part, (number,))
+        return
+    if part.kind == "domain" and isinstance(node, Scalar) and not node.empty:
+        for number, span in enumerate(_filters(node.content), 1):
+            yield Part(f"{part.path}.{number}", str(number), "filter", cut(node, span), None, part)
+        return
+    if not isinstance(node, Mapping):
+        return
+    fixed, free = _FIXED.get(part.kind, {}), _FREE.get(part.kind)
+    for entry in node.entries:
+        key = " ".join(entry.key.text.split())
+        if key in fixed:
+            child = _child(part, key, fixed[key], entry, (entry.key.text,))
+            yield child
+            if child.kind == "stages" and isinstance(entry.value, Mapping):
+                for stage in entry.value.entries:
+                    yield _child(part, stage.key.text, "stage", stage, ("steps", stage.key.text))
+        elif free is not None and part.kind != "stage":
+            name = key.split(" ")[0] if part.kind in HEADED and key else key
+            yield _child(part, name, free, entry, (entry.key.text,))
+
+
+def _child(above: Part, name: str, kind: Kind, entry: Entry, steps: tuple[Step, ...]) -> Part:
+    path = f"{above.path}.{name}" if above.path else name
+    return Part(path, name, kind, entry.value, entry.key, above, steps)
+
+
+def _labelled(part: Part, node: Node, steps: tuple[Step, ...]) -> Iterator[Part]:
+    """The labels in a list of statements, also in the blocks of it, which have no name of their own."""
+    match node:
+        case Sequence(_, items):
+            for number, item in enumerate(items):
+                if isinstance(item, Mapping):
+                    yield from _labelled(part, item, (*steps, number))
+        case Mapping(_, entries):
+            for entry in entries:
+                here = (*steps, entry.key.text)
+                if entry.key.text == "choose":
+                    yield _child(part, "choose", "choices", entry, here)
+                elif entry.key.text != "else" and _LABEL.fullmatch(entry.key.text):
+                    yield _child(part, entry.key.text, "statements", entry, here)
+                else:
+                    yield from _labelled(part, entry.value, here)
+        case _:
+            pass
+
+
+# ---------------------------------------------------------------- short forms opened
+
+
+def opened(kind: Kind, node: Node) -> Node:
+    """A node in the long form of its kind, where there is a short one: a lone sentence as a list, or by its number."""
+    match kind:
+        case "conditions" if isinstance(node, Scalar) and not node.empty:
+            return _by_number(node)
+        case "option" if isinstance(node, Scalar) and not node.empty:
+            return Mapping(node.span, (Entry(made(node, "is"), node),), True)
+        case "statements" if not isinstance(node, Sequence) and not (isinstance(node, Scalar) and node.empty):
+            return Sequence(node.span, (node,), True)
+        case "words" | "scores" if isinstance(node, Scalar) and not node.empty:
+            return Sequence(node.span, (node,), True)
+        case _:
+            return node
+
+
+def made(place: Node, text: str) -> Scalar:
+    """A word that nobody wrote, at the start of a place."""
+    start = Span(place.span.source, place.span.start, place.span.start)
+    return Scalar(start, start, text, "plain")
+
+
+def cut(node: Scalar, span: Span) -> Scalar:
+    """A part of a sentence as a sentence of its own."""
+    return Scalar(span, span, span.text, "plain")
+
+
+def _by_number(node: Scalar) -> Node:
+    """A lone condition as the sentences that it joins with `and`, by their numbers."""
+    spans = _conjuncts(node.content)
+    entries = tuple(Entry(made(node, str(n)), cut(node, span)) for n, span in enumerate(spans, 1))
+    return Mapping(node.span, entries, True)
+
+
+def _conjuncts(content: Span) -> tuple[Span, ...]:
+    """The sentences that a sentence joins with `and`; all of it where it cannot be read."""
+    try:
+        return _joined(cast(syntax.Expr, parse("expr", content)))
+    except SentenceError:
+        return (content,)
+
+
+def _filters(content: Span) -> tuple[Span, ...]:
+    """The conditions of a choice, as `one of hand where …` joins them."""
+    try:
+        domain = cast(syntax.Domain, parse("domain", content))
+    except SentenceError:
+        return ()
+    return _joined(domain.collection.condition) if isinstance(domain.collection, syntax.Where) else ()
+
+
+def _joined(written: syntax.Expr) -> tuple[Span, ...]:
+    joined = ungroup(written)
+    if isinstance(joined, syntax.Logic) and joined.op == "and":
+        return tuple(operand.span for operand in joined.operands)
+    return (written.span,)
+
+
+# ---------------------------------------------------------------- the tree with one part changed
+
+
+def put(part: Part, node: Node | None, key: Scalar | None = None) -> Mapping:
+    """The whole tree with another node in the place of a part, perhaps under another key; None takes the part away."""
+    if part.above is None:
+        assert isinstance(node, Mapping)
+        return node
+    above = part.above
+    new = _set(opened(above.kind, above.node), part.steps, node, key)
+    if node is None and new is not None and above.above is not None and not _stays(above.kind) and _bare(new):
+        new = None
+    return put(above, new)
+
+
+def _stays(kind: Kind) -> bool:
+    """Does a part of this kind mean something even when it is empty?"""
+    return kind in ("stage", "move", "words")
+
+
+def _bare(node: Node) -> bool:
+    return (isinstance(node, Mapping) and not node.entries) or (isinstance(node, Sequence) and not node.items)
+
+
+def _set(holder: Node, steps: tuple[Step, ...], node: Node | None, key: Scalar | None) -> Node | None:
+    step, rest = steps[0], steps[1:]
+    match holder:
+        case Mapping(span, entries):
+            changed: list[Entry] = []
+            for entry in entries:
+                if entry.key.text != step:
+                    changed.append(entry)
+                    continue
+                value = _set(entry.value, rest, node, key) if rest else node
+                if rest and node is None and value is not None and _bare(value):
+                    value = None
+                if value is not None:
+                    changed.append(Entry(entry.key if rest or key is None else key, value))
+            return Mapping(span, tuple(changed), True)
+        case Sequence(span, items):
+            assert isinstance(step, int)
+            value = _set(items[step], rest, node, key) if rest else node
+            gone = value is None or (node is None and _bare(value))
+            return Sequence(
+                span, (*items[:step], *(() if gone or value is None else (value,)), *items[step + 1 :]), True
+            )
+        case Scalar():
+            raise AssertionError(steps)
+
+
+def insert(part: Part, entries: tuple[Entry, ...], at: int | None = None) -> Mapping:
+    """The whole tree with entries put into a part that is a mapping, before the entry of a number, or last."""
+    node = opened(part.kind, part.node)
+    assert isinstance(node, Mapping)
+    where = len(node.entries) if at is None else at
+    new = (*node.entries[:where], *entries, *node.entries[where:])
+    return put(part, Mapping(node.span, new, True))
+
+
+def insert_items(part: Part, items: tuple[Node, ...], at: int | None = None) -> Mapping:
+    """The whole tree with items put into a part that is a list, before the item of a number, or last."""
+    node = opened(part.kind, part.node)
+    old = node.items if isinstance(node, Sequence) else ()
+    where = len(old) if at is None else at
+    return put(part, Sequence(node.span, (*old[:where], *items, *old[where:]), True))
+
+
+def each_part(root: Mapping, kind: Kind, change: Callable[[Part], Node | None]) -> Mapping:
+    """The whole tree with every part of a kind replaced by what is made of it; None takes it away."""
+    changed = root
+    for found in [part.path for part in walk(whole(root)) if part.kind == kind]:
+        part = find(whole(changed), found)
+        if part is not None:
+            new = change(part)
+            if new is not part.node:
+                changed = put(part, new)
+    return changed
+
+
+def same(left: Node | None, right: Node | None) -> bool:
+    """Do two nodes say the same, whatever their layout?"""
+    match left, right:
+        case Scalar(), Scalar():
+            return left.text.split() == right.text.split()
+        case Mapping(), Mapping():
+            pairs = zip(left.entries, right.entries, strict=False)
+            return len(left.entries) == len(right.entries) and all(
+                same(a.key, b.key) and same(a.value, b.value) for a, b in pairs
+            )
+        case Sequence(), Sequence():
+            return len(left.items) == len(right.items) and all(map(same, left.items, right.items))
+        case None, None:
+            return True
+        case _:
+            return False
+
+
+def mended(node: Mapping, entries: tuple[Entry, ...]) -> Mapping:
+    return replace(node, entries=entries, mended=True)
