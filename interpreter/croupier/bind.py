@@ -48,12 +48,7 @@ def bind(
         )
     if limit is not None and limit < 1:
         raise SetupError(tr("a limit of {n} decisions leaves nothing to play", n=limit))
-    EFFORT.renew()
-    program = Program(rules, {}, players, players, limit or rules.limit)
-    program.names = tuple(names) if names is not None else tuple(f"P{seat + 1}" for seat in range(players))
-    _check_names(program)
-    program.enums = {enum.name: enum.values for enum in rules.enums}
-    program.planner = Planner(program)
+    program = draft(rules, players, limit, names)
     settle(program, options or {})
     if rules.teams is not None:
         program.teams = program.planner.constant(rules.teams)
@@ -63,6 +58,17 @@ def bind(
     _lay_out_zones(program)
     _lay_out_variables(program)
     _plan(program)
+    return program
+
+
+def draft(rules: ir.Rules, players: int, limit: int | None = None, names: Sequence[str] | None = None) -> Program:
+    """A program of which no more than the number of players is fixed; options can be read and judged in it."""
+    EFFORT.renew()
+    program = Program(rules, {}, players, players, limit or rules.limit)
+    program.names = tuple(names) if names is not None else tuple(f"P{seat + 1}" for seat in range(players))
+    _check_names(program)
+    program.enums = {enum.name: enum.values for enum in rules.enums}
+    program.planner = Planner(program)
     return program
 
 

@@ -37,7 +37,8 @@ class Code:
     """A list of statements, flat. `slots`: how many locals it needs; `path`: where it stands in the ruleset.
 
     `asks`: by operation number, the choices that are asked there. `ends`: the stages that signals -2, -3, … end, in
-    that order. `names`: by slot, the name and type of a local that a position may have to hold.
+    that order. `names`: by slot, the name and type of a local that a position may have to hold. `starts`: for each
+    statement, in the order written, those inside others included, the operation that it begins with.
     """
 
     path: str
@@ -46,6 +47,7 @@ class Code:
     asks: dict[int, list[ChoicePlan]] = field(default_factory=dict)
     ends: list[str] = field(default_factory=list)
     names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
+    starts: list[int] = field(default_factory=list)
 
 
 class Coder:
@@ -66,6 +68,7 @@ class Coder:
 
     def _body(self, code: Code, statements: tuple[ir.Statement, ...]) -> None:
         for statement in statements:
+            code.starts.append(len(code.ops))
             self._statement(code, statement)
 
     def _simple(self, code: Code, act: Callable[[State, Env], None]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors.variants import too_many_entries
 from croupier_dsl.outline.beside import in_languages, in_tongue, language_of, with_entry
 from croupier_dsl.outline.reading import entries
 from croupier_dsl.outline.variants import paperwork
@@ -15,6 +16,8 @@ from croupier_dsl.paths import mended
 from croupier_dsl.reader import Entry, Mapping, Scalar
 from croupier_dsl.syntax import Name
 
+MOST_TOUCHES = 500
+"""How many places one variant may touch."""
 OF_ONE_RULESET = ("title", "presets", "scenarios")
 """What a variant does not take over: it has its own."""
 
@@ -44,6 +47,9 @@ def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
     for layer in line.layers[1:]:
         layer.root = _in_language(layer.root, language)
         found = touches(layer, root)
+        if len(found) > MOST_TOUCHES:
+            diagnostics.add(too_many_entries(found[MOST_TOUCHES].span, layer.name, MOST_TOUCHES))
+            return None
         check_one(found, diagnostics)
         before = [other for other in done if not layer.builds_on(other.layer)]
         for other in before:
@@ -72,19 +78,23 @@ def _applied(root: Mapping, found: tuple[Touch, ...], layer: Layer, game: Layer,
 
 def _named(root: Mapping, line: Line) -> Mapping:
     """The tree under the name of its top, with the title, presets and scenarios of that alone."""
-    kept = mended(root, tuple(entry for entry in root.entries if entry.key.text not in OF_ONE_RULESET))
-    if line.top is not None:
-        if not line.top.variant:
-            return line.top.root
-        own = line.top.root
-        name = next(entry for entry in own.entries if entry.key.text in ("variant", "of"))
-        word = name.value if name.key.text == "variant" and isinstance(name.value, Scalar) else name.key
-        named = with_entry(kept, Entry(Scalar(name.key.span, name.key.span, "game", "plain"), word))
-        for section in OF_ONE_RULESET:
-            if (entry := own.entry(section)) is not None:
-                named = with_entry(named, entry)
-        return named
-    return _stacked(kept, line)
+    top = line.top
+    if top is None:
+        kept = mended(root, tuple(entry for entry in root.entries if entry.key.text not in OF_ONE_RULESET))
+        return _stacked(kept, line)
+    name = next(entry for entry in top.root.entries if entry.key.text in ("variant", "of"))
+    word = name.value if name.key.text == "variant" and isinstance(name.value, Scalar) else name.key
+    named: list[Entry] = []
+    own = {section: top.root.entry(section) for section in OF_ONE_RULESET}
+    for entry in root.entries:
+        if entry.key.text == "game":
+            named.append(Entry(_word(entry.key, "game"), word))
+            named += [title for title in [own.pop("title")] if title]
+        elif entry.key.text not in OF_ONE_RULESET:
+            named.append(entry)
+        elif (new := own.pop(entry.key.text, None)) is not None:
+            named.append(new)
+    return mended(root, (*named, *(entry for entry in own.values() if entry)))
 
 
 def _stacked(kept: Mapping, line: Line) -> Mapping:
