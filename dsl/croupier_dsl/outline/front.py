@@ -105,6 +105,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         root=root,
         equivalents=paperwork.equivalents(reading, get("equivalent")),
         seldom=paperwork.seldom(reading, get("seldom")),
+        questions=paperwork.questions(reading, get("questions")),
     )
 
 
