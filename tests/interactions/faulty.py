@@ -112,3 +112,18 @@ UNSAID = small(
     turn=DEFAULTS["turn"].replace("shout]", "shout, pair_up]"),
 )
 """With one card each nobody can pair up, and the rule for it does not speak of `size`."""
+
+BARE = """
+croupier: 1
+game: bare
+players: {players}
+options:
+{options}
+cards: {{attributes: {{value: 1..12}}}}
+zones: {{stock: pile seen by nobody}}
+state: {{marks of player: number}}
+play: {{begin: move deck to stock, steps: {{turn: {{by: players, moves: [shout]}}}}}}
+moves: {{shout: {{do: add 1 to marks}}}}
+result: {{score: marks}}
+"""
+"""Hardly a game, but it has options."""
