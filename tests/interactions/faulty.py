@@ -43,7 +43,7 @@ DEFAULTS = {
     "options": "",
     "turn": "      by: players where hand is not empty\n      until: hand of players is empty\n"
     "      moves: [lay, shout]",
-    "lay": "not_none: value of card > 0",
+    "lay": "not_none: value of card > 0 or (calm and tone is soft)",
     "laying": "      - if value of card > 6: add 1 to marks\n        else: add 2 to marks",
     "shout": "marks < 3",
     "moves": "",

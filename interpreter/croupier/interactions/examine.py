@@ -175,9 +175,15 @@ class _Run:
             tasks = [self._shrinking(symptom, self.probes[at]) for symptom, at in pending]
             smallest = list(workers.map(tasks, self._ticker("finding the smallest settings", len(tasks))))
             for (symptom, at), shown in zip(pending, smallest, strict=True):
-                explained = [row for row in left[symptom] if row == at or self._holds(row, shown.setting)]
+                explained = [row for row in left[symptom] if row == at or self._explains(symptom, shown.setting, row)]
                 left[symptom] = [row for row in left[symptom] if row not in explained]
                 self._tell(symptom, shown, [self.probes[row] for row in explained])
+
+    def _explains(self, symptom: Symptom, setting: Setting, at: int) -> bool:
+        """Is the setting also the reason of a row? What comes of chance with every option at its default, at whatever
+        number of players, is told once."""
+        by_chance = symptom.kind in ("unfinished", "cut") and not setting.options
+        return by_chance or self._holds(at, setting)
 
     def _shrinking(self, symptom: Symptom, found: Probe) -> Callable[[ir.Rules], Shown]:
         return partial(
@@ -198,7 +204,7 @@ class _Run:
         reasons = [found.refused for found in met] + [game.fault for found in met for game in found.games]
         reason = next((reason for reason in reasons if reason and plain(reason) == symptom.place), symptom.place)
         self.complete = self.complete and shown.smallest
-        self.findings.append(wrong(self.rules, symptom, shown, reason, met))
+        self.findings.append(wrong(self.rules, symptom, shown, reason, met, self.limit))
 
     # ------------------------------------------------------------ what was not reached
     def miss(self, workers: Workers) -> None:
