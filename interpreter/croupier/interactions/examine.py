@@ -39,8 +39,8 @@ class Examination:
     """What came of it.
 
     `pairs`: how many pairs of values can go together; `missed`: those of them that were not played for lack of time;
-    `never`: pairs that no setting allows. `settings` of `planned` were played, `games` by policy. `left_out`: options
-    kept at their defaults because there are too many. `complete`: nothing was cut short by the clock.
+    `never`: pairs that no setting allows. `settings` of `planned` were played to the end, and so many `games` by policy;
+    `decisions` also counts those of games that the clock cut off. `left_out`: options kept at their defaults because there are too many. `complete`: nothing was cut short by the clock.
     """
 
     ruleset: str
@@ -268,7 +268,7 @@ class _Run:
         for at, found in zip(range(len(self.rows)), self.probes, strict=True):
             if not found.late:
                 played.update(self.space.pairs(self.rows[at]))
-            policies.update(game.chances.policy for game in found.games)
+            policies.update(game.chances.policy for game in found.games if not game.late)
             decisions += sum(game.decisions for game in found.games)
         missed = [pair for pair in possible if pair not in played] if self.rows else possible
         return Examination(

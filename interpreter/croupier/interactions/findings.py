@@ -170,8 +170,11 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
     made = frozenset[str]().union(*(game.made for game in games))
     marks = frozenset[Mark]().union(*(found.marks for found in played))
 
+    whole = sum(not game.late for game in games)
+    parts = ", and in parts of others" if whole < len(games) else ""
+
     def note(path: str, where: ir.Where | None, text: str) -> Finding:
-        told = f"{text} in {len(games)} games of {len(played)} settings"
+        told = f"{text} in {whole} games of {sum(not found.late for found in played)} settings{parts}"
         return Finding("note", "unreached", path, told, line=_line(where))
 
     lost: set[str] = set()
