@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from croupier_dsl import ir
-    from croupier_dsl.compiler import check_file, check_text, compile_file, compile_text
+    from croupier_dsl.compiler import check_file, check_text, compile_file, compile_text, flatten_file
     from croupier_dsl.diagnostics import CompileError, Diagnostic, Severity
     from croupier_dsl.serial import SerialError, from_json, to_json
     from croupier_dsl.source import Span
@@ -22,6 +22,7 @@ __all__ = [
     "check_text",
     "compile_file",
     "compile_text",
+    "flatten_file",
     "from_json",
     "ir",
     "to_json",
@@ -39,6 +40,7 @@ _HOMES = {
     "check_text": "compiler",
     "compile_file": "compiler",
     "compile_text": "compiler",
+    "flatten_file": "compiler",
 }
 
 

@@ -35,7 +35,7 @@ class Part:
 
 RULESET = Part("a ruleset")
 VARIANT = Part("a variant", whole="variant")
-CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings"), ())
+CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings", "equivalent"), ())
 SCENARIOS = Part("a file of scenarios", ("scenarios",), ())
 
 

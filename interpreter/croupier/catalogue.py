@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 from croupier.faults import SetupError
 from croupier.language import tr
-from croupier_dsl import check_file, compile_file, ir
+from croupier_dsl import check_file, compile_file, flatten_file, ir
+from croupier_dsl.compiler import written_file
 
 if TYPE_CHECKING:
     from croupier_dsl import Diagnostic
+    from croupier_dsl.parts import Part
 
 
 def directory() -> Path:
@@ -47,7 +49,7 @@ def _locate(name_or_path: str | Path, folder: Path | None) -> Path:
     for path in (beside, Path(text)):
         if path is not None and path.is_file():
             return path
-    near = get_close_matches(text, names(), 1)
+    near = [f"{text}.yaml"] if Path(f"{text}.yaml").is_file() else get_close_matches(text, names(), 1)
     bundled = tr("the bundled games are {games}", games=", ".join(names()))
     hint = tr("did you mean {near}?", near=near[0]) if near else bundled
     raise SetupError(tr("there is no ruleset {name}, neither bundled nor as a file; {hint}", name=text, hint=hint))
@@ -63,9 +65,21 @@ def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Ru
     return _CACHE.rules(path, stack)
 
 
+def written(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> tuple[ir.Rules, Part]:
+    """The rules as `find` gives them, and the tree of parts that they were written in."""
+    path = locate(name_or_path)
+    stack = tuple(locate_variant(variant, path) for variant in variants)
+    return written_file(path, bundled=directory(), variants=stack)
+
+
 def check(path: Path, stack: Sequence[Path] = ()) -> list[Diagnostic]:
     """Everything that is wrong with a ruleset and the variants on top of it."""
     return check_file(path, bundled=directory(), variants=stack)[1]
+
+
+def flatten(path: Path, stack: Sequence[Path] = ()) -> str:
+    """A ruleset, with the variants on top of it, as a text that stands alone; CompileError if it is invalid."""
+    return flatten_file(path, bundled=directory(), variants=stack)
 
 
 class _Cache:

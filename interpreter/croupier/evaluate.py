@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, assert_never
 from croupier import collections as many
 from croupier.combos.lying import meld_of
 from croupier.statics import Statics, nodes
+from croupier.turns import next_actor
 from croupier.values import Env, Fn, Meld, Sieve, Value, as_list, cards_of
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
-    from croupier.state import Frame, State
+    from croupier.state import State
 
 _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     "<": operator.lt,
@@ -57,29 +58,6 @@ def owner_of(s: State, card: int) -> int | None:
         return None
     place = s.program.places[home]
     return place.subject if place.zone.per == "player" else s.placed[card]
-
-
-def follower(s: State, frame: Frame, seats: list[Value]) -> int | None:
-    """Who performs a stage that goes round next.
-
-    Who a rule has set, or who sits next; in either case the first of these seats from there on.
-    """
-    n = s.program.seats
-    seat = frame.following if frame.following is not None else ((frame.actor or 0) + s.direction) % n
-    for _ in range(n):
-        if seat in seats:
-            return seat
-        seat = (seat + s.direction) % n
-    return None
-
-
-def next_actor(s: State, e: Env) -> int | None:
-    """Who performs the innermost stage that goes round next."""
-    for frame in reversed(s.frames):
-        stage = frame.stage
-        if stage.players is not None and stage.loops and not stage.at_once:
-            return follower(s, frame, as_list(stage.players(s, [frame.outer] + [None] * stage.slots)))
-    return None
 
 
 def cast(s: State, meld: Value, body: Fn, e: Env) -> Value:

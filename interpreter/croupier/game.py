@@ -226,6 +226,22 @@ class Game:
         name = s.program.moves[s.task.move].name
         return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))
 
+    def adds_up_to(self, seat: int, move: Move) -> int | None:
+        """What a legal move that takes several melds brings of the sum that its conditions ask for, such as points.
+
+        None if it takes no group of melds, or nothing is summed up over them.
+        """
+        moves, found = self._legal(self._seat(seat))
+        index = moves.place(move)
+        if index is None:
+            index = next((i for i, other in enumerate(moves) if other == move), None)
+        plan, env = found[index] if index is not None else (None, [])
+        for choice in plan.choices if plan is not None else ():
+            if choice.group is not None and choice.group.adding:
+                total: int | None = choice.group.adding[0].sum(self._state, env)
+                return total
+        return None
+
     def play(self, seat: int, move: Move | str) -> None:
         """Make a move: one of `legal_moves`, or its text.
 

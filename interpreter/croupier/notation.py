@@ -143,8 +143,9 @@ class Wanted:
             if len(move.choices) != 1:
                 return False
             given = {move.choices[0][0]: given[""]}
-        asked = {name: _tidy(value) for name, value in move.choices}
-        return asked == given or {n: _tidy(_bare(value)) for n, value in move.choices} == given
+        return any(
+            {name: _tidy(reading(value)) for name, value in move.choices} == given for reading in (str, _bare, _plain)
+        )
 
     def exactly(self, move: Move) -> bool:
         """Does the move read like this to the letter?"""
@@ -249,6 +250,11 @@ class NotThere(InvalidMove):
 
 def _bare(words: str) -> str:
     return " ".join(_unplaced(word) for word in words.split())
+
+
+def _plain(words: str) -> str:
+    """Cards without what they stand for and which of several melds they lie in: `joker` for `joker(6D)@2`."""
+    return re.sub(r"\([^)]*\)|@\d+", "", _bare(words))
 
 
 def _unplaced(word: str) -> str:

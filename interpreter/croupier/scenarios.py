@@ -208,7 +208,7 @@ def _found(game: Game, fact: ir.Fact, thing: str, contents: str) -> str | None:
     if thing.startswith("moves of "):
         offered = sorted({move.name for move in game.legal_moves(_seat(game, thing.removeprefix("moves of ")))})
         return None if offered == sorted(w for w in contents.split() if w != "none") else " ".join(offered) or "none"
-    place = zone_place(program, thing)
+    place = zone_place(program, thing) if isinstance(fact.expr, ir.ZoneContents) else None
     if place is not None:
         return _zone(game, place.index, contents)
     assert fact.expr is not None, "the checker knows what the thing is"

@@ -111,7 +111,7 @@ class Definitions(Expressions):
             type = common
         if type == ir.NONE:
             raise Invalid(meaning.no_type(declared.span))
-        fitted = tuple(ir.Row(keys, self.fit(value, type, span, scope)) for (keys, value), span in rows)
+        fitted = tuple(ir.Row(keys, self.fit(value, type, span, scope), place(span)) for (keys, value), span in rows)
         return ir.Table(declared.name, declared.subject, type, key, fitted, place(declared.span))
 
     def rows(

@@ -53,7 +53,7 @@ class Material(Combos):
         needs = self.conditions(written.needs, Scope(), f"options.{name}.needs", "`needs`")
         for condition, need in zip(needs, written.needs, strict=False):
             self.fixed_early(condition.expr, need.expr.span)
-        title = words(written.text) or self.title(f"options.{name}", name)
+        title = tuple({**dict(words(written.text)), **dict(self.title(f"options.{name}", name))}.items())
         return ir.Option(name, type, low, high, default, needs, title, place(written.name.span), among)
 
     def earlier(self, name: str) -> set[str]:

@@ -7,7 +7,7 @@ from typing import Literal, cast, get_args
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.examples import Known, facts
-from croupier_dsl.checker.paths import paths_of
+from croupier_dsl.checker.paths import parts_of, paths_of
 from croupier_dsl.errors import meaning, structure
 from croupier_dsl.resolver import Names
 
@@ -54,12 +54,19 @@ class Paperwork:
                 self.diagnostics.add(meaning.clause_twice(name.span, name.text))
             seen.add(name.text)
         for clause in self.ruleset.clauses:
-            if clause.book is not None and books and clause.book.text not in books:
-                self.diagnostics.add(meaning.unknown_book(clause.book.span, clause.book.text, books))
+            self.check_books(clause.books, books)
             if clause.kind is not None and clause.kind.text not in get_args(ClauseKind):
                 self.diagnostics.add(
                     meaning.unknown_kind_of_clause(clause.kind.span, clause.kind.text, get_args(ClauseKind))
                 )
+
+    def check_books(self, cited: tuple[syntax.Name, ...], known: set[str]) -> None:
+        """Books that there are, each once; nothing is known of them where the ruleset lists none."""
+        for number, book in enumerate(cited):
+            if known and book.text not in known:
+                self.diagnostics.add(meaning.unknown_book(book.span, book.text, known))
+            if book.text in {other.text for other in cited[:number]}:
+                self.diagnostics.add(meaning.value_twice(book.span, book.text))
 
     def check_because(self) -> None:
         known = {*paths_of(self.names), NOWHERE}
@@ -110,26 +117,53 @@ class Paperwork:
         if said.reason.text not in known | paths:
             self.diagnostics.add(meaning.unknown_reason(said.reason.span, said.reason.text, name, known))
 
+    def equivalents(self, rules: ir.Rules) -> tuple[ir.Equivalent, ...]:
+        """What is called equivalent, if it is a change that is made of these rules; what a variant takes over from
+        below, and has changed, is passed over."""
+        if not self.ruleset.equivalents:
+            return ()
+        from croupier_dsl.mutations import mutations  # most rulesets name none, and need not wait for it
+
+        known = {mutation.name for mutation in mutations(rules)}
+        found = []
+        for written in self.ruleset.equivalents:
+            name = written.mutation
+            if name.text in known:
+                found.append(ir.Equivalent(name.text, written.reason.words, place(name.span)))
+            elif name.span.source not in self.ruleset.below:
+                self.diagnostics.add(meaning.unknown_mutation(name.span, name.text, known))
+        return tuple(found)
+
     # ------------------------------------------------------------ as meant
 
     def clauses(self) -> tuple[ir.Clause, ...]:
         return tuple(
             ir.Clause(
                 clause.name.text,
-                clause.book.text if clause.book is not None else "",
+                clause.books[0].text if clause.books else "",
                 clause.place,
                 cast(ClauseKind, clause.kind.text if clause.kind is not None else "rule"),
                 clause.text.words,
+                tuple(book.text for book in clause.books[1:]),
+                place(clause.name.span),
             )
             for clause in self.ruleset.clauses
         )
 
     def rulings(self) -> tuple[ir.Ruling, ...]:
-        return tuple(ir.Ruling(ruling.name.text, ruling.text.words) for ruling in self.ruleset.rulings)
+        return tuple(
+            ir.Ruling(ruling.name.text, ruling.text.words, place(ruling.name.span)) for ruling in self.ruleset.rulings
+        )
+
+    def parts(self) -> tuple[ir.Part, ...]:
+        return tuple(ir.Part(path, place(span)) for path, span in parts_of(self.names))
 
     def because(self) -> tuple[ir.Because, ...]:
+        places = {path: place(span) for path, span in parts_of(self.names)}
         return tuple(
-            ir.Because(because.path.text, tuple(source.text for source in because.sources))
+            ir.Because(
+                because.path.text, tuple(source.text for source in because.sources), places.get(because.path.text)
+            )
             for because in self.ruleset.because
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import MOST_SENTENCES, words
 from croupier_dsl.checker.material import Material
@@ -49,7 +51,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     if cards is None or play is None or result is None or diagnostics.errors:
         return None
     made = [checker.made.get(name) for name in names.declared]
-    return ir.Rules(
+    rules = ir.Rules(
         name=ruleset.name.text,
         title=words(ruleset.title),
         players=players,
@@ -75,7 +77,10 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         scenarios=scenarios,
         of=ruleset.lineage,
         presets=presets,
+        parts=paperwork.parts(),
     )
+    rules = replace(rules, equivalents=paperwork.equivalents(rules))
+    return None if diagnostics.errors else rules
 
 
 def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:

@@ -172,6 +172,15 @@ def value_twice(span: Span, word: str) -> Diagnostic:
     return _error("E328", span, f"`{word}` is listed twice")
 
 
+def unknown_mutation(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    return _error(
+        "E331",
+        span,
+        f"`{name}` is no change that `croupier trace --mutate` makes",
+        _meant(name, known, "take the name that it prints for a change that nothing noticed"),
+    )
+
+
 def clause_twice(span: Span, name: str) -> Diagnostic:
     return _error("E329", span, f"two clauses or rulings are called `{name}`", "give one of them another name")
 

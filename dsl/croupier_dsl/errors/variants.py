@@ -197,6 +197,15 @@ def no_move_left(span: Span, move: str, stage: str) -> Diagnostic:
     )
 
 
+def too_many_entries(span: Span, name: str, most: int) -> Diagnostic:
+    return _error(
+        "E164",
+        f"`{name}` touches more than {most} places",
+        span,
+        help="what differs in so much is a game of its own; `croupier flatten` makes one from a variant",
+    )
+
+
 # ---------------------------------------------------------------- E165 - E167: what is chosen of options
 
 

@@ -117,6 +117,7 @@ class Row:
 
     keys: tuple[int, ...] | None
     value: Expr
+    where: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,25 +267,53 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
+    """A sentence of a rulebook; `also_in`: further books that say the same."""
+
     id: str
     book: str
     place: str
     kind: Literal["rule", "table", "example", "advice", "flavour"]
     text: Texts
+    also_in: tuple[str, ...] = ()
+    where: Where | None = None
+
+    @property
+    def books(self) -> tuple[str, ...]:
+        """Every book that says it."""
+        return (*((self.book,) if self.book else ()), *self.also_in)
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     id: str
     text: Texts
+    where: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """A part of the ruleset, by path, and the clauses and rulings it comes from."""
+    """A part of the ruleset, by path, and the clauses and rulings it comes from; `where` the part itself stands."""
 
     path: str
     sources: tuple[str, ...]
+    where: Where | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the ruleset as `because` names it, and where it stands."""
+
+    path: str
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A mutation that changes nothing anybody could notice, by name, and why that is so."""
+
+    mutation: str
+    reason: Texts
+    where: Where | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,3 +403,5 @@ class Rules:
     version: int = VERSION
     of: tuple[str, ...] = ()
     presets: tuple[Preset, ...] = ()
+    parts: tuple[Part, ...] = ()
+    equivalents: tuple[Equivalent, ...] = ()

@@ -49,6 +49,8 @@ def translated(root: Mapping, other: Mapping, language: str, diagnostics: Diagno
     usual = language_of(root)
     if (title := _string(other.entry("title"))) is not None:
         root = with_entry(root, _spoken(root.entry("title"), title, language, usual, diagnostics))
+    if root.entry("variant"):
+        return _with_texts(root, _options_as_texts(other), language, usual, diagnostics)
     for entry in entries(other.get("options")):
         options = root.entry("options")
         known = [option.key.text for option in entries(options.value if options else None)]
@@ -61,6 +63,17 @@ def translated(root: Mapping, other: Mapping, language: str, diagnostics: Diagno
             changed = Entry(option.key, with_entry(body, text))
             root = with_entry(root, Entry(options.key, with_entry(options.value, changed)))
     return _with_texts(root, other, language, usual, diagnostics)
+
+
+def _options_as_texts(other: Mapping) -> Mapping:
+    """A translation for a variant: it has no options of its own to translate, but words for those of its game."""
+    own = tuple(Entry(made(e.key, f"options.{e.key.text}"), e.value) for e in entries(other.get("options")))
+    if not own:
+        return other
+    texts = other.entry("text")
+    there = entries(texts.value) if texts else ()
+    key = texts.key if texts else made(own[0].key, "text")
+    return with_entry(other, Entry(key, Mapping(own[0].value.span, (*there, *own), True)))
 
 
 def _with_texts(root: Mapping, other: Mapping, language: str, usual: str, diagnostics: Diagnostics) -> Mapping:

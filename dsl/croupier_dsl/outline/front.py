@@ -103,6 +103,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         scenarios=paperwork.scenarios(reading, get("scenarios")),
         comments=document.comments,
         root=root,
+        equivalents=paperwork.equivalents(reading, get("equivalent")),
     )
 
 

@@ -38,7 +38,7 @@ def _clause(reading: Reading, entry: Entry) -> s.Clause | None:
     words = tuple(reading.language_pair(pair) for pair in pairs if reading.is_language(pair))
     return s.Clause(
         name,
-        reading.id(body.get("book")),
+        reading.ids(body.get("book")),
         place.text if place else "",
         reading.name(body.get("kind")),
         s.TextEntry(body.span, words),
@@ -53,6 +53,12 @@ def rulings(reading: Reading, node: Node | None) -> tuple[s.Ruling, ...]:
 def because(reading: Reading, node: Node | None) -> tuple[s.Because, ...]:
     found = ((reading.path(entry.key), reading.ids(entry.value)) for entry in entries(node))
     return tuple(s.Because(path, sources) for path, sources in found if path is not None)
+
+
+def equivalents(reading: Reading, node: Node | None) -> tuple[s.Equivalent, ...]:
+    """MUTATION -> why it changes nothing."""
+    found = ((reading.written(entry.key), reading.text(entry.value)) for entry in entries(node))
+    return tuple(s.Equivalent(name, reason) for name, reason in found if name is not None and reason is not None)
 
 
 # ---------------------------------------------------------------- scenarios

@@ -173,7 +173,7 @@ class Clause:
     """One sentence of a rulebook, paraphrased. `kind`: rule, table, example, advice, flavour."""
 
     name: Name
-    book: Name | None
+    books: tuple[Name, ...]
     place: str
     kind: Name | None
     text: TextEntry
@@ -185,6 +185,14 @@ class Ruling:
 
     name: Name
     text: TextEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A mutation that changes nothing anybody could notice, and why."""
+
+    mutation: Name
+    reason: TextEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,3 +286,4 @@ class Ruleset:
     lineage: tuple[str, ...] = ()
     below: frozenset[SourceFile] = frozenset()
     removed: tuple[Name, ...] = ()
+    equivalents: tuple[Equivalent, ...] = ()

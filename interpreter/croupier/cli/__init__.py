@@ -10,7 +10,10 @@ import click
 from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, close_quietly, tell
 from croupier_dsl.spelling import nearest
 
-COMMANDS = ("list", "check", "test", "simulate", "compile", "explain", "play", "replay")
+COMMANDS = (
+    "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "simulate", "compile", "explain", "play",
+    "replay",
+)  # fmt: skip
 """In the order in which a newcomer wants them."""
 
 

@@ -6,6 +6,7 @@ cast in.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from croupier.combos.forms import Form
@@ -150,7 +151,9 @@ class Lying:
         if laid is None:
             raise RulesFault(f"{self.program.notation(card)} does not fit there: {self.program.spell_meld(meld)}")
         if spot.at < 0:
-            return Meld(meld.combo, (*meld.cards, card), laid.roles, -1)
+            kind_of = self.program.kind_of
+            order = sorted(zip((*meld.cards, card), laid.roles, strict=True), key=lambda one: _in_a_set(kind_of, *one))
+            return Meld(meld.combo, tuple([card for card, _ in order]), tuple([role for _, role in order]), -1)
         index = laid.places.index(spot.at)
         cards = (*meld.cards[:index], card, *meld.cards[index:])
         gaps = tuple(at for at in range(laid.places[0], laid.places[-1]) if at not in laid.places)
@@ -162,6 +165,14 @@ class Lying:
         if spot.role >= 0:
             return (spot.role,)
         return () if meld is None else stands_for(self._form(s, meld), self._around(meld, spot), spot.at)
+
+
+def _in_a_set(kind_of: Sequence[int], card: int, role: int) -> tuple[bool, int, int]:
+    """Where a card lies in a set: those that stand for themselves first, then by kind, as melds of a hand are listed.
+
+    So a set reads the same however it came about.
+    """
+    return role != kind_of[card], kind_of[card], role
 
 
 def less(meld: Meld, card: int) -> Meld | None:

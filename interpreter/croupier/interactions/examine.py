@@ -39,8 +39,9 @@ class Examination:
     """What came of it.
 
     `pairs`: how many pairs of values can go together; `missed`: those of them that were not played for lack of time;
-    `never`: pairs that no setting allows. `settings` of `planned` were played to the end, and so many `games` by policy;
-    `decisions` also counts those of games that the clock cut off. `left_out`: options kept at their defaults because there are too many. `complete`: nothing was cut short by the clock.
+    `never`: pairs that no setting allows. `settings` of `planned` were played to the end, and so many `games` by
+    policy; `decisions` also counts those of games that the clock cut off. `left_out`: options kept at their defaults
+    because there are too many. `complete`: nothing was cut short by the clock.
     """
 
     ruleset: str

@@ -89,7 +89,7 @@ class Mender:
                 called = part.node.entry("text")
                 if called is not None:  # other values do not make it another option
                     node = Mapping(node.span, (Entry(made(node, "is"), node), called), True)
-            self.root = put(part, node, key)
+            self.root = put(part, node, key, touch.key)
 
     def head(self, touch: Touch, part: Part) -> Scalar | None:
         """The new head of a declaration, where the variant writes the whole of it."""
@@ -256,7 +256,7 @@ class Mender:
         others = tuple(entry for entry in body.entries if entry.key.text not in ("is", "starting"))
         kept = tuple(Entry(entry.key, values) for entry in body.entries if entry.key.text == "is" and values)
         starting = Entry(made(touch.node, "starting"), touch.node)
-        self.root = put(part, Mapping(body.span, (*kept, starting, *others), True))
+        self.root = put(part, Mapping(body.span, (*kept, starting, *others), True), None, touch.key)
 
     # ------------------------------------------------------------ what is not there
 
@@ -275,12 +275,12 @@ class Mender:
             return
         above, rest = reach(self.tree, touch.path)
         below = list(dict.fromkeys(part.name for part in parts(above)))
-        near = self.meant(touch.path, above, rest)
+        near = self.meant(above, rest)
         self.diagnostics.add(
             errors.no_such_part(touch.span, touch.path, above.path, rest.partition(".")[0], near, below, self.below)
         )
 
-    def meant(self, path: str, above: Part, rest: str) -> str | None:
+    def meant(self, above: Part, rest: str) -> str | None:
         """The path that was meant: a name misspelt, or steps on the way left out."""
         name, _, further = rest.partition(".")
         near = nearest(name, [part.name for part in parts(above)])
@@ -288,14 +288,8 @@ class Mender:
             start = f"{above.path}.{near}" if above.path else near
             longer = f"{start}.{further}" if further else start
             return longer if find(self.tree, longer) is not None else start
-        known = [part.path for part in walk(self.tree) if part.path]
-        shorter = path
-        while "." in shorter:
-            for known_path in known:
-                if known_path.endswith(f".{shorter}"):
-                    return known_path
-            shorter = shorter.partition(".")[2]
-        return nearest(path, known)
+        inside = [part.path for part in walk(above) if part.path.endswith(f".{rest}")]
+        return min(inside, key=lambda known: (known.count("."), len(known)), default=None)
 
     def lost(self, touch: Touch, above: Part, names: list[str]) -> None:
         near = nearest(touch.beside, names)

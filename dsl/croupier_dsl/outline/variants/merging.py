@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors.variants import too_many_entries
 from croupier_dsl.outline.beside import in_languages, in_tongue, language_of, with_entry
 from croupier_dsl.outline.reading import entries
 from croupier_dsl.outline.variants import paperwork
@@ -13,8 +14,11 @@ from croupier_dsl.outline.variants.mending import Mender
 from croupier_dsl.outline.variants.touches import Touch, check_one, check_two, identical, touches
 from croupier_dsl.paths import mended
 from croupier_dsl.reader import Entry, Mapping, Scalar
+from croupier_dsl.source import Span
 from croupier_dsl.syntax import Name
 
+MOST_TOUCHES = 500
+"""How many places one variant may touch."""
 OF_ONE_RULESET = ("title", "presets", "scenarios")
 """What a variant does not take over: it has its own."""
 
@@ -44,6 +48,9 @@ def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
     for layer in line.layers[1:]:
         layer.root = _in_language(layer.root, language)
         found = touches(layer, root)
+        if len(found) > MOST_TOUCHES:
+            diagnostics.add(too_many_entries(found[MOST_TOUCHES].span, layer.name, MOST_TOUCHES))
+            return None
         check_one(found, diagnostics)
         before = [other for other in done if not layer.builds_on(other.layer)]
         for other in before:
@@ -72,29 +79,34 @@ def _applied(root: Mapping, found: tuple[Touch, ...], layer: Layer, game: Layer,
 
 def _named(root: Mapping, line: Line) -> Mapping:
     """The tree under the name of its top, with the title, presets and scenarios of that alone."""
-    kept = mended(root, tuple(entry for entry in root.entries if entry.key.text not in OF_ONE_RULESET))
-    if line.top is not None:
-        if not line.top.variant:
-            return line.top.root
-        own = line.top.root
-        name = next(entry for entry in own.entries if entry.key.text in ("variant", "of"))
-        word = name.value if name.key.text == "variant" and isinstance(name.value, Scalar) else name.key
-        named = with_entry(kept, Entry(Scalar(name.key.span, name.key.span, "game", "plain"), word))
-        for section in OF_ONE_RULESET:
-            if (entry := own.entry(section)) is not None:
-                named = with_entry(named, entry)
-        return named
-    return _stacked(kept, line)
+    top = line.top
+    if top is None:
+        kept = mended(root, tuple(entry for entry in root.entries if entry.key.text not in OF_ONE_RULESET))
+        return _stacked(kept, line)
+    name = next(entry for entry in top.root.entries if entry.key.text in ("variant", "of"))
+    word = name.value if name.key.text == "variant" and isinstance(name.value, Scalar) else name.key
+    named: list[Entry] = []
+    own = {section: top.root.entry(section) for section in OF_ONE_RULESET}
+    for entry in root.entries:
+        if entry.key.text == "game":
+            named.append(Entry(_word(entry.key, "game"), word))
+            named += [title for title in [own.pop("title")] if title]
+        elif entry.key.text not in OF_ONE_RULESET:
+            named.append(entry)
+        elif (new := own.pop(entry.key.text, None)) is not None:
+            named.append(new)
+    return mended(root, (*named, *(entry for entry in own.values() if entry)))
 
 
 def _stacked(kept: Mapping, line: Line) -> Mapping:
     """Several variants, put together by whoever asked: named after all of them, with the scenarios of each."""
     game = kept.entry("game")
     assert game is not None
-    named = with_entry(kept, Entry(game.key, Scalar(game.key.span, game.key.span, line.name, "plain")))
     titles = _titles(line)
-    if titles:
-        named = with_entry(named, Entry(Scalar(game.key.span, game.key.span, "title", "plain"), titles))
+    renamed = [Entry(game.key, _word(game.key, line.name)), *([titles] if titles else [])]
+    others = tuple(entry for entry in kept.entries if entry is not game)
+    at = kept.entries.index(game)
+    named = mended(kept, (*others[:at], *renamed, *others[at:]))
     variants = [layer for layer in line.stacked if layer.variant]
     scenarios = {entry.key.text: entry for layer in variants for entry in entries(layer.root.get("scenarios"))}
     if scenarios:
@@ -105,7 +117,7 @@ def _stacked(kept: Mapping, line: Line) -> Mapping:
     return named
 
 
-def _titles(line: Line) -> Mapping | None:
+def _titles(line: Line) -> Entry | None:
     """The titles of all that is stacked, joined, in each language that all of them speak."""
     spoken: list[dict[str, str]] = []
     language = language_of(line.game.root)
@@ -115,10 +127,11 @@ def _titles(line: Line) -> Mapping | None:
         pairs = ((entry.key.text, entry.value) for entry in entries(words))
         spoken.append({word: value.text for word, value in pairs if isinstance(value, Scalar)})
     shared = [word for word in spoken[0] if all(word in words for words in spoken)] if spoken else []
-    place = line.game.root.span
-    at = Scalar(place, place, "", "plain")
-    made = [Entry(_word(at, word), _word(at, " + ".join(words[word] for words in spoken))) for word in shared]
-    return Mapping(place, tuple(made), True) if made else None
+    start = line.game.root.span
+    here = Span(start.source, start.start, start.start)
+    at = Scalar(here, here, "title", "plain")
+    told = tuple(Entry(_word(at, word), _word(at, " + ".join(words[word] for words in spoken))) for word in shared)
+    return Entry(at, Mapping(here, told, True)) if told else None
 
 
 def _word(place: Scalar, text: str) -> Scalar:

@@ -1,0 +1,37 @@
+"""`croupier flatten`: a variant as a game of its own, in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from croupier.cli import arguments
+
+
+@click.command(name="flatten", short_help="Print a variant as a game of its own.")
+@arguments.ruleset
+@arguments.variants
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE instead.")
+def command(ruleset: str, variants: tuple[str, ...], output: Path | None) -> None:
+    """Print RULESET as one file that needs no other: the game's text with everything changed that the variant changes.
+
+    Comments and layout are kept; what stood in files beside the rulesets stands in it too.
+
+    \b
+    Examples:
+      croupier flatten my-variant.yaml -o my-game.yaml
+      croupier flatten my-game.yaml --with my-variant.yaml
+    """
+    from croupier.catalogue import flatten, locate, locate_variant
+    from croupier.faults import SetupError
+
+    path = locate(ruleset)
+    stack = [locate_variant(variant, path) for variant in variants]
+    text = flatten(path, stack)
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    if any(output.exists() and output.samefile(source) for source in (path, *stack)):
+        raise SetupError(f"{output} is what is read; write to another file")
+    output.write_text(text, encoding="utf-8")
