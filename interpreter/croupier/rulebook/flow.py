@@ -97,7 +97,9 @@ def stage_section(speaker: Speaker, stage: ir.Stage, root: bool = False) -> Sect
     blocks.extend(Paragraph(text, (path,)) for text, path in _how(speaker, stage))
     if stage.until:
         nobody = Thing(speaker.text("who_is_next"), person=True)
+        speaker.between = stage.name
         told, below = speaker.all_of(stage.until, Scope({0: nobody}) if stage.by is not None else scope)
+        speaker.between = ""
         blocks.append(Paragraph(speaker.sentence("until", claim=told), (f"{stage.path}.until",)))
         blocks.extend(speaker.lines(below))
     renewed = [variable for variable in speaker.rules.variables if variable.life == stage.name and not root]
