@@ -195,7 +195,8 @@ class Deeds(Claims):
             collection = replace(many, rest=lambda plural: self.text("as_follows"), whole=None)
             below = self.domains(cases, path)
         if choice.single:
-            told = self.text("choose_one", many=collection)
+            anybody = choice.type == ir.PLAYER and many.whole is not None and not many.rest(True) and not choice.filters
+            told = self.text("choose_anybody" if anybody else "choose_one", many=collection)
             filters: tuple[str, ...] = tuple(condition.path for condition in choice.filters)
         else:
             amount = self.amount(choice, inner)

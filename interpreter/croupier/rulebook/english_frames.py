@@ -214,4 +214,5 @@ FRAMES = {
     "about_presets": "some of these go together under one name:",
     "preset": "{name}: {options}",
     "preset_option": "{name}: {value}",
+    "times_anew": "this number is looked at anew before each time",
 }

@@ -187,6 +187,7 @@ _DEEDS = {
     "case_else_if": "otherwise, if {claim}: {x}",
     "case_else": "otherwise: {x}",
     "choose_called": "{what} (called {name} from here on)",
+    "choose_anybody": "{many:a} (that may also be yourself)",
     "choose_some": "{amount} of {many:the}",
     "at_least_n": "at least {n}",
     "exactly_n": "exactly {n}",

@@ -62,7 +62,7 @@ def by_players(speaker: Speaker) -> list[Block]:
         packs = [str(p.planner.constant(setting.source.cards.packs)) for p in setting.programs.values()]
         columns.insert(1, packs)
         paths.append("cards.packs")
-    if speaker.rules.teams is not None and not isinstance(speaker.rules.teams, ir.Constant):
+    if not speaker.words.alone and not isinstance(speaker.rules.teams, ir.Constant):
         head.append(speaker.title("column_teams"))
         columns.append([str(p.teams) for p in setting.programs.values()])
         paths.append("teams")
@@ -168,7 +168,10 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[tuple[str, str]]:
     if stage.times is not None:
         key = "times_at_most" if stage.until else "times_by" if by is not None else "times_is"
         key = "times" if key == "times_is" and isinstance(stage.times, ir.Constant) else key
-        found.append((speaker.sentence(key, n=speaker.thing(stage.times, around)), f"{path}.times"))
+        told = speaker.sentence(key, n=speaker.thing(stage.times, around))
+        if speaker.changes(stage.times):
+            told += " " + speaker.sentence("times_anew")
+        found.append((told, f"{path}.times"))
     return found
 
 

@@ -219,4 +219,5 @@ FRAMES = {
     "about_presets": "certaines vont ensemble sous un seul nom :",
     "preset": "{name} : {options}",
     "preset_option": "{name} : {value}",
+    "times_anew": "ce nombre est regardé à nouveau avant chaque fois",
 }

@@ -189,6 +189,7 @@ _DEEDS = {
     "case_else_if": "sinon, si {claim} : {x}",
     "case_else": "sinon : {x}",
     "choose_called": "{what} (ci-après : {name})",
+    "choose_anybody": "{many:a} (ce peut être vous-même)",
     "choose_some": "{amount}, parmi {many:the}",
     "at_least_n": "au moins {n}",
     "exactly_n": "exactement {n}",
