@@ -113,11 +113,16 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`keys`: the values of the key it stands for, as numbers or indices; None: every other."""
+    """`keys`: the values of the key it stands for, as numbers or indices; None: every other.
+
+    `written`: the key as the file has it; a range beside a range (`1..3: 3..5`) is a row for each value, all of them
+    written alike.
+    """
 
     keys: tuple[int, ...] | None
     value: Expr
     where: Where | None = None
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +272,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A sentence of a rulebook; `also_in`: further books that say the same."""
+    """A sentence of a rulebook; `also_in`: further books that say the same. `passages`: (book, mark) of each passage of
+    a book that it puts into other words."""
 
     id: str
     book: str
@@ -276,6 +282,7 @@ class Clause:
     text: Texts
     also_in: tuple[str, ...] = ()
     where: Where | None = None
+    passages: tuple[tuple[str, str], ...] = ()
 
     @property
     def books(self) -> tuple[str, ...]:
@@ -370,6 +377,16 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
+class Seldom:
+    """A part that ordinary play hardly reaches: its path, the scenario that reaches it, and why play does not."""
+
+    path: str
+    scenario: str
+    reason: Texts
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """A whole ruleset, checked.
 
@@ -405,3 +422,4 @@ class Rules:
     presets: tuple[Preset, ...] = ()
     parts: tuple[Part, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
+    seldom: tuple[Seldom, ...] = ()
