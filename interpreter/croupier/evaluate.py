@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, assert_never
 from croupier import collections as many
 from croupier.combos.lying import meld_of
 from croupier.statics import Statics, nodes
+from croupier.turns import next_actor
 from croupier.values import Env, Fn, Meld, Sieve, Value, as_list, cards_of
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
-    from croupier.state import Frame, State
+    from croupier.state import State
 
 _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     "<": operator.lt,
@@ -57,29 +58,6 @@ def owner_of(s: State, card: int) -> int | None:
         return None
     place = s.program.places[home]
     return place.subject if place.zone.per == "player" else s.placed[card]
-
-
-def follower(s: State, frame: Frame, seats: list[Value]) -> int | None:
-    """Who performs a stage that goes round next.
-
-    Who a rule has set, or who sits next; in either case the first of these seats from there on.
-    """
-    n = s.program.seats
-    seat = frame.following if frame.following is not None else ((frame.actor or 0) + s.direction) % n
-    for _ in range(n):
-        if seat in seats:
-            return seat
-        seat = (seat + s.direction) % n
-    return None
-
-
-def next_actor(s: State, e: Env) -> int | None:
-    """Who performs the innermost stage that goes round next."""
-    for frame in reversed(s.frames):
-        stage = frame.stage
-        if stage.players is not None and stage.loops and not stage.at_once:
-            return follower(s, frame, as_list(stage.players(s, [frame.outer] + [None] * stage.slots)))
-    return None
 
 
 def cast(s: State, meld: Value, body: Fn, e: Env) -> Value:
@@ -124,6 +102,10 @@ class Planner:
         """What a plan that reads only the card in slot 1 gives for every card."""
         cards = range(self.program.cards)
         return [fn(None, [None, card]) for card in cards]  # type: ignore[arg-type]  # it reads no state
+
+    def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
+        """Do the conditions never hold together, with these options and so many players?"""
+        return any(self.statics.constant(c.expr) and not self.constant(c.expr) for c in conditions)
 
     # ------------------------------------------------------------ one case a node
     def _plan(self, expr: ir.Expr) -> Fn:
@@ -332,12 +314,15 @@ class Planner:
         rows: dict[int, Fn] = {}
         rest: Fn = lambda s, e: None  # noqa: E731  # where no row applies: nothing
         for row in table.rows:
-            value = self.plan(row.value)
+            value = self._row(row)
             if row.keys is None:
                 rest = value
             else:
                 rows.update((k, value) for k in row.keys)
         return lambda s, e: rows.get(key(s, e), rest)(s, e)
+
+    def _row(self, row: ir.Row) -> Fn:
+        return self.plan(row.value)
 
     # ------------------------------------------------------------ properties of one thing
     def _attribute(self, column: list[Value], card: ir.Expr | None) -> Fn:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of
 from croupier.effort import EFFORT
-from croupier.evaluate import follower
 from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
 from croupier.execute import ASK, Code
 from croupier.faults import RulesFault
 from croupier.legal import any_answer, any_move
 from croupier.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task
+from croupier.turns import follower
 from croupier.values import Env, Fn, Value, as_list
 
 if TYPE_CHECKING:

@@ -66,7 +66,7 @@ def check(page: Path, folder: Path) -> dict[str, object]:
                 before = path.read_text(encoding="utf-8")
                 path.write_text(changed(before, block.body, f"{page.name}:{block.line}"), encoding="utf-8")
                 if "once" in block.words:
-                    undo[path] = before
+                    undo.setdefault(path, before)
             case "console":
                 anew.append((block.span, _console(page, block)))
                 for path, before in undo.items():

@@ -136,13 +136,6 @@ class Words:
             ruling.id: ruling.text for ruling in ruled.rulings
         }
 
-    def known_as(self, sentence: str) -> str:
-        """A fact of the engine, by its name in the ruleset if it is but a name."""
-        for section in ("state", "zones", "options"):
-            if self.titled(f"{section}.{sentence}"):
-                return self.called(f"{section}.{sentence}")
-        return sentence
-
 
 def _within(stage: ir.Stage) -> Iterable[ir.Stage]:
     yield stage
