@@ -10,6 +10,8 @@ from croupier_dsl import ir, outline, syntax
 from croupier_dsl.checker import ruleset as checker
 from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
 from croupier_dsl.errors import variants
+from croupier_dsl.parts import Part, parts_of
+from croupier_dsl.resolver import resolve
 
 
 def compile_file(
@@ -64,6 +66,17 @@ def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Seq
     _rules_or_raise(*_meant(written, diagnostics))
     assert written is not None
     return flattened(written.root, written.comments)
+
+
+def written_file(
+    path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()
+) -> tuple[ir.Rules, Part]:
+    """The rules in a file, and the tree of parts that they were written in; as `compile_file`."""
+    diagnostics = Diagnostics()
+    written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants))
+    rules = _rules_or_raise(*_meant(written, diagnostics))
+    assert written is not None
+    return rules, parts_of(resolve(written, Diagnostics()))
 
 
 def _meant(written: syntax.Ruleset | None, diagnostics: Diagnostics) -> tuple[ir.Rules | None, list[Diagnostic]]:

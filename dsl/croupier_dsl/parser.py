@@ -297,12 +297,20 @@ class _Reader:
         return tuple(group for group in made if group)
 
     def word(self, tree: _Tree) -> s.Word:
-        span, kids = self.span(tree), tree.children
-        if tree.data == "negative":
-            return s.Word(span, f"-{kids[0]}")
-        if tree.data in ("lying_in", "at_place"):
-            return s.Word(span, f"{kids[0]}:{kids[1]}" if tree.data == "lying_in" else f"@{kids[0]}", None)
-        return s.Word(span, str(kids[0]), str(kids[1]) if tree.data == "standing_for" else None)
+        span, kids = self.span(tree), [str(kid) for kid in tree.children]
+        match tree.data:
+            case "negative":
+                return s.Word(span, f"-{kids[0]}")
+            case "lying_in":
+                return s.Word(span, f"{kids[0]}:{kids[1]}")
+            case "at_place":
+                return s.Word(span, f"@{kids[0]}")
+            case "standing_for":
+                return s.Word(span, kids[0], "/".join(kids[1:]))
+            case "either_card":
+                return s.Word(span, "/".join(kids))
+            case _:
+                return s.Word(span, kids[0])
 
 
 _ORDER: dict[str, Literal["<", "<=", ">", ">="]] = {"less": "<", "at_most": "<=", "more": ">", "at_least": ">="}

@@ -39,7 +39,9 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
         "deck": "sentence", "attributes": "sentences", "copies": "sentence", "packs": "sentence", "order": "sentences",
         "wild": "sentence",
     },
-    "combo": dict.fromkeys(("same", "different", "sequence", "size", "wilds", "split", "least"), "sentence"),
+    "combo": dict.fromkeys(
+        ("same", "different", "sequence", "size", "wilds", "declared", "split", "least"), "sentence"
+    ),
     "stage": {
         "when": "conditions", "by": "sentence", "times": "sentence", "until": "conditions", "must": "conditions",
         "begin": "statements", "steps": "stages", "moves": "words", "else": "statements", "end": "statements",

@@ -14,6 +14,7 @@ from croupier.effort import EFFORT
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder
 from croupier.faults import SetupError
+from croupier.groups import GroupPlan
 from croupier.language import tr
 from croupier.options import settle
 from croupier.program import MOST_CARDS, Program, VariablePlace, ZonePlace
@@ -47,12 +48,7 @@ def bind(
         )
     if limit is not None and limit < 1:
         raise SetupError(tr("a limit of {n} decisions leaves nothing to play", n=limit))
-    EFFORT.renew()
-    program = Program(rules, {}, players, players, limit or rules.limit)
-    program.names = tuple(names) if names is not None else tuple(f"P{seat + 1}" for seat in range(players))
-    _check_names(program)
-    program.enums = {enum.name: enum.values for enum in rules.enums}
-    program.planner = Planner(program)
+    program = draft(rules, players, limit, names)
     settle(program, options or {})
     if rules.teams is not None:
         program.teams = program.planner.constant(rules.teams)
@@ -62,6 +58,17 @@ def bind(
     _lay_out_zones(program)
     _lay_out_variables(program)
     _plan(program)
+    return program
+
+
+def draft(rules: ir.Rules, players: int, limit: int | None = None, names: Sequence[str] | None = None) -> Program:
+    """A program of which no more than the number of players is fixed; options can be read and judged in it."""
+    EFFORT.renew()
+    program = Program(rules, {}, players, players, limit or rules.limit)
+    program.names = tuple(names) if names is not None else tuple(f"P{seat + 1}" for seat in range(players))
+    _check_names(program)
+    program.enums = {enum.name: enum.values for enum in rules.enums}
+    program.planner = Planner(program)
     return program
 
 
@@ -205,11 +212,17 @@ def _choices(
         )
         for choice in choices
     ]
+    for plan in plans:
+        if plan.choice.type.name == "meld":
+            plan.casts = planner.casts
+            plan.group = None if plan.choice.single else GroupPlan.of(planner, plan.choice)
     for condition in _conditions(planner, conditions):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]
         for plan in last:
             if plan.choice.single:
                 condition.sieve = planner.sieve(condition.condition.expr, plan.slot)
+            elif plan.group is not None and plan.group.take(planner, condition.condition.expr, plan.slot):
+                condition.built_in = True
             else:
                 plan.barred.extend(_barred(planner, condition.condition.expr, plan.slot))
             plan.conditions.append(condition)
@@ -301,6 +314,7 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | 
         for variable in program.rules.variables
         if variable.per == "card" and variable.life == stage.name
     ]
+    plan.must = _tests(planner, stage.must)
     plan.steps = [_stage(program, coder, step, plan) for step in stage.steps if not _never(planner, step)]
     return plan
 

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from croupier.faults import SetupError
 from croupier.language import tr
 from croupier_dsl import check_file, compile_file, flatten_file, ir
+from croupier_dsl.compiler import written_file
 
 if TYPE_CHECKING:
     from croupier_dsl import Diagnostic
+    from croupier_dsl.parts import Part
 
 
 def directory() -> Path:
@@ -61,6 +63,13 @@ def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Ru
     path = locate(name_or_path)
     stack = tuple(locate_variant(variant, path) for variant in variants)
     return _CACHE.rules(path, stack)
+
+
+def written(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> tuple[ir.Rules, Part]:
+    """The rules as `find` gives them, and the tree of parts that they were written in."""
+    path = locate(name_or_path)
+    stack = tuple(locate_variant(variant, path) for variant in variants)
+    return written_file(path, bundled=directory(), variants=stack)
 
 
 def check(path: Path, stack: Sequence[Path] = ()) -> list[Diagnostic]:

@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 def shuffle_zone(s: State, place: int) -> None:
     """Shuffle the cards of a zone.
 
-    A supplied result names those that come to lie on top, in the order they will be drawn.
+    A supplied result names those that come to lie on top, in the order they will be drawn. While moves are tried out,
+    cards that lie hidden stay as they are: nobody knows their order, until one of them is shown.
     """
     zone = s.zones[place]
+    where = s.program.places[place]
+    if s.trial is not None and not where.viewers and not where.top_viewers:
+        s.log.append((SHUFFLED, place, tuple(zone)))
+        return
     result = s.chance.next_result()
     order = s.chance.shuffle(zone) if result is None else _put_on_top(s, place, result)
     zone[:] = order

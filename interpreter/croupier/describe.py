@@ -148,7 +148,8 @@ def facts(s: State, expr: ir.Expr, env: Env) -> list[tuple[str, str]]:
     found: dict[str, str] = {}
 
     def tell(node: ir.Expr, bound: frozenset[int]) -> None:
-        if isinstance(node, _WORTH_TELLING) and not program.planner.statics.reads(node) & bound:
+        told = isinstance(node, _WORTH_TELLING) and node.type.name != "spot"
+        if told and not program.planner.statics.reads(node) & bound:
             words = say(program, node)
             if words != "me" and words not in found:
                 value: Value = program.planner.plan(node)(s, list(env))

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
 from croupier import collections as many
-from croupier.statics import Statics
-from croupier.values import Env, Fn, Sieve, Value, as_list, cards_of
+from croupier.combos.lying import meld_of
+from croupier.statics import Statics, nodes
+from croupier.turns import next_actor
+from croupier.values import Env, Fn, Meld, Sieve, Value, as_list, cards_of
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
-    from croupier.state import Frame, State
+    from croupier.state import State
 
 _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     "<": operator.lt,
@@ -57,27 +60,14 @@ def owner_of(s: State, card: int) -> int | None:
     return place.subject if place.zone.per == "player" else s.placed[card]
 
 
-def follower(s: State, frame: Frame, seats: list[Value]) -> int | None:
-    """Who performs a stage that goes round next.
-
-    Who a rule has set, or who sits next; in either case the first of these seats from there on.
-    """
-    n = s.program.seats
-    seat = frame.following if frame.following is not None else ((frame.actor or 0) + s.direction) % n
-    for _ in range(n):
-        if seat in seats:
-            return seat
-        seat = (seat + s.direction) % n
-    return None
-
-
-def next_actor(s: State, e: Env) -> int | None:
-    """Who performs the innermost stage that goes round next."""
-    for frame in reversed(s.frames):
-        stage = frame.stage
-        if stage.players is not None and stage.loops and not stage.at_once:
-            return follower(s, frame, as_list(stage.players(s, [frame.outer] + [None] * stage.slots)))
-    return None
+def cast(s: State, meld: Value, body: Fn, e: Env) -> Value:
+    """The value of a sentence while the cards of a meld are cast in it."""
+    before = s.casting
+    s.casting = {**before, **dict.fromkeys(meld.cards, meld)} if isinstance(meld, Meld) else before
+    try:
+        return body(s, e)
+    finally:
+        s.casting = before
 
 
 class Planner:
@@ -175,11 +165,16 @@ class Planner:
                 which, members = self.plan(team), program.members
                 return lambda s, e: [] if (t := which(s, e)) is None else members(t)
             case ir.Map(collection=collection, slot=slot, body=body):
-                return many.mapped(self.plan(collection), slot, self.plan(body), self._card_column(body, slot))
+                inside = self._cast(collection, slot, self.plan(body))
+                return self._cast_all(
+                    collection, many.mapped(self.plan(collection), slot, inside, self._card_column(body, slot))
+                )
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
-                return many.filtered(self.plan(collection), slot, self.plan(condition), soft)
+                inside = self._cast(collection, slot, self.plan(condition))
+                return self._cast_all(collection, many.filtered(self.plan(collection), slot, inside, soft))
             case ir.Exists(collection=collection, slot=slot, condition=condition):
-                return many.exists(self.plan(collection), slot, self.plan(condition))
+                inside = self._cast(collection, slot, self.plan(condition))
+                return self._cast_all(collection, many.exists(self.plan(collection), slot, inside))
             case ir.Count(collection=collection):
                 inner = self.plan(collection)
                 return lambda s, e: len(as_list(inner(s, e)))
@@ -191,7 +186,8 @@ class Planner:
             case ir.ExtremeValue(which=which, collection=collection):
                 return many.extreme_value(which, self.plan(collection))
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
-                return many.extreme_thing(which, self.plan(collection), slot, self.plan(key))
+                inside = self._cast(collection, slot, self.plan(key))
+                return self._cast_all(collection, many.extreme_thing(which, self.plan(collection), slot, inside))
             case ir.Pick(which=which, collection=collection):
                 return many.pick(which, self.plan(collection), collection)
             case ir.TopSome(count=count, collection=collection):
@@ -236,8 +232,12 @@ class Planner:
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 test, yes, no = self.plan(condition), self.plan(then), self.plan(otherwise)
                 return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
-            case ir.RoleAttribute() | ir.Fits():
-                raise AssertionError("the checker refuses roles and spots in this version")
+            case ir.RoleAttribute(name=name, card=card):
+                inner, lying, column = self.plan(card), program.combos.lying, self._column_of(name)
+                return lambda s, e: None if (c := inner(s, e)) is None else lying.attribute(s, c, column)
+            case ir.Fits(card=card, spot=spot):
+                what, where, lying = self.plan(card), self.plan(spot), program.combos.lying
+                return lambda s, e: lying.fits(s, what(s, e), where(s, e))
             case _:
                 assert_never(expr)
 
@@ -291,6 +291,8 @@ class Planner:
         if subject is None:
             return lambda s, e: body(s, [e[0], None])
         of = self.plan(subject)
+        if self.casts and wants == ir.MELD:
+            return lambda s, e: None if (thing := of(s, e)) is None else cast(s, thing, body, [e[0], thing])
         return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
 
     def _card_column(self, body: ir.Expr, slot: int) -> list[Value] | None:
@@ -332,7 +334,12 @@ class Planner:
             return lambda s, e: (c := card(s, e)) is not None and combos.is_wild(s, c)
         if expr.fact == "owner":
             return lambda s, e: None if (c := card(s, e)) is None else owner_of(s, c)
-        raise AssertionError(f"the checker refuses {expr.fact} of a card in this version")
+        lying = program.combos.lying
+        ask: dict[str, Callable[[State, int], Value]] = {
+            "meld": meld_of, "spot": lying.spot_of, "role": lying.role, "place": lying.place,
+        }  # fmt: skip
+        answer = ask[expr.fact]
+        return lambda s, e: None if (c := card(s, e)) is None else answer(s, c)
 
     def _meld_fact(self, expr: ir.MeldFact) -> Fn:
         meld, combos = self.plan(expr.meld), self.program.combos
@@ -342,7 +349,33 @@ class Planner:
             return lambda s, e: combos.wilds(s, meld(s, e), standing_in=True)
         if expr.fact == "naturals":
             return lambda s, e: combos.wilds(s, meld(s, e), standing_in=False)
-        raise AssertionError("the checker refuses spots in this version")
+        return lambda s, e: combos.lying.spots(s, meld(s, e))
+
+    # ------------------------------------------------------------ cards cast in melds
+    @cached_property
+    def casts(self) -> bool:
+        """Does any sentence ask what a card stands for, or where it is, in its meld?"""
+        facts = ("role", "place", "meld", "spot")
+        return any(
+            isinstance(node, ir.RoleAttribute) or (isinstance(node, ir.CardFact) and node.fact in facts)
+            for node in nodes(self.program.rules)
+        )
+
+    def _cast(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
+        """The body of a loop over melds, with the cards of each cast in it."""
+        if not self.casts or collection.type.name != "meld":
+            return body
+        return lambda s, e: cast(s, e[slot], body, e)
+
+    def _cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
+        """A loop over the cards of a meld, with these cast in it."""
+        if not self.casts or not isinstance(collection, ir.MeldFact):
+            return loop
+        meld = self.plan(collection.meld)
+        return lambda s, e: cast(s, meld(s, e), loop, e)
+
+    def _column_of(self, name: str) -> int:
+        return next(i for i, known in enumerate(self.program.rules.cards.attributes) if known.name == name)
 
     def _neighbour(self, side: str, player: Fn) -> Fn:
         seats = self.program.seats

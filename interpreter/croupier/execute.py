@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from croupier.chances import shuffle_zone
+from croupier.combos.lying import casting_of, less, number_of
 from croupier.effort import EFFORT
 from croupier.events import HIDDEN, MELDED, MOVED, REVEALED, SET
 from croupier.faults import RulesFault
@@ -36,7 +37,8 @@ class Code:
     """A list of statements, flat. `slots`: how many locals it needs; `path`: where it stands in the ruleset.
 
     `asks`: by operation number, the choices that are asked there. `ends`: the stages that signals -2, -3, … end, in
-    that order. `names`: by slot, the name and type of a local that a position may have to hold.
+    that order. `names`: by slot, the name and type of a local that a position may have to hold. `starts`: for each
+    statement, in the order written, those inside others included, the operation that it begins with.
     """
 
     path: str
@@ -45,6 +47,7 @@ class Code:
     asks: dict[int, list[ChoicePlan]] = field(default_factory=dict)
     ends: list[str] = field(default_factory=list)
     names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
+    starts: list[int] = field(default_factory=list)
 
 
 class Coder:
@@ -65,6 +68,7 @@ class Coder:
 
     def _body(self, code: Code, statements: tuple[ir.Statement, ...]) -> None:
         for statement in statements:
+            code.starts.append(len(code.ops))
             self._statement(code, statement)
 
     def _simple(self, code: Code, act: Callable[[State, Env], None]) -> None:
@@ -79,10 +83,11 @@ class Coder:
     def _statement(self, code: Code, statement: ir.Statement) -> None:
         plan = self.planner.plan
         match statement:
-            case ir.Move(what=what, to=ir.ZoneTarget() as target):
-                self._simple(code, mover(self.program, plan(what), self._target(target), self._form(target)))
-            case ir.Move():
-                raise AssertionError("the checker refuses spots in this version")
+            case ir.Move(what=what, to=target):
+                if isinstance(target, ir.SpotTarget):
+                    self._simple(code, layer(self.program, plan(what), plan(target.spot)))
+                else:
+                    self._simple(code, mover(self.program, plan(what), self._target(target), self._form(target)))
             case ir.Shuffle(zone=zone):
                 self._simple(code, shuffler(self._target(zone)))
             case ir.Reveal(cards=cards):
@@ -99,7 +104,8 @@ class Coder:
                 self._simple(code, direction_setter(plan(value)))
             case ir.Let(slot=slot, name=name, value=value):
                 code.names[slot] = (name, value.type)
-                self._simple(code, letter(slot, plan(value)))
+                casts = value.type.name == "meld" and self.planner.casts
+                self._simple(code, letter(slot, plan(value), casts))
             case ir.EndStage(stage=stage):
                 signal = -2 - len(code.ends)
                 code.ends.append(stage)
@@ -221,6 +227,7 @@ def put(s: State, card: int, to: int) -> None:
         spot = len(zone)
         zone.append(card)
     s.home[card] = to
+    s.casting.pop(card, None)
     for variable, column in program.entering.get(to, ()):
         s.card_variables[column][card] = variable(s, [s.acted, card])
     s.log.append((MOVED, card, origin, at, to, spot, seen | target.viewers | target.top_viewers))
@@ -233,12 +240,11 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
     if form == "melds":
         for number, meld in enumerate(zone):
             if card in meld.cards:
-                rest = tuple(c for c in meld.cards if c != card)
-                if rest:
-                    keep = [i for i, c in enumerate(meld.cards) if c != card]
-                    zone[number] = Meld(meld.combo, rest, tuple(meld.roles[i] for i in keep), meld.start)
-                else:
+                rest = less(meld, card)
+                if rest is None:
                     del zone[number]
+                else:
+                    zone[number] = rest
                 _forget(s, card, source)
                 return number
         raise AssertionError("a card is in the meld that holds it")
@@ -296,6 +302,28 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
             s.log.append((MELDED, place, meld.combo, meld.cards))
 
     return move_melds if form == "melds" else move_cards
+
+
+def layer(program: Program, what: Fn, where: Fn) -> Callable[[State, Env], None]:
+    """Lay one card on a spot of a meld; nothing is laid nowhere."""
+
+    def lay(s: State, e: Env) -> None:
+        cards, spot = cards_of(what(s, e)), where(s, e)
+        if not cards:
+            return
+        if len(cards) > 1 or spot is None:
+            raise RulesFault("a spot takes one card" if cards[1:] else "there is no such spot to move a card to")
+        card = cards[0]
+        lying = program.combos.lying
+        lying.with_card(s, card, spot)  # refuses what does not fit before anything has moved
+        put(s, card, spot.place)
+        zone = s.zones[spot.place]
+        zone.pop()
+        meld = lying.with_card(s, card, spot)
+        zone[number_of(s, spot.place, spot.anchor)] = meld
+        s.log.append((MELDED, spot.place, meld.combo, meld.cards))
+
+    return lay
 
 
 def whereabouts(s: State, card: int) -> tuple[int, int]:
@@ -388,9 +416,11 @@ def direction_setter(value: Fn) -> Callable[[State, Env], None]:
     return set_direction
 
 
-def letter(slot: int, value: Fn) -> Callable[[State, Env], None]:
+def letter(slot: int, value: Fn, casts: bool) -> Callable[[State, Env], None]:
     def let(s: State, e: Env) -> None:
         found = value(s, e)
         e[slot] = list(found) if isinstance(found, list) else found
+        if casts:
+            s.casting = casting_of(e)
 
     return let

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from croupier.combos.lying import casting_of
 from croupier.effort import EFFORT
-from croupier.evaluate import follower
 from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
 from croupier.execute import ASK, Code
 from croupier.faults import RulesFault
 from croupier.legal import any_answer, any_move
 from croupier.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task
+from croupier.turns import follower
 from croupier.values import Env, Fn, Value, as_list
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def begin(s: State) -> None:
 
 def run(s: State, watch: Watch | None = None) -> None:
     """Go on until somebody has to choose, or the game is over. `watch` is shown the state before each list."""
-    EFFORT.renew()
+    if s.trial is None:
+        EFFORT.renew()
     steps = 0
     while not s.over:
         if s.task is not None:
@@ -113,6 +115,7 @@ def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) ->
     s.log.append((DECIDED, env[0], task.move, words, False))
     task.env = env
     task.pc += 1
+    s.casting = casting_of(env) if s.program.planner.casts else {}
     s.asking = False
     run(s, watch)
 
@@ -132,6 +135,8 @@ def _start(s: State, code: Code | None, env: Env, move: int = -1) -> None:
         if len(env) < code.slots:
             env.extend([None] * (code.slots - len(env)))
         s.task = Task(code, 0, env, move)
+        if move >= 0 and s.program.planner.casts:
+            s.casting = casting_of(env)
     elif code is not None and s.program.triggers:
         s.scanning, s.firings = True, 0
 
@@ -148,7 +153,8 @@ def _run_task(s: State) -> bool:
             pc = following
         elif following == ASK:
             task.pc = pc
-            if any_answer(s, task):
+            ahead = s.program.lookahead
+            if ahead.any_answer(s, task) if ahead is not None else any_answer(s, task):
                 s.asking = True
                 return True
             break
@@ -161,6 +167,7 @@ def _run_task(s: State) -> bool:
                 _scan(s)
             return False
     s.task = None
+    s.casting = {}
     _scan(s)
     return False
 
@@ -227,6 +234,8 @@ def _advance(s: State, frame: Frame) -> bool:
         case 4:  # ANSWERED
             _collect(s, frame)
         case _:  # FINISH
+            if s.trial is not None and frame.stage.must:
+                s.trial.complete(s, frame)
             if frame.stage.once and frame.stage.end is None:
                 s.frames.pop()
             else:
@@ -319,7 +328,9 @@ def _body(s: State, frame: Frame) -> bool:
     stage = frame.stage
     if stage.moves:
         asked = frame.seats if stage.at_once else () if frame.actor is None else (frame.actor,)
-        able = tuple(seat for seat in asked if any_move(s, stage, seat))
+        ahead = s.program.lookahead
+        can = any_move if ahead is None else ahead.any_move
+        able = tuple(seat for seat in asked if can(s, stage, seat))
         if able:
             frame.seats = able
             frame.pending = {} if stage.at_once else None

@@ -5,18 +5,18 @@ Each is tried in imagined games that the seat cannot tell from the true one, up 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
-from croupier import flow, legal
+from croupier import flow, lookahead
 from croupier.events import MOVED, REVEALED
 from croupier.imagine import deal_anew, imagine
 from croupier.legal import sees
 from croupier.moves import Moves
 from croupier.notation import spell_choices, spell_move
 from croupier.stages import MovePlan
+from croupier.unseen import NoChance, Unforeseen
 from croupier.values import Env, Value, cards_of
 from croupier.views import Consequence, Offer, log, view
 from croupier_dsl import ir
@@ -30,28 +30,6 @@ WORLDS = 3
 """In how many imagined games a card must come out the same to count as known."""
 
 Found = list[tuple[MovePlan | None, Env]]
-
-
-class Unforeseen(Exception):
-    """What would come next depends on something that the seat cannot know."""
-
-
-class _NoChance:
-    """Chance in an imagined game: nobody knows what it would say."""
-
-    position: ClassVar[dict[str, object]] = {}
-
-    def below(self, count: int) -> int:
-        raise Unforeseen
-
-    def shuffle(self, cards: Sequence[int]) -> list[int]:
-        raise Unforeseen
-
-    def next_result(self) -> object | None:
-        raise Unforeseen
-
-    def copy(self) -> Self:
-        return self
 
 
 @dataclass(slots=True)
@@ -83,7 +61,7 @@ class Foresight:
     def of(cls, s: State, knowledge: Knowledge, seat: int) -> Self:
         """What the seat can tell in this position of the true game."""
         world = imagine(s, knowledge, seat)
-        world.chance = _NoChance()
+        world.chance = NoChance()
         return cls(seat, knowledge, world, list(knowledge.known))
 
     @cached_property
@@ -97,7 +75,7 @@ class Foresight:
         found = []
         for number in range(1, WORLDS):
             world = deal_anew(self.world, self.known, self.seat, number)
-            world.chance = _NoChance()
+            world.chance = NoChance()
             found.append((world, _moves_of(world, self.seat)))
         return found
 
@@ -226,8 +204,8 @@ class _Watch:
 
 def _moves_of(s: State, seat: int) -> Found:
     if s.asking and s.task is not None:
-        return [(None, env) for env in legal.answers(s, s.task)]
-    return list(legal.moves(s, s.frames[-1].stage, seat))
+        return [(None, env) for env in lookahead.answers(s, s.task)]
+    return list[tuple[MovePlan | None, Env]](lookahead.moves(s, s.frames[-1].stage, seat))
 
 
 def _spell(s: State, seat: int, move: MovePlan | None, env: Env) -> Move:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from croupier import chances, flow, legal, position, resume, views
+from croupier import chances, flow, lookahead, position, resume, views
 from croupier.arrangement import Arrangement, arrangements
 from croupier.bind import bind, option_values
 from croupier.catalogue import find
@@ -191,6 +191,13 @@ class Game:
         """The legal moves of a seat, none if it has not to act; in canonical order, no two that read the same."""
         return self._legal(self._seat(seat))[0]
 
+    def offered(self, seat: int) -> frozenset[str]:
+        """The names of the moves that a seat may make: those of `legal_moves`, without putting them into words."""
+        s = self._state
+        _, found = self._legal(self._seat(seat))
+        asked = s.program.moves[s.task.move].name if s.asking and s.task is not None else ""
+        return frozenset(asked if plan is None else plan.name for plan, _ in found)
+
     def _legal(self, seat: int) -> tuple[Moves, list[tuple[MovePlan | None, Env]]]:
         known = self._moves.get(seat)
         if known is not None:
@@ -200,9 +207,9 @@ class Game:
         found: list[tuple[MovePlan | None, Env]] = []
         if seat in flow.to_act(s):
             if s.asking and s.task is not None:
-                found = [(None, env) for env in legal.answers(s, s.task)]
+                found = [(None, env) for env in lookahead.answers(s, s.task)]
             else:
-                found = list[tuple[MovePlan | None, Env]](legal.moves(s, s.frames[-1].stage, seat))
+                found = list[tuple[MovePlan | None, Env]](lookahead.moves(s, s.frames[-1].stage, seat))
         moves = Moves(len(found), lambda i: self._spell(seat, *found[i]))
         self._moves[seat] = (moves, found)
         return moves, found
@@ -214,6 +221,22 @@ class Game:
         assert s.task is not None
         name = s.program.moves[s.task.move].name
         return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))
+
+    def adds_up_to(self, seat: int, move: Move) -> int | None:
+        """What a legal move that takes several melds brings of the sum that its conditions ask for, such as points.
+
+        None if it takes no group of melds, or nothing is summed up over them.
+        """
+        moves, found = self._legal(self._seat(seat))
+        index = moves.place(move)
+        if index is None:
+            index = next((i for i, other in enumerate(moves) if other == move), None)
+        plan, env = found[index] if index is not None else (None, [])
+        for choice in plan.choices if plan is not None else ():
+            if choice.group is not None and choice.group.adding:
+                total: int | None = choice.group.adding[0].sum(self._state, env)
+                return total
+        return None
 
     def play(self, seat: int, move: Move | str) -> None:
         """Make a move: one of `legal_moves`, or its text.

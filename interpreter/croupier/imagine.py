@@ -53,4 +53,5 @@ def deal_anew(s: State, known: Sequence[int], seat: int, number: int) -> State:
         if place.zone.form == "set":
             twin.zones[place.index].sort()
     twin.log = []
+    twin.knowledge, twin.unknown = None, frozenset(unknown)
     return twin

@@ -11,8 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from croupier.combos.lying import casting_of, number_of
+from croupier.copies import noted_first
 from croupier.effort import EFFORT
 from croupier.faults import RulesFault
+from croupier.groups import groups
 from croupier.values import Env, Fn, Meld, Value, as_list
 
 if TYPE_CHECKING:
@@ -25,7 +28,9 @@ MOST_MOVES = 100_000
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
     """Every legal move of the seat with its locals; no two of them read the same."""
-    return [(move, env) for move in stage.moves for env in fillings(s, move, seat)]
+    found = [(move, env) for move in stage.moves for env in fillings(s, move, seat)]
+    _recast(s)
+    return found
 
 
 def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> Iterable[Env]:
@@ -42,19 +47,31 @@ def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> It
     return islice(_distinct(s, move.choices, env, seat), most)
 
 
-def answers(s: State, task: Task) -> Iterator[Env]:
+def answers(s: State, task: Task) -> list[Env]:
     """Every legal answer to what is asked in the middle of a move."""
-    yield from _distinct(s, task.code.asks[task.pc], list(task.env), task.env[0])
+    found = list(_distinct(s, task.code.asks[task.pc], list(task.env), task.env[0]))
+    _recast(s)
+    return found
 
 
 def any_move(s: State, stage: StagePlan, seat: int) -> bool:
     """Can the seat move at all? Builds no list."""
-    return any(True for move in stage.simplest_first for _ in fillings(s, move, seat, 1))
+    found = any(True for move in stage.simplest_first for _ in fillings(s, move, seat, 1))
+    _recast(s)
+    return found
 
 
 def any_answer(s: State, task: Task) -> bool:
     """Is there an answer to what is asked?"""
-    return any(True for _ in islice(answers(s, task), 1))
+    found = any(True for _ in islice(_distinct(s, task.code.asks[task.pc], list(task.env), task.env[0]), 1))
+    _recast(s)
+    return found
+
+
+def _recast(s: State) -> None:
+    """The melds that were tried are not cast any more; those that a list of statements has in hand are."""
+    if s.casting:
+        s.casting = {} if s.task is None else casting_of(s.task.env)
 
 
 def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | None) -> list[Env]:
@@ -72,6 +89,8 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
     key_of, slot, conditions = keyer(s, seat, choice), choice.slot, choice.others
     for value in items:
         env[slot] = value
+        if choice.casts and conditions:
+            s.casting = casting_of(env)
         if not conditions or holds(s, conditions, env):
             key = key_of(value)
             if key not in seen:
@@ -96,17 +115,26 @@ def _sieves(s: State, choice: ChoicePlan, env: Env) -> list[Callable[[int], bool
 
 def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Iterator[Env]:
     """Every filling of the choices, those that read the same once."""
+    if len(choices) == 1 and choices[0].group is not None and choices[0].group.source is not None:
+        for tried, filled in enumerate(_fill(s, choices, 0, env, seat), 1):  # no two of these read the same
+            _not_too_many(tried, choices)
+            yield filled
+        return
     seen: set[Value] = set()
     keys = [keyer(s, seat, choice) for choice in choices]
     only = keys[0] if len(choices) == 1 else None
     slots = [choice.slot for choice in choices]
     for tried, filled in enumerate(_fill(s, choices, 0, env, seat), 1):
-        if tried > MOST_MOVES:
-            raise RulesFault(f"more than {MOST_MOVES} ways to choose {choices[-1].choice.name}")
+        _not_too_many(tried, choices)
         key = only(filled[slots[0]]) if only else tuple([k(filled[slot]) for k, slot in zip(keys, slots, strict=True)])
         if key not in seen:
             seen.add(key)
             yield filled
+
+
+def _not_too_many(tried: int, choices: list[ChoicePlan]) -> None:
+    if tried > MOST_MOVES:
+        raise RulesFault(f"more than {MOST_MOVES} ways to choose {choices[-1].choice.name}")
 
 
 def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> Iterator[Env]:
@@ -123,6 +151,8 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
     for value in items:
         EFFORT.spend(1)
         env[slot] = value
+        if choice.casts:
+            s.casting = casting_of(env) if conditions or not last else {}
         if holds(s, conditions, env):
             if last:
                 yield list(env)
@@ -148,6 +178,10 @@ def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Va
     for each, barred in choice.barred:
         items = [item for item in items if not _holds_of(s, env, each, item, barred)]
     low = choice.low(s, env) or 0
+    if choice.group is not None:
+        most = None if choice.high is None else choice.high(s, env)
+        yield from groups(s, choice.group, choice.slot, items, low, most, env)
+        return
     high = len(items) if choice.high is None else choice.high(s, env)
     yield from _several(s, items, low, min(len(items), len(items) if high is None else high), seat, choice)
 
@@ -165,7 +199,7 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
     if kind == "card":
         cards = [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))]
         pool = _in_order(s, seat, cards)
-    elif kind != "meld":
+    elif kind not in ("meld", "spot"):
         pool = sorted({value for value in pool if value is not None})
     filters = choice.filters
     if not filters:
@@ -174,6 +208,8 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
     before = env[slot]
     for item in pool:
         env[slot] = item
+        if choice.casts:
+            s.casting = casting_of(env)
         if holds(s, filters, env):
             kept.append(item)
     env[slot] = before
@@ -188,9 +224,9 @@ def _in_order(s: State, seat: int, cards: list[int]) -> list[int]:
     places, home, bit = s.program.places, s.home, 1 << seat
     hidden = [c for c in cards if not ((h := home[c]) >= 0 and places[h].viewers & bit) and not sees(s, seat, c)]
     known = list(set(cards).difference(hidden)) if hidden else cards
-    if len({home[card] for card in known}) > 1:  # copies are told apart by where they lie, never by their numbers
-        kind_of = s.program.kind_of
-        return sorted(known, key=lambda card: (kind_of[card], home[card], card)) + hidden
+    if s.program.entering or len({home[card] for card in known}) > 1:
+        # copies are told apart by where they lie, never by their numbers
+        return noted_first(s, known) + hidden
     return sorted(known) + hidden
 
 
@@ -243,7 +279,7 @@ def keyer(s: State, seat: int, choice: ChoicePlan) -> Callable[[Value], Value]:
 
     def of_card(card: int) -> Value:
         place = home[card]
-        if place >= 0 and places[place].viewers & bit:
+        if place >= 0 and places[place].viewers & bit and places[place].zone.form != "melds":
             return (kind_of[card], place)
         return one_key(s, seat, card, name)
 
@@ -255,6 +291,9 @@ def one_key(s: State, seat: int, value: Value, type_name: str) -> Value:
     if type_name == "card" and value is not None:
         place = s.home[value]
         if sees(s, seat, value):
+            if place >= 0 and s.program.places[place].zone.form == "melds":
+                where = number_of(s, place, value), s.program.combos.lying.place(s, value)
+                return (s.program.kind_of[value], place, *where)
             return (s.program.kind_of[value], place)
         return (-1, place, position(s, value))
     if isinstance(value, Meld):

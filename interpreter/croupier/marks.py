@@ -1,6 +1,7 @@
 """Cards with what they stand for where they lie: `joker(12)`, where a zone has one variable of its cards.
 
 The variable's value is told where it differs from what it started as, so that a card that is only itself reads plainly.
+A truth about a card is not what it stands for, and no mark.
 """
 
 from __future__ import annotations
@@ -10,21 +11,23 @@ from typing import TYPE_CHECKING
 from croupier.faults import PositionError
 from croupier.naming import read_value
 from croupier.values import Fn
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
     from croupier.state import State
-    from croupier_dsl import ir
 
 
 def mark_of(program: Program, place: int) -> tuple[ir.Variable, int, Fn] | None:
-    """The one variable that lives in the zone, with its column and start; None where there is none, or several."""
-    found = program.entering.get(place, ())
-    if len(found) != 1:
-        return None
-    start, column = found[0]
+    """The one variable of no truth that lives in the zone, with its column and start; None for none, or several."""
+    found = [(variable, column, start) for start, column in program.entering.get(place, ())
+             if (variable := _variable(program, column)).type != ir.TRUTH]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
+def _variable(program: Program, column: int) -> ir.Variable:
     name = next(name for name, number in program.card_variables.items() if number == column)
-    return next(v for v in program.rules.variables if v.name == name), column, start
+    return next(v for v in program.rules.variables if v.name == name)
 
 
 def marked(s: State, card: int) -> str:

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.combos.lying import number_of
 from croupier.faults import InvalidMove
 from croupier.language import tr
 from croupier.legal import position, sees
 from croupier.moves import Move
-from croupier.values import Env, Meld, Value, as_list
+from croupier.values import Env, Meld, Spot, Value, as_list
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -55,16 +56,21 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Valu
     program, type_ = s.program, choice.choice.type
     if type_.name == "meld":
         return program.spell_meld
+    if type_.name == "spot":
+        return told_apart(s, choice_pool(s, choice, env), lambda spot: spot_word(s, spot), lambda spot: spot.anchor)
     if type_.name != "card":
         return lambda value: program.spell(type_, value)
 
-    def bare(card: int) -> str:
-        return program.notation(card) if sees(s, seat, card) else f"@{position(s, card) + 1}"
+    def plain(card: int) -> str:
+        return melded_word(s, card) if sees(s, seat, card) else f"@{position(s, card) + 1}"
 
+    bare: Callable[[Value], str] = plain
+    pool = choice_pool(s, choice, env)
+    if any(program.places[s.home[card]].zone.form == "melds" for card in pool):
+        bare = told_apart(s, pool, plain, lambda card: card)
     if isinstance(choice.choice.collection, ir.ZoneContents):
         return bare
     homes: dict[str, set[int]] = {}
-    pool = choice_pool(s, choice, env)
     for card in pool:
         homes.setdefault(bare(card), set()).add(s.home[card])
     zones = Counter(program.places[index].zone.name for index in {s.home[card] for card in pool})
@@ -78,6 +84,39 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Valu
         return f"{place.zone.name}{who}:{word}"
 
     return named
+
+
+def melded_word(s: State, card: int) -> str:
+    """What a card reads as: in a meld on a table with what it stands for, `joker(6D)`, or may: `joker(6D/6C)`."""
+    program = s.program
+    word, home = program.notation(card), s.home[card]
+    if home < 0 or program.places[home].zone.form != "melds":
+        return word
+    kinds = program.combos.lying.kinds_of(s, card)
+    if kinds == (program.kind_of[card],):
+        return word
+    return f"{word}({'/'.join(program.kinds[kind].notation for kind in kinds)})"
+
+
+def spot_word(s: State, spot: Spot) -> str:
+    """What a spot reads as: the card that belongs there, or several joined by `/`."""
+    return "/".join(s.program.kinds[kind].notation for kind in s.program.combos.lying.wanted(s, spot)) or "open"
+
+
+def told_apart(
+    s: State, pool: list[Value], word: Callable[[Value], str], anchor: Callable[[Value], int]
+) -> Callable[[Value], str]:
+    """Words for things of melds: where several read the same, with the number of the meld, from 1: `8C@3`."""
+    readings = Counter(word(item) for item in pool)
+
+    def spelled(item: Value) -> str:
+        plain, card = word(item), anchor(item)
+        place = s.home[card]
+        if readings[plain] < 2 or s.program.places[place].zone.form != "melds":
+            return plain
+        return f"{plain}@{number_of(s, place, card) + 1}"
+
+    return spelled
 
 
 def choice_pool(s: State, choice: ChoicePlan, env: Env) -> list[Value]:
@@ -104,8 +143,9 @@ class Wanted:
             if len(move.choices) != 1:
                 return False
             given = {move.choices[0][0]: given[""]}
-        asked = {name: _tidy(value) for name, value in move.choices}
-        return asked == given or {n: _tidy(_bare(value)) for n, value in move.choices} == given
+        return any(
+            {name: _tidy(reading(value)) for name, value in move.choices} == given for reading in (str, _bare, _plain)
+        )
 
     def exactly(self, move: Move) -> bool:
         """Does the move read like this to the letter?"""
@@ -143,8 +183,8 @@ def read_move(program: Program, text: str) -> Wanted:
 
 
 def _tidy(words: str) -> str:
-    """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards."""
-    return " + ".join(" ".join(sorted(group.split())) for group in words.split("+"))
+    """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards, in melds too."""
+    return " + ".join(sorted(" ".join(sorted(group.split())) for group in words.split("+")))
 
 
 def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) -> Value:
@@ -190,14 +230,18 @@ def _exists(program: Program, choice: ChoicePlan, word: str) -> bool:
         return word in program.enums[type_.enum]
     match type_.name:
         case "card":
-            return _unplaced(word) in program.kind_index or word.removeprefix("@").isdigit()
+            plain = _unplaced(word).partition("@")[0].partition("(")[0]
+            return plain in program.kind_index or word.removeprefix("@").isdigit()
         case "player" | "team":
             return word in program.names
         case "number":
             return word.removeprefix("-").isdigit()
         case "truth":
             return word in ("yes", "no")
-    return all(_unplaced(part).partition("(")[0] in program.kind_index for part in word.split())
+    return all(
+        set(re.split(r"[/(]", _unplaced(part).partition("@")[0].removesuffix(")"))) <= set(program.kind_index)
+        for part in word.split()
+    )
 
 
 class NotThere(InvalidMove):
@@ -206,6 +250,11 @@ class NotThere(InvalidMove):
 
 def _bare(words: str) -> str:
     return " ".join(_unplaced(word) for word in words.split())
+
+
+def _plain(words: str) -> str:
+    """Cards without what they stand for and which of several melds they lie in: `joker` for `joker(6D)@2`."""
+    return re.sub(r"\([^)]*\)|@\d+", "", _bare(words))
 
 
 def _unplaced(word: str) -> str:

@@ -33,9 +33,7 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
     values: dict[str, Value] = {}
     program.options = values
     for option in rules.options:
-        default = option.name not in given
-        value = program.planner.constant(option.default) if default else _read(program, option, given[option.name])
-        values[option.name] = _bounded(program, option, value)
+        values[option.name] = value_of(program, option, given)
     unmet = _unmet(program, program.planner)
     if unmet is not None:
         raise _misfit(program, given, *unmet)
@@ -127,6 +125,16 @@ def _candidates(program: Program, option: ir.Option) -> list[int]:
     return [
         value for value in inside if not (low is not None and value < low) and not (high is not None and value > high)
     ]
+
+
+def value_of(program: Program, option: ir.Option, given: Mapping[str, object]) -> Value:
+    """What was given for the option, else its default; SetupError if it is out of bounds.
+
+    The options before it must have their values in `program.options`.
+    """
+    default = option.name not in given
+    value = program.planner.constant(option.default) if default else _read(program, option, given[option.name])
+    return _bounded(program, option, value)
 
 
 def allowed(program: Program, option: ir.Option) -> str:

@@ -17,6 +17,7 @@ from croupier_dsl import ir
 if TYPE_CHECKING:
     from croupier.combos.binding import ComboTable
     from croupier.evaluate import Planner
+    from croupier.lookahead import Lookahead
     from croupier.stages import MovePlan, StagePlan, TriggerPlan
     from croupier.values import Fn, Value
 
@@ -87,6 +88,7 @@ class Program:
     names: tuple[str, ...] = ()
     scores: tuple[Fn, ...] = ()
     losers: Fn | None = None
+    lookahead: Lookahead | None = None
 
     @cached_property
     def reads_owner(self) -> bool:

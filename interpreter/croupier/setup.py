@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.lookahead import Lookahead
 from croupier.state import NOWHERE, State
+from croupier.statics import nodes
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.chance import Chance
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
 
 def empty_state(program: Program, chance: Chance) -> State:
     """A state with every card out of play."""
+    binding = any(isinstance(node, ir.Stage) and node.must for node in nodes(program.rules.play))
+    if program.lookahead is None and binding:
+        program.lookahead = Lookahead(program)
     return State(
         program,
         chance,

@@ -10,6 +10,7 @@ from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.execute import Code
+    from croupier.groups import GroupPlan
     from croupier.program import VariablePlace
 
 
@@ -18,12 +19,14 @@ class ConditionPlan:
     """A condition with its test. `mentions`: the choices it reads, as slots. `sieve`, where there is one, judges a
     whole choice at once:
     called before the candidates are tried, it gives the test of a candidate, or None if no candidate passes.
+    `built_in`: groups of melds are built so that it holds.
     """
 
     condition: ir.Condition
     test: Fn
     mentions: frozenset[int]
     sieve: Sieve | None = None
+    built_in: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -32,7 +35,8 @@ class ChoicePlan:
 
     `filters` are its own; `conditions` those of the move that can be judged once it is made. `barred`: of a choice of
     many, what no element may be (a slot for the element, and a test), from conditions such as `none of cards where …`,
-    so that what is barred is not tried in every combination.
+    so that what is barred is not tried in every combination. `group`: of a choice of several melds, how they are
+    found; `casts`: does some sentence ask what the cards of its melds stand for?
     """
 
     choice: ir.Choice
@@ -45,11 +49,13 @@ class ChoicePlan:
     sieves: list[ConditionPlan] = field(default_factory=list)
     barred: list[tuple[int, Fn]] = field(default_factory=list)
     others: list[ConditionPlan] = field(default_factory=list)
+    group: GroupPlan | None = None
+    casts: bool = False
 
     def sort_conditions(self) -> None:
-        """Conditions with a sieve apart from the others."""
+        """Conditions with a sieve, and those that groups are built by, apart from the others."""
         self.sieves = [condition for condition in self.conditions if condition.sieve is not None]
-        self.others = [condition for condition in self.conditions if condition.sieve is None]
+        self.others = [c for c in self.conditions if c.sieve is None and not c.built_in]
 
 
 @dataclass(slots=True, eq=False)
@@ -92,6 +98,7 @@ class StagePlan:
     otherwise: Code | None
     end: Code | None
     slots: int
+    must: list[Fn] = field(default_factory=list)
     steps: list[StagePlan] = field(default_factory=list)
     simplest_first: list[MovePlan] = field(init=False)
     loops: bool = field(init=False)

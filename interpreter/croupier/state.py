@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from croupier.chance import Chance
-from croupier.values import Env, Value
+from croupier.values import Env, Meld, Value
 
 if TYPE_CHECKING:
     from croupier.execute import Code
+    from croupier.knowledge import Knowledge
+    from croupier.lookahead import Ahead, Trial
     from croupier.program import Program
     from croupier.stages import StagePlan
 
@@ -74,7 +76,13 @@ class Task:
 
 @dataclass(slots=True)
 class State:
-    """Everything that the rules can read or change. Changed in place by `execute` and `flow` only."""
+    """Everything that the rules can read or change. Changed in place by `execute` and `flow` only.
+
+    `casting`: by card, the meld that it is cast in while melds are chosen or in hand of a list of statements.
+    `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat imagines, the cards
+    that it cannot make out; `trial`: what stands by while its moves are tried out; `ahead`: what has been found out
+    about the moves of the present decision.
+    """
 
     program: Program
     chance: Chance
@@ -99,6 +107,11 @@ class State:
     over: bool = False
     finished: bool = False
     log: list[tuple[Value, ...]] = field(default_factory=list)
+    casting: dict[int, Meld] = field(default_factory=dict)
+    knowledge: Knowledge | None = None
+    unknown: frozenset[int] | None = None
+    trial: Trial | None = None
+    ahead: Ahead | None = None
 
     def copy(self) -> State:
         """An independent state; the log is shared up to here by value."""
@@ -126,4 +139,8 @@ class State:
             self.over,
             self.finished,
             list(self.log),
+            dict(self.casting),
+            None if self.knowledge is None else self.knowledge.copy(),
+            self.unknown,
+            self.trial,
         )

@@ -22,13 +22,44 @@ Fn: TypeAlias = Callable[["State", Env], Any]
 class Meld:
     """Cards that lie together as a combo.
 
-    `roles`: the kind each stands for, -1 where that is open; `start`: place of the first.
+    `roles`: the kind each stands for, -1 where that is open; `start`: place of the first, from 0, -1 in a set;
+    `gaps`: the places of a run that are empty because a card has just left it.
     """
 
     combo: str
     cards: tuple[int, ...]
     roles: tuple[int, ...]
     start: int
+    gaps: tuple[int, ...] = ()
+
+    def places(self) -> tuple[int, ...]:
+        """The place of each card of a run in its sequence, from 0; -1 for every card of a set."""
+        if self.start < 0:
+            return (-1,) * len(self.cards)
+        found: list[int] = []
+        at = self.start
+        for _ in self.cards:
+            while at in self.gaps:
+                at += 1
+            found.append(at)
+            at += 1
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place for one card in a meld on the table.
+
+    `place`: the zone, by the index of its place; `anchor`: a card of the meld, by which it is found again; `at`: the
+    place in its sequence, -1 in a set; `holder`: the card that lies there, -1 where none does;
+    `role`: the kind that it was declared to stand for, -1 where that is open.
+    """
+
+    place: int
+    anchor: int
+    at: int
+    holder: int = -1
+    role: int = -1
 
 
 def cards_of(value: Value) -> list[int]:

@@ -11,15 +11,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.combos.lying import casting_of
 from croupier.describe import facts
 from croupier.flow import move_env, to_act
 from croupier.language import said, tr
 from croupier.legal import elements, keyer, one_key
+from croupier.lookahead import TooFar
 from croupier.notation import NotThere, Wanted, find_value
 from croupier.options import at_least, between
 from croupier.values import Env, Value
 
 if TYPE_CHECKING:
+    from croupier.lookahead import Ahead
     from croupier.program import Program
     from croupier.stages import ChoicePlan, ConditionPlan, MovePlan
     from croupier.state import State
@@ -79,7 +82,9 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
         if s.task.move != move.index:
             doing = program.moves[s.task.move].name
             return plainly("not_offered", f"moves.{doing}", tr("{move} has to be finished first", move=doing))
-        return _fill(s, asked, move, s.task.code.asks[s.task.pc], wanted, list(s.task.env), seat)
+        env = list(s.task.env)
+        failed_choice = _fill(s, asked, move, s.task.code.asks[s.task.pc], wanted, env, seat)
+        return failed_choice or _too_late(s, asked, None, env, seat)
     stage = s.frames[-1].stage
     if move not in stage.moves:
         offered = ", ".join(other.name for other in stage.moves)
@@ -90,7 +95,38 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
     failed = next((gate for gate in move.gates if not gate.test(s, env)), None)
     if failed is not None:
         return _failure(s, asked, failed, env)
-    return _fill(s, asked, move, move.choices, wanted, env, seat)
+    return _fill(s, asked, move, move.choices, wanted, env, seat) or _too_late(s, asked, move, env, seat)
+
+
+def _too_late(s: State, asked: str, move: MovePlan | None, env: Env, seat: int) -> WhyNot | None:
+    """Would the stage be out of reach of what it must end with?"""
+    lookahead = s.program.lookahead
+    ahead = None if lookahead is None else lookahead.ahead(s, seat)
+    if ahead is None:
+        return None
+    try:
+        found = ahead.verdict(move, env)
+    except TooFar:
+        return _out_of_reach(s, asked, ahead, None) if ahead.sure_of_any() else None
+    return None if found.ok else _out_of_reach(s, asked, ahead, found.failing)
+
+
+def _out_of_reach(s: State, asked: str, ahead: Ahead, failing: frozenset[int] | None) -> WhyNot:
+    must = ahead.stage.stage.must
+    if not failing:
+        path = f"{ahead.stage.stage.path}.must"
+        message = tr("after that {stage} could not end as it must", stage=ahead.stage.name)
+        return WhyNot(asked, "must", path, "", (), sources(s.program, path), "", message)
+    condition = must[min(failing)]
+    told = _titled(s.program, condition.path) or condition.text
+    message = tr("after that it could not come about that {condition}", condition=told)
+    where = "" if condition.where is None else f"{condition.where.file}:{condition.where.line}"
+    name = condition.path.rsplit(".", 1)[-1]
+    env = s.frames[ahead.depth].env
+    return WhyNot(
+        asked, name, condition.path, condition.text, tuple(facts(s, condition.expr, env)),
+        sources(s.program, condition.path), where, message,
+    )  # fmt: skip
 
 
 def _fill(
@@ -129,6 +165,8 @@ def _of_choice(s: State, asked: str, choice: ChoicePlan, value: Value, env: Env,
     first: WhyNot | None = None
     for candidate in twins:
         env[choice.slot] = candidate
+        if choice.casts:
+            s.casting = casting_of(env)
         failed = next((c for c in choice.conditions if not c.test(s, env)), None)
         if failed is None:
             return None
@@ -137,6 +175,8 @@ def _of_choice(s: State, asked: str, choice: ChoicePlan, value: Value, env: Env,
         return first
     for item in items:
         env[choice.slot] = item
+        if choice.casts:
+            s.casting = casting_of(env)
         failed = next((c for c in choice.filters if not c.test(s, env)), None)
         if failed is not None:
             return _failure(s, asked, failed, env)

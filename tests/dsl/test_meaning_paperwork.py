@@ -69,6 +69,17 @@ def test_stale_names(old: str, new: str, code: str, help: str) -> None:
     assert help in next(d for d in found if d.code == code).help
 
 
+@pytest.mark.parametrize(
+    ("reason", "codes"), [("enough_held", set()), ("must", set()), ("nobody_is_out", set()), ("enough_hled", {"E324"})]
+)
+def test_what_a_stage_must_end_with_is_a_reason(reason: str, codes: set[str]) -> None:
+    """A move may be refused because of the `must` of a stage around it, by the name of its condition."""
+    bound = WHOLE.replace("        turn:\n", "        turn:\n          must: {enough_held: hand is not empty}\n")
+    found = check_text(bound.replace("because nobody_is_out", f"because {reason}"), "small.yaml")[1]
+    assert bound != WHOLE
+    assert {d.code for d in found} == codes, found
+
+
 def test_sources_are_free_without_clauses() -> None:
     """A ruleset that quotes no rulebook may note its sources in any words."""
     assert check_text(GAME, "small.yaml")[1] == []

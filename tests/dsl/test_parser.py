@@ -110,6 +110,8 @@ def test_expressions(text: str, expected: object) -> None:
         ("contents", "none", ("Contents", (), False)),
         ("contents", "…", ("Contents", (), True)),
         ("contents", "joker(6D) ...", ("Contents", ((("Word", "joker", "6D"),),), True)),
+        ("contents", "joker(8C/8D)", ("Contents", ((("Word", "joker", "8C/8D"),),), False)),
+        ("action", "lay 8C/8D", ("Action", "lay", ((None, ("Contents", ((("Word", "8C/8D", None),),), False)),), None)),
         ("contents", "2C + 3C", ("Contents", ((("Word", "2C", None),), (("Word", "3C", None),)), False)),
     ],
 )

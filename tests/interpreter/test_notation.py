@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Move
+from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Move, load
 from croupier.notation import LONGEST
 
 from .small_games import BENCH, rules
@@ -180,3 +182,35 @@ def test_a_move_is_data() -> None:
     assert move.to_json() == {"move": "ask value=7 who=Bob", "name": "ask", "choices": {"value": "7", "who": "Bob"}}
     with pytest.raises(KeyError):
         move.value("card")
+
+
+LAYING = load(Path(__file__).parents[2] / "docs" / "design" / "rami.yaml", 2, names=["Ann", "Bob"])
+
+
+def laying(hand: str, table: tuple[str, ...] = ()) -> Game:
+    """Ann has laid before and may lay melds, lay off and swap jokers."""
+    zones = {"hand of Ann": hand.split(), "hand of Bob": ["KC"], "discard": ["KC"], "table": list(table)}
+    data = {"step": "laying", "turn": "Ann", "zones": zones, "state": {"opened of Ann": "yes"}, "rest": "stock"}
+    return Game.at(LAYING, data)
+
+
+def test_what_a_joker_stands_for_may_be_left_out() -> None:
+    """A bare joker means any role; where several would do, they are told."""
+    game = laying("8S 9S joker 2C")
+    assert str(game.meant(0, "lay_meld 8S joker(10S) 9S")) == "lay_meld meld=8S 9S joker(10S)"
+    with pytest.raises(AmbiguousMove) as told:
+        game.meant(0, "lay_meld 8S 9S joker")
+    assert told.value.candidates == ("lay_meld meld=joker(7S) 8S 9S", "lay_meld meld=8S 9S joker(10S)")
+    assert str(laying("8S 10S joker 2C").meant(0, "8S joker 10S")) == "lay_meld meld=8S joker(9S) 10S"
+
+
+def test_which_of_two_melds_may_be_left_out_where_one_is_meant() -> None:
+    """The number of a meld on the table tells spots apart that read the same; alone it need not be given."""
+    twice = laying("8D 2C", ("5D 6D 7D", "5D 6D 7D"))
+    assert [str(move) for move in twice.legal_moves(0) if move.name == "lay_off"] == [
+        "lay_off card=8D spot=8D@1",
+        "lay_off card=8D spot=8D@2",
+    ]
+    with pytest.raises(AmbiguousMove):
+        twice.meant(0, "lay_off card=8D spot=8D")
+    assert str(laying("8D 2C", ("5D 6D 7D",)).meant(0, "lay_off card=8D spot=8D")) == "lay_off card=8D spot=8D"

@@ -16,6 +16,17 @@ PROBES = {
     "three-thirteen": ["draw_stock", "draw_discard", "go_out card=7S", "throw_away card=KD", "throw_away card=QQ"],
     "trio": ["flip card=@1", "flip card=2", "reveal_lowest who=P2", "reveal_highest who=P1", "agree", "give card=7"],
     "drei": ["play value=7 cards=7", "flip card=@2", "pick_up"],
+    "rami": [
+        "draw_stock",
+        "draw_discard",
+        "open melds=10H JH QH + 7S 7H 7D",
+        "lay_meld meld=5D joker(6D) 7D",
+        "lay_off card=8D spot=8D",
+        "swap_joker joker=joker(6D) card=6D",
+        "throw_away card=KD",
+        "throw_away card=joker",
+        "lay_all melds=2H 3H 4H",
+    ],
 }
 
 
@@ -34,7 +45,7 @@ def positions(rules: Rules, watched: Rules, wanted: int, probes: list[str]) -> t
     return compared, found
 
 
-FAST = {("three-thirteen", 2), ("three-thirteen", 4), ("trio", 3), ("drei", 3)}
+FAST = {("three-thirteen", 2), ("three-thirteen", 4), ("trio", 3), ("drei", 3), ("rami", 2)}
 TABLES = [
     pytest.param(name, players, {}, marks=() if (name, players) in FAST else pytest.mark.slow)
     for name in catalogue.names()

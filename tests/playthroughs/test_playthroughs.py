@@ -19,6 +19,8 @@ SKETCHES = HERE.parents[1] / "docs" / "design"
 GAMES = {
     "three-thirteen-2": ("three-thirteen", 2, {"rounds": 2}, 4, "greedy", 100_000),
     "three-thirteen-3": ("three-thirteen", 3, {"rounds": 2, "arrange": "player"}, 2, "greedy", 100_000),
+    "rami-2": ("rami", 2, {"limit": 0, "rounds": 1}, 4, "greedy", 100_000),
+    "rami-3": ("rami", 3, {"limit": 0, "rounds": 1}, 3, "greedy", 100_000),
     "drei-3": (SKETCHES / "drei.yaml", 3, {}, 2, "random", 40),
 }
 

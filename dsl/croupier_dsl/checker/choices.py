@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from croupier_dsl import ir, signatures, syntax, unplayed
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import element, place
 from croupier_dsl.checker.comparisons import operands
 from croupier_dsl.checker.definitions import Definitions
@@ -85,8 +85,6 @@ class Choices(Definitions):
         if isinstance(collection, ir.Span) and collection.high is None:
             raise Invalid(meaning.endless_choice(domain.collection.span))
         type = element(collection.type) if single else collection.type
-        if not single and element(type) == ir.MELD:
-            unplayed.refuse(self.diagnostics, domain.span, unplayed.SEVERAL_MELDS)
         return ir.Choice(name, slot, type, single, low, high, collection, filters, if_possible)
 
     def amount(self, written: syntax.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr | None]:

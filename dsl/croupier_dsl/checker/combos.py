@@ -80,7 +80,18 @@ class Combos(Stages):
             raise Invalid(structure.pattern_without_size(name.span, name.text))
         smallest, largest = self.size(written.size)
         wild_most = ir.Constant(ir.NUMBER, 0) if written.wilds is None else self.wilds(written.wilds)
-        return ir.Pattern(name.text, same, different, along, sequence, smallest, largest, wild_most, place(name.span))
+        declared = None if written.declared is None else self.declared(written)
+        where = place(name.span)
+        return ir.Pattern(name.text, same, different, along, sequence, smallest, largest, wild_most, where, declared)
+
+    def declared(self, written: syntax.Pattern) -> ir.Expr:
+        """Whether a wild stands for one kind as it is laid: options may decide."""
+        assert written.declared is not None
+        if written.wilds is None:
+            raise Invalid(structure.declared_without_wilds(written.declared.span, written.name.text))
+        meant = self.truth(written.declared, Scope(), "`declared`")
+        self.fixed_early(meant, written.declared.span)
+        return meant
 
     def attribute(self, word: str, span: Span) -> str:
         if word not in self.names.attributes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier_dsl import ir, signatures, syntax, unplayed
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import element, many
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.words import Words
@@ -93,7 +93,6 @@ class Comparisons(Words):
         return ir.Order(ir.TRUTH, written.op, first, second)
 
     def fits(self, written: syntax.Fits, scope: Scope) -> ir.Expr:
-        unplayed.refuse(self.diagnostics, written.span, unplayed.FITS)
         card = self.fit(self.expression(written.card, scope), ir.CARD, written.card.span, scope, "what fits")
         spot = self.fit(self.expression(written.spot, scope), ir.SPOT, written.spot.span, scope, "where it fits")
         return ir.Fits(ir.TRUTH, card, spot)

@@ -9,6 +9,7 @@ from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.examples import Known, facts
 from croupier_dsl.checker.paths import paths_of
 from croupier_dsl.errors import meaning, structure
+from croupier_dsl.resolver import Names
 
 ClauseKind = Literal["rule", "table", "example", "advice", "flavour"]
 ENGINE_REASONS = frozenset({"not_your_turn", "not_offered", "not_in_domain", "how_many", "incomplete", "over"})
@@ -28,6 +29,7 @@ class Paperwork:
         self.diagnostics = diagnostics
         self.players = players
         self.rules = {move.name: move for move in moves}
+        self.musts = _musts(names)
         self.known: Known = {}
 
     def check(self) -> None:
@@ -101,6 +103,7 @@ class Paperwork:
         start = len(f"moves.{name}.")
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
+        known |= self.musts.get(name, set())
         known |= (
             ENGINE_REASONS | {c.name.text for c in self.ruleset.clauses} | {r.name.text for r in self.ruleset.rulings}
         )
@@ -156,3 +159,15 @@ class Paperwork:
         return ir.Said(
             step.seat.text, step.action.text, step.verb == "cannot", reason, place(step.seat.span), step.verb == "can"
         )
+
+
+def _musts(names: Names) -> dict[str, set[str]]:
+    """By move, the conditions of a `must` that may forbid it: those of the stages that offer it and of those around."""
+    found: dict[str, set[str]] = {}
+    for where in names.stages.values():
+        bound = {c.name.text for stage in where.line for c in stage.must if c.name is not None}
+        if any(stage.must for stage in where.line):
+            bound.add("must")
+        for move in where.stage.moves or ():
+            found.setdefault(move.text, set()).update(bound)
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from croupier_dsl import ir, signatures, syntax, unplayed
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import Base, element, many
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.errors import meaning, structure
@@ -101,7 +101,6 @@ class Properties(Base):
         type = signatures.FACTS.get(thing.type, {}).get(name)
         if type is None:
             return None
-        unplayed.note(self.diagnostics, span, thing.type, name)
         if thing.type == ir.CARD:
             if name == "wild" and (self.names.ruleset.cards is None or self.names.ruleset.cards.wild is None):
                 raise Invalid(meaning.nothing_is_wild(span))

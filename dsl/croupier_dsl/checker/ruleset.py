@@ -19,7 +19,6 @@ from croupier_dsl.resolver import Names, resolve
 MOST_PLAYERS = 20
 MOST_KINDS = 500
 LIMIT = 100_000
-NOT_PLAYED = "E590"
 
 
 def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
@@ -45,7 +44,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         if part is None:
             diagnostics.add(structure.missing_section(ruleset.name.span, section))
     check_secrecy(checker, moves, play, zones, variables)
-    if all(error.code == NOT_PLAYED for error in diagnostics.errors):
+    if not diagnostics.errors:
         warn_of_unread(checker)
     if cards is None or play is None or result is None or diagnostics.errors:
         return None

@@ -72,6 +72,7 @@ class Secrecy:
 
     def stage(self, stage: ir.Stage) -> None:
         span = self.checker.names.stages[stage.name].stage.name.span
+        self.conditions(stage.must, {0: ME}, span)
         for statements in (stage.begin, stage.otherwise, stage.end):
             self.statements(statements, {0: ME}, span)
         for step in stage.steps:

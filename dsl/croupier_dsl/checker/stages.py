@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from croupier_dsl import ir, syntax, unplayed
+from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import element, many, place
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.checker.statements import Statements
@@ -59,8 +59,8 @@ class Stages(Statements):
             self.diagnostics.add(structure.else_without_moves(name.span, name.text))
         if written.moves is not None and not written.moves:
             self.diagnostics.add(structure.no_moves(name.span, name.text))
-        if written.must:
-            unplayed.refuse(self.diagnostics, written.must[0].expr.span, unplayed.MUST)
+        if written.must and (not acting.acts or (written.by is not None and written.by.at_once)):
+            self.diagnostics.add(structure.must_of_nobody(written.must[0].expr.span, name.text))
 
     def attempt_actors(self, written: syntax.Actors, scope: Scope) -> ir.Actors | None:
         def actors() -> ir.Actors:

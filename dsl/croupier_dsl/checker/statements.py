@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from croupier_dsl import ir, signatures, syntax, unplayed
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import element, place
 from croupier_dsl.checker.choices import Choices
 from croupier_dsl.checker.scope import Scope
@@ -148,7 +148,6 @@ class Statements(Choices):
         if isinstance(meant, ir.ZoneContents):
             return ir.ZoneTarget(meant.name, meant.subject)
         if meant.type == ir.SPOT:
-            unplayed.refuse(self.diagnostics, written.span, unplayed.TO_A_SPOT)
             return ir.SpotTarget(meant)
         if isinstance(meant, ir.Map) and isinstance(meant.body, ir.ZoneContents):
             raise Invalid(meaning.many_zones(written.span, meant.body.name))

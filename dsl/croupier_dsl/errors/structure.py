@@ -286,8 +286,22 @@ def kind_twice(span: Span, notation: str) -> Diagnostic:
     return _error("E573", span, f"two kinds of cards are both written `{notation}`", "choose values that differ")
 
 
-def not_played_yet(span: Span, what: str) -> Diagnostic:
-    return _error("E590", span, f"not played yet by this version: {what}")
+def declared_without_wilds(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E559",
+        span,
+        f"`{name}` takes no wild cards, so there is nothing to declare",
+        "add `wilds`, such as `wilds: 0..1`",
+    )
+
+
+def must_of_nobody(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E558",
+        span,
+        f"no single player acts in the stage `{name}`, so `must` binds nobody there",
+        "put it on a stage with `by: players …`, or on a step of one, that players perform one at a time",
+    )
 
 
 def no_score(span: Span) -> Diagnostic:

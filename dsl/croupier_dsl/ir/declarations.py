@@ -159,7 +159,8 @@ class Pattern:
     """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
     nothing: any number.
 
-    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked.
+    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
+    for one kind as it is laid, even where several would do?
     """
 
     name: str
@@ -171,6 +172,7 @@ class Pattern:
     largest: Expr | None
     wild_most: Expr | None
     where: Where | None
+    declared: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
         parts = reading.expr(value)
         return s.Either(name, parts) if parts is not None else None
     if value.entry("split"):
-        for demand in ("same", "different", "sequence", "size", "wilds"):
+        for demand in ("same", "different", "sequence", "size", "wilds", "declared"):
             if other := value.entry(demand):
                 reading.note(errors.keys_exclude(other.key.span, "split", demand, "a combo"))
         split, least = reading.expr(value.get("split")), reading.expr(value.get("least"))
@@ -107,6 +107,7 @@ def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
         reading.expr(value.get("sequence")),
         reading.expr(value.get("size")),
         reading.expr(value.get("wilds")),
+        reading.expr(value.get("declared")),
     )
 
 

@@ -87,6 +87,7 @@ class Pattern:
     sequence: Expr | None
     size: Expr | None
     wilds: Expr | None
+    declared: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ import click
 from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, close_quietly, tell
 from croupier_dsl.spelling import nearest
 
-COMMANDS = ("list", "check", "test", "simulate", "compile", "flatten", "explain", "play", "replay")
+COMMANDS = (
+    "list", "new", "outline", "diff", "flatten", "check", "test", "simulate", "compile", "explain", "play", "replay",
+)  # fmt: skip
 """In the order in which a newcomer wants them."""
 
 

@@ -21,16 +21,32 @@ if TYPE_CHECKING:
 @click.command(name="check", short_help="Say everything that is wrong with a ruleset.")
 @arguments.ruleset
 @arguments.variants
+@click.option("--interactions", is_flag=True, help="Also play settings in which every two option values meet.")
+@click.option("--seconds", type=click.FloatRange(0.1), metavar="N", help="Stop playing after about N seconds.")
+@click.option("--seed", type=click.IntRange(0), metavar="S", help="Play games S:0, S:1, …; default 0.")
+@click.option("--games", type=click.IntRange(1), metavar="K", help="Games of each setting, default 2, the last greedy.")
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Processes to play in; default: as many as fit.")
 @arguments.as_json
 @click.pass_context
-def command(ctx: click.Context, ruleset: str, variants: tuple[str, ...], as_json: bool) -> None:
+def command(
+    ctx: click.Context, ruleset: str, variants: tuple[str, ...], interactions: bool, seconds: float | None,
+    seed: int | None, games: int | None, jobs: int | None, as_json: bool,
+) -> None:  # fmt: skip
     """Say everything that is wrong with RULESET, where, and how to mend it; or that it is valid.
+
+    With --interactions it is also played: in settings that put every value of an option, and every number of players,
+    beside every value of each other option. What goes wrong is shown with the smallest setting that shows it.
 
     \b
     Examples:
       croupier check my-game.yaml
       croupier check my-game.yaml --with my-variant.yaml
+      croupier check my-game.yaml --interactions --seconds 60
     """
+    given = {"--seconds": seconds, "--seed": seed, "--games": games, "--jobs": jobs}
+    for flag, value in given.items():
+        if value is not None and not interactions:
+            raise click.UsageError(f"{flag} goes with --interactions")
     collecting = gc.isenabled()
     gc.disable()  # nothing becomes rubbish in so short a time; looking for it takes a third of it,
     atexit.register(gc.freeze)  # and looking once more at the end a tenth
@@ -39,6 +55,11 @@ def command(ctx: click.Context, ruleset: str, variants: tuple[str, ...], as_json
     finally:
         if collecting:
             gc.enable()
+    if interactions and not any(diagnostic.severity.value == "error" for diagnostic in found):
+        from croupier.cli.interactions import Asked, examine_ruleset
+
+        show(found, sys.stderr if as_json else sys.stdout)
+        ctx.exit(examine_ruleset(Asked(ruleset, variants, path, games, seed or 0, seconds, jobs), as_json=as_json))
     errors = sum(diagnostic.severity.value == "error" for diagnostic in found)
     warnings = len(found) - errors
     if as_json:

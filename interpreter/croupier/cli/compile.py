@@ -29,7 +29,7 @@ def command(ruleset: str, variants: tuple[str, ...], as_json: bool) -> None:
 
         click.echo(to_json(rules, indent=1))
         return
-    from croupier.cli.outline import outline
+    from croupier.cli.meant import outline
 
     for line in outline(rules):
         click.echo(line)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from croupier.cli import commands
 from croupier.cli.answers import meant
-from croupier.cli.menu import Menu, menu
+from croupier.cli.groups import by_size, takes_melds
+from croupier.cli.menu import Menu, menu, steps
 from croupier.cli.table import folded, width
 from croupier.faults import AmbiguousMove, IllegalMove, MoveError
 from croupier.language import tr
@@ -31,10 +32,12 @@ class Decision:
         """The first menu, for the position as it is now."""
         game, seat = self.sitting.game, self.seat
 
-        def rate(moves: Sequence[Move]) -> Sequence[Move]:
-            return commands.best_first(game, seat, moves)
+        def further(moves: list[Move]) -> Menu:
+            if takes_melds(moves):
+                return by_size(moves, self.words, lambda move: game.adds_up_to(seat, move))
+            return steps(commands.best_first(game, seat, moves), self.words, 0, ())
 
-        self.menus = [menu(game.legal_moves(seat), self.words, rate)]
+        self.menus = [menu(game.legal_moves(seat), self.words, further)]
         self._list()
 
     def _list(self) -> None:

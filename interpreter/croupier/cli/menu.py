@@ -17,9 +17,6 @@ MOST_IN_ALL = 40
 MOST_VALUES = 40
 """Of a choice with more values than this, one thing is chosen at a time."""
 
-Rate = Callable[[Sequence[Move]], Sequence[Move]]
-"""Moves to the same moves, the best first."""
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -77,8 +74,8 @@ def _block(title: str, cells: list[tuple[str, str]], column: int, width: int) ->
     yield line.rstrip()
 
 
-def menu(moves: Sequence[Move], words: Words, rate: Rate) -> Menu:
-    """All legal moves, grouped by name."""
+def menu(moves: Sequence[Move], words: Words, further: Callable[[list[Move]], Menu]) -> Menu:
+    """All legal moves, grouped by name; `further` makes the menu of many that have one name."""
     named: dict[str, list[Move]] = {}
     for move in moves:
         named.setdefault(move.name, []).append(move)
@@ -89,15 +86,10 @@ def menu(moves: Sequence[Move], words: Words, rate: Rate) -> Menu:
             blocks.append(Block("", (Entry(title, group[0]),)))
         elif len(moves) > MOST_IN_ALL and len(group) > MOST:
             text = f"{title} … " + ntr("({n} way)", "({n} ways)", len(group))
-            further = partial(_first_step, group, words, rate)
-            blocks.append(Block("", (Entry(text, menu=further),)))
+            blocks.append(Block("", (Entry(text, menu=partial(further, group)),)))
         else:
             blocks.append(Block(title, tuple(Entry(_rest(move, 0, words), move) for move in group)))
     return Menu(tuple(blocks))
-
-
-def _first_step(moves: Sequence[Move], words: Words, rate: Rate) -> Menu:
-    return steps(rate(moves), words, 0, ())
 
 
 def steps(moves: Sequence[Move], words: Words, at: int, taken: tuple[str, ...]) -> Menu:

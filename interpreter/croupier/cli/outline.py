@@ -1,217 +1,185 @@
-"""Checked rules to an outline: a section for each kind of part, a line for each, expressions as nested calls."""
+"""`croupier outline`: every part of a ruleset that can be named, with what it says, as a tree."""
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING
 
-from croupier_dsl import ir
+import click
+
+from croupier.cli import arguments
+from croupier.cli.trouble import colourful
+from croupier.language import ntr, said, tr
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+    from croupier_dsl.parts import Part
 
 INDENT = "  "
-_UNSAID = {"type", "where", "title", "text", "path", "mentions", "slot", "slots"}
-"""Fields that an outline leaves out: what something is stands in its name already."""
+FOLDED = ("books", "clauses", "rulings")
+"""Where the rules come from is counted, and listed where it is asked for."""
+UNTOLD = ("is", "text", "word")
+"""Told with what they stand in."""
+MOST_NAMED = 12
+"""So many names are listed where a path leads nowhere."""
 
 
-def outline(rules: ir.Rules) -> Iterator[str]:
-    """The lines of the outline."""
-    say = Sayer(rules)
-    yield f"{rules.name}  (IR version {ir.VERSION})"
-    yield f"players {'/'.join(map(str, rules.players))}, at most {rules.limit} decisions"
-    if rules.teams is not None:
-        yield f"teams {say(rules.teams)}"
-    yield from _section(
-        "options", [f"{o.name}: {_bounds(say, o)} = {say(o.default)}{say.needs(o.needs)}" for o in rules.options]
+@click.command(name="outline", short_help="Every part that can be named, with what it says.")
+@arguments.ruleset
+@click.argument("path", metavar="[PATH]", required=False)
+@arguments.variants
+@arguments.as_json
+@arguments.lang
+def command(ruleset: str, path: str | None, variants: tuple[str, ...], as_json: bool) -> None:
+    """List every part of RULESET that a variant, a text or `because` can name: its path, what it says, its words.
+
+    With PATH only that part and what is within it. What stands after `not said` may be added there.
+
+    \b
+    Examples:
+      croupier outline my-game.yaml
+      croupier outline my-game.yaml moves
+      croupier outline my-game.yaml moves.throw.when --json
+    """
+    from croupier.catalogue import written
+
+    rules, root = written(ruleset, variants)
+    parts = root.parts if path is None else (_at(root, path),)
+    if path is None and not as_json:
+        parts = tuple(_folded(part) if part.path in FOLDED else part for part in parts)
+    if as_json:
+        told = {"ruleset": ruleset, "title": dict(rules.title), "parts": [plain(part) for part in parts]}
+        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        return
+    heading = tr("{title}: what can be named", title=said(rules.title) or rules.name)
+    if sys.stdout.isatty():
+        _draw(heading, parts)
+        return
+    click.echo(heading)
+    for part in parts:
+        for line in lines(part):
+            click.echo(line)
+
+
+def _folded(part: Part) -> Part:
+    """A section that is only counted."""
+    from dataclasses import replace
+
+    counted = ntr("{n} entry", "{n} entries", len(part.parts))
+    return replace(part, written=(counted,), parts=())
+
+
+def _at(root: Part, path: str) -> Part:
+    """The part at a path; a path that leads nowhere is answered with the nearest, or with what is there."""
+    from croupier_dsl.spelling import nearest
+
+    known = {part.path: part for part in root.walk()}
+    if path in known:
+        return known[path]
+    above = path
+    while above not in known:
+        above = above.rpartition(".")[0]
+    there, name = known[above].parts, path.rpartition(".")[2]
+    near = (
+        nearest(name, [part.name for part in there]) if path == f"{above}.{name}".strip(".") else nearest(path, known)
     )
-    yield from _section("values", [f"{enum.name}: {'/'.join(enum.values)}" for enum in rules.enums])
-    yield from _section("cards", [*_cards(say, rules.cards)])
-    yield from _section("zones", [_zone(zone) for zone in rules.zones])
-    yield from _section("state", [_variable(say, variable) for variable in rules.variables])
-    yield from _section("tables", [line for table in rules.tables for line in _table(say, table)])
-    yield from _section("combos", [f"{combo.name}: {_combo(say, combo)}" for combo in rules.combos])
-    yield from _section(
-        "definitions", [f"{_of(d.name, d.subject)}: {d.type} = {say(d.body)}" for d in rules.definitions]
-    )
-    yield from _section("play", [*_stage(say, rules.play)])
-    yield from _section("moves", [line for move in rules.moves for line in _move(say, move)])
-    yield from _section("whenever", [line for trigger in rules.triggers for line in _trigger(say, trigger)])
-    yield from _section("result", [f"{rules.result.best} of {', '.join(map(say, rules.result.scores))}"])
-    if rules.result.losers is not None:
-        yield f"{INDENT}losers {say(rules.result.losers)}"
-    counts = ((len(rules.clauses), "clauses"), (len(rules.rulings), "rulings"), (len(rules.because), "because"),
-              (len(rules.scenarios), "scenarios"), (len(rules.texts), "texts"))  # fmt: skip
-    yield from _section(
-        "paperwork", [", ".join(f"{n} {what}" for n, what in counts if n)] if any(n for n, _ in counts) else []
-    )
+    ends = [other for other in known if other.rpartition(".")[2] == name]
+    if near is not None and near not in known:
+        near = f"{above}.{near}"
+    if near is None and ends and not above:
+        near = min(ends, key=len)
+    if near is not None:
+        raise click.UsageError(tr("there is no part {path}; did you mean {near}?", path=path, near=near))
+    names = ", ".join(part.path for part in [*there][:MOST_NAMED]) + (" …" if len(there) > MOST_NAMED else "")
+    told = tr("there is no part {path}; there are {names}", path=path, names=names or tr("no parts within it"))
+    raise click.UsageError(told)
 
 
-def _section(name: str, lines: Sequence[str]) -> Iterator[str]:
-    if lines:
-        yield ""
-        yield name
-        yield from (INDENT + line for line in lines)
+# ---------------------------------------------------------------- as text
 
 
-class Sayer:
-    """Puts expressions and conditions of one ruleset into a line."""
-
-    def __init__(self, rules: ir.Rules) -> None:
-        self.enums = {enum.name: enum.values for enum in rules.enums}
-
-    def __call__(self, part: object) -> str:
-        """Any part of the rules: `Count(ZoneContents(stock))`; constants, locals and lists as people write them."""
-        match part:
-            case None:
-                return "none"
-            case bool():
-                return "yes" if part else "no"
-            case str() | int():
-                return str(part)
-            case ir.Type():
-                return str(part)
-            case tuple():
-                return f"[{', '.join(map(self, part))}]"
-            case ir.Constant(type=ir.Type(enum=enum), value=value) if enum:
-                return self.enums[enum][value]
-            case ir.Constant(value=value):
-                return self(value)
-            case ir.Nothing():
-                return "none"
-            case ir.Local(name=name, slot=slot):
-                return name or ("me" if slot == 0 else f"local {slot}")
-            case ir.OptionValue(name=name) | ir.KindLiteral(notation=name):
-                return name
-            case ir.Condition(expr=expr):
-                return self(expr)
-        if not is_dataclass(part) or isinstance(part, type):
-            return repr(part)
-        said = [
-            self(value)
-            for f in fields(part)
-            if f.name not in _UNSAID and (value := getattr(part, f.name)) not in (None, ())
-        ]
-        name = type(part).__name__
-        return f"{name}({', '.join(said)})" if said else name
-
-    def needs(self, conditions: tuple[ir.Condition, ...]) -> str:
-        return f", needs {', '.join(map(self, conditions))}" if conditions else ""
+def lines(part: Part, depth: int = 0) -> Iterator[str]:
+    """A part and what is within it, each on a line of its own, indented by depth."""
+    first, *more = worded(part)
+    yield INDENT * depth + first
+    yield from (INDENT * (depth + 2) + line for line in more)
+    for inner in part.parts:
+        if inner.sort not in UNTOLD:
+            yield from lines(inner, depth + 1)
+    if absent := _absent(part):
+        yield INDENT * (depth + 1) + absent
 
 
-def _of(name: str, subject: ir.Type | None) -> str:
-    return name if subject is None else f"{name} of {subject}"
+def worded(part: Part) -> list[str]:
+    """The path, what stands there and its words; a list of statements takes a line for each."""
+    one = len(part.written) == 1 and part.sort not in ("list", "label")
+    told = f"{part.path}: {part.written[0]}" if one else part.path
+    about = [said(part.title)] if part.title else []
+    if part.sort == "value" and part.written == (part.name,):
+        told = part.path
+    if part.start and not told.endswith(f" starting {part.start}"):
+        about.append(tr("starts as {value}", value=part.start))
+    words = ", ".join(filter(None, about))
+    found = [told + (f"  ({words})" if words else "") + (f"  # {part.note}" if part.note else "")]
+    if part.readers:
+        found.append(tr("used in {paths}", paths=", ".join(part.readers)))
+    return found if one else [*found, *part.written] if part.sort != "value" else found
 
 
-def _bounds(say: Sayer, option: ir.Option) -> str:
-    if option.type.enum:
-        return "/".join(say.enums[option.type.enum])
-    if option.type.name == "truth":
-        return "no/yes"
-    return f"{'' if option.low is None else say(option.low)}..{'' if option.high is None else say(option.high)}"
+def _absent(part: Part) -> str:
+    """What may stand there and does not."""
+    return tr("not said: {names}", names=", ".join(part.absent)) if part.absent else ""
 
 
-def _cards(say: Sayer, cards: ir.Cards) -> Iterator[str]:
-    yield f"{len(cards.kinds)} kinds by {', '.join(f'{a.name} ({a.type})' for a in cards.attributes)}"
-    yield " ".join(kind.notation for kind in cards.kinds)
-    yield f"copies {say(cards.copies)}, packs {say(cards.packs)}" + (
-        "" if cards.wild is None else f", wild {say(cards.wild)}"
-    )
+def _draw(heading: str, parts: Sequence[Part]) -> None:
+    """The tree, for somebody at a terminal."""
+    from rich.console import Console
+    from rich.tree import Tree
+
+    tree = Tree(heading, guide_style="dim")
+    for part in parts:
+        _grow(tree, part)
+    Console(highlight=False, soft_wrap=False, no_color=not colourful(sys.stdout)).print(tree)
 
 
-def _zone(zone: ir.Zone) -> str:
-    whose = "" if zone.per == "table" else f" of {zone.per}"
-    return f"{zone.name}{whose}: {zone.form}, {'top ' if zone.top_only else ''}seen by {zone.seen}"
+def _grow(tree: Tree, part: Part) -> None:
+    from rich.text import Text
+
+    first, *more = worded(part)
+    path, rest = first[: len(part.path)], first[len(part.path) :]
+    sentence, gap, aside = rest.partition("  (") if "  (" in rest else rest.partition("  # ")
+    above = len(path) - len(part.name)
+    label = Text.assemble((path[:above], "dim"), (path[above:], "bold"), sentence, (gap + aside, "green"))
+    for line in more:
+        label.append(f"\n{INDENT}{line}", style="dim" if part.readers else "")
+    branch = tree.add(label)
+    for inner in part.parts:
+        if inner.sort not in UNTOLD:
+            _grow(branch, inner)
+    if absent := _absent(part):
+        branch.add(Text(absent, style="dim"))
 
 
-def _variable(say: Sayer, variable: ir.Variable) -> str:
-    whose = "" if variable.per == "table" else f" of {variable.per}"
-    life = f" in {variable.life}" if variable.life else ""
-    none = " or none" if variable.optional else ""
-    seen = "" if variable.seen == "everyone" else f", seen by {variable.seen}"
-    return f"{variable.name}{whose}{life}: {variable.type}{none} = {say(variable.start)}{seen}"
+# ---------------------------------------------------------------- as data
 
 
-def _table(say: Sayer, table: ir.Table) -> Iterator[str]:
-    yield f"{_of(table.name, table.subject)}: {table.type} by {say(table.key)}"
-    values = say.enums.get(getattr(table.key, "type", ir.NUMBER).enum, ())
-    for row in table.rows:
-        keys = "else" if row.keys is None else ", ".join(values[key] if values else str(key) for key in row.keys)
-        yield f"{INDENT}{keys}: {say(row.value)}"
-
-
-def _combo(say: Sayer, combo: ir.Combo) -> str:
-    """What the combo demands, each demand with its name, since they are many."""
-    names = [
-        f.name for f in fields(combo) if f.name not in ("name", "where") and getattr(combo, f.name) not in (None, ())
-    ]
-    return f"{type(combo).__name__}({', '.join(f'{name}={say(getattr(combo, name))}' for name in names)})"
-
-
-def _stage(say: Sayer, stage: ir.Stage, depth: int = 0) -> Iterator[str]:
-    pad, inner = INDENT * depth, INDENT * (depth + 1)
-    yield f"{pad}{stage.name or 'game'}"
-    if stage.by is not None:
-        start = "" if stage.by.start is None else f" from {say(stage.by.start)}"
-        yield f"{inner}by {say(stage.by.players)}{start}{' at once' if stage.by.at_once else ''}"
-    if stage.times is not None:
-        yield f"{inner}times {say(stage.times)}"
-    for word, conditions in (("when", stage.when), ("until", stage.until), ("must", stage.must)):
-        yield from (f"{inner}{word} {say(condition)}" for condition in conditions)
-    if stage.moves:
-        yield f"{inner}moves {', '.join(stage.moves)}"
-    for word, statements in (("begin", stage.begin), ("else", stage.otherwise)):
-        yield from _block(say, word, statements, depth + 1)
-    for step in stage.steps:
-        yield from _stage(say, step, depth + 1)
-    yield from _block(say, "end", stage.end, depth + 1)
-
-
-def _move(say: Sayer, move: ir.MoveRule) -> Iterator[str]:
-    yield move.name
-    for choice in move.choices:
-        yield f"{INDENT}choose {_choice(say, choice)}"
-    for condition in move.conditions:
-        yield f"{INDENT}when {condition.path.rpartition('.')[2]}: {say(condition)}"
-    yield from _block(say, "do", move.do, 1)
-
-
-def _choice(say: Sayer, choice: ir.Choice) -> str:
-    amount = "one" if choice.single else f"{say(choice.low)}..{'' if choice.high is None else say(choice.high)}"
-    where = "".join(f" where {say(condition)}" for condition in choice.filters)
-    return f"{choice.name}: {amount} of {say(choice.collection)}{where}{' if possible' if choice.if_possible else ''}"
-
-
-def _trigger(say: Sayer, trigger: ir.Trigger) -> Iterator[str]:
-    yield trigger.name
-    if trigger.each is not None:
-        yield f"{INDENT}for each of {say(trigger.each)}"
-    yield from (f"{INDENT}when {say(condition)}" for condition in trigger.conditions)
-    yield from _block(say, "do", trigger.do, 1)
-
-
-def _block(say: Sayer, word: str, statements: tuple[ir.Statement, ...], depth: int) -> Iterator[str]:
-    if statements:
-        yield f"{INDENT * depth}{word}"
-        for statement in statements:
-            yield from _statement(say, statement, depth + 1)
-
-
-def _statement(say: Sayer, statement: ir.Statement, depth: int) -> Iterator[str]:
-    pad = INDENT * depth
-    match statement:
-        case ir.If(branches=branches):
-            for number, branch in enumerate(branches):
-                test = "else" if branch.condition is None else f"{'else ' * (number > 0)}if {say(branch.condition)}"
-                yield f"{pad}{test}"
-                for inner in branch.body:
-                    yield from _statement(say, inner, depth + 1)
-        case ir.ForEach(collection=collection, body=body):
-            yield f"{pad}for each of {say(collection)}"
-            for inner in body:
-                yield from _statement(say, inner, depth + 1)
-        case ir.Labelled(name=name, body=body):
-            yield from _block(say, name, body, depth)
-        case ir.Ask(choices=choices):
-            yield from (f"{pad}choose {_choice(say, choice)}" for choice in choices)
-        case ir.Let(name=name, value=value):
-            yield f"{pad}Let({name}, {say(value)})"
-        case _:
-            yield f"{pad}{say(statement)}"
+def plain(part: Part) -> dict[str, object]:
+    """A part as JSON."""
+    found: dict[str, object] = {
+        "path": part.path,
+        "sort": part.sort,
+        "written": [*part.written],
+        "title": dict(part.title),
+    }
+    if part.span is not None:
+        found |= {"file": str(part.span.source.path or part.span.source.name), "line": part.span.line}
+    if part.note:
+        found["comment"] = part.note
+    if part.sort == "option":
+        found |= {"start": part.start, "used_in": [*part.readers]}
+    found["absent"] = [*part.absent]
+    found["parts"] = [plain(inner) for inner in part.parts]
+    return found

@@ -157,8 +157,9 @@ def _state(view: View, words: Words) -> Iterator[tuple[str, list[str]]]:
         if isinstance(value, dict):
             held = [
                 words.plain(card) if of is True else f"{words.plain(card)} {words.value(name, of)}"
-                for card, of in value.items()
-                if of is not False
+                for card, each in value.items()
+                for of in (each if isinstance(each, list) else [each])
+                if of is not False and of is not None
             ]
             text = f"{title} {', '.join(held)}" if held else ""
         else:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from croupier.combos import patterns
+from croupier.combos.lying import Lying
 from croupier.combos.patterns import Pattern, WildLimit
 from croupier.combos.solver import Solver
+from croupier.copies import noted_first
 from croupier.faults import PositionError, RulesFault, SetupError
 from croupier.values import Env, Fn, Meld, Value, as_list
 from croupier_dsl import ir
@@ -29,7 +31,8 @@ class ComboTable:
         self.planner = planner
         self.combos = {combo.name: combo for combo in program.rules.combos}
         self.patterns: dict[str, Pattern] = {}
-        self._sample: list[int | None] = []
+        self.sample: list[int | None] = []
+        self.lying = Lying(self)
         self._points: dict[str, tuple[Fn, list[int] | None]] = {}
         self._solvers: dict[tuple[Value, ...], Solver] = {}
         self._empty: set[str] = set()
@@ -41,7 +44,7 @@ class ComboTable:
         """Bind the declarations; sentences about combos can be planned before, but not asked."""
         program = self.program
         first = {kind: card for card, kind in reversed(list(enumerate(program.kind_of)))}
-        self._sample = [first.get(kind) for kind in range(len(program.kinds))]
+        self.sample = [first.get(kind) for kind in range(len(program.kinds))]
         for combo in program.rules.combos:
             if isinstance(combo, ir.Pattern):
                 self.patterns[combo.name] = self._pattern(combo)
@@ -69,7 +72,7 @@ class ComboTable:
             if known is not None:
                 return known
         test = self._wild_fn
-        found = frozenset(k for k, card in enumerate(self._sample) if card is not None and test(s, [None, card]))
+        found = frozenset(k for k, card in enumerate(self.sample) if card is not None and test(s, [None, card]))
         if key is not None:
             self._wild_known[key] = found
         return found
@@ -120,7 +123,8 @@ class ComboTable:
         if smallest < 1:
             self._empty.add(combo.name)
             smallest = 1
-        return Pattern(combo.name, same, different, places, length, smallest, largest, self._limit(combo))
+        declared = combo.declared is not None and constant(combo.declared)
+        return Pattern(combo.name, same, different, places, length, smallest, largest, self._limit(combo), declared)
 
     def _limit(self, combo: ir.Pattern) -> WildLimit:
         """The wild limit as a number, or as naturals less a number; any other shape is refused."""
@@ -178,14 +182,14 @@ class ComboTable:
         if name not in self._points:
             fn = self.planner.plan(combo.least)
             fixed = self.planner.statics.reads(combo.least) <= {1}
-            self._points[name] = (fn, [_worth(fn, None, card) for card in self._sample] if fixed else None)
+            self._points[name] = (fn, [_worth(fn, None, card) for card in self.sample] if fixed else None)
         fn, column = self._points[name]
-        return tuple(column) if column is not None else tuple(_worth(fn, s, card) for card in self._sample)
+        return tuple(column) if column is not None else tuple(_worth(fn, s, card) for card in self.sample)
 
     # ------------------------------------------------------------ questions
     def melds(self, s: State, name: str, cards: Value) -> list[Meld]:
         """All melds of a combo that some of the cards make; of an arrangement, the melds of the best one."""
-        held = self._held(cards)
+        held = noted_first(s, self._held(cards))
         kinds = self._kinds(held)
         solver = self.solver(s, name)
         if self.splits(name):

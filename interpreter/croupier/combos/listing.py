@@ -8,15 +8,37 @@ from collections.abc import Iterator, Sequence
 from croupier.effort import EFFORT
 
 from .forms import Form
+from .laying import Laid, stands_for
 from .patterns import Meld
 
 
 def melds(form: Form, kinds: Sequence[int]) -> Iterator[Meld]:
     """Every meld of some of the cards, once: by the value that is shared, then by start, then by cards.
 
-    Sets of wilds alone, whatever they stand for, come last.
+    Sets of wilds alone, whatever they stand for, come last. Where wilds are declared, once for each of the kinds that
+    an open role may mean.
     """
-    return _runs(form, Counter(kinds)) if form.is_run else _sets(form, Counter(kinds))
+    found = _runs(form, Counter(kinds)) if form.is_run else _sets(form, Counter(kinds))
+    return (meld for some in found for meld in _declared(form, some)) if form.pattern.declared else found
+
+
+def _declared(form: Form, meld: Meld) -> Iterator[Meld]:
+    """The meld with each open role given to a kind, in every way that wilds of one kind are not told apart by."""
+    places = range(meld.start, meld.start + len(meld.kinds)) if form.is_run else (-1,) * len(meld.kinds)
+    open_roles = [i for i, role in enumerate(meld.roles) if role < 0]
+    if not open_roles or max(meld.roles) < 0:
+        yield meld
+        return
+    todo = [meld.roles]
+    for i in open_roles:
+        EFFORT.spend(len(todo))
+        todo = [
+            (*roles[:i], kind, *roles[i + 1 :])
+            for roles in todo
+            for kind in stands_for(form, Laid(meld.kinds, roles, tuple(places)), places[i])
+            if form.is_run or all(roles[j] <= kind for j in open_roles if j < i and meld.kinds[j] == meld.kinds[i])
+        ]
+    yield from (Meld(meld.pattern, meld.kinds, roles, meld.start) for roles in todo)
 
 
 def _sets(form: Form, held: Counter[int]) -> Iterator[Meld]:
@@ -50,11 +72,17 @@ def _some(form: Form, kinds: Sequence[int], held: Counter[int]) -> Iterator[Coun
 
 
 def _runs(form: Form, held: Counter[int]) -> Iterator[Meld]:
-    alone = form.bounds.holds(0, form.bounds.smallest)
+    bounds = form.bounds
+    alone = bounds.holds(0, bounds.smallest)
+    spare = min(bounds.most, sum(number for kind, number in held.items() if kind in form.wild))
     seen: set[Meld] = set()
     for group in form.values:
-        if alone or any(form.groups[kind] == group for kind in held):
-            for start in range(form.length):
+        there = {place for kind in held if form.groups[kind] == group for place in form.places[kind]}
+        if alone or there:
+            for start in range(form.length + 1 - bounds.smallest):
+                # the smallest run from here on has no more empty places than there are wilds for them
+                if sum(place not in there for place in range(start, start + bounds.smallest)) > spare:
+                    continue
                 for kinds in _laid_out(form, held, group, start):
                     EFFORT.spend(1)
                     meld = form.as_run(kinds, group, start)

@@ -28,6 +28,7 @@ class Pattern:
     smallest: int
     largest: int | None
     wilds: WildLimit
+    declared: bool = False  # does a wild, as it is laid, stand for one kind even where several would do?
 
 
 @dataclass(frozen=True, slots=True)

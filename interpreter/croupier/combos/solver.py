@@ -17,6 +17,8 @@ from .table import Table, table
 from .whole import whole
 
 REMEMBERED = 1 << 12
+LISTED = 1 << 7
+LONGEST = 1 << 12
 NOTHING_FITS = 1 << 60
 
 
@@ -36,8 +38,9 @@ class Solver:
         self._priced = table(self.patterns, self.points)
         self._counted = table(self.patterns, (0,) * len(self.points))
         self._isolation = Isolation(self.patterns, len(self.points), wild)
-        self._forms = tuple(Form(pattern, index, len(points), wild) for index, pattern in enumerate(patterns))
+        self.forms = tuple(Form(pattern, index, len(points), wild) for index, pattern in enumerate(patterns))
         self._splits: Memory[tuple[int, ...], Split] = Memory(REMEMBERED)
+        self._melds: Memory[tuple[int, ...], tuple[Meld, ...]] = Memory(LISTED)
         self._clears: Memory[tuple[int, ...], bool] = Memory(REMEMBERED)
         self._discards: Memory[tuple[int, ...], frozenset[int]] = Memory(REMEMBERED)
 
@@ -72,12 +75,23 @@ class Solver:
         return known
 
     def melds(self, kinds: Sequence[int], pattern: int) -> Iterator[Meld]:
-        """Every meld that can be made of some of the cards."""
-        return melds(self._forms[pattern], kinds)
+        """Every meld that can be made of some of the cards, one by one; a list that is not too long is remembered."""
+        key = (pattern, *sorted(kinds))
+        known = self._melds.get(key)
+        if known is not None:
+            yield from known
+            return
+        found: list[Meld] = []
+        for meld in melds(self.forms[pattern], kinds):
+            if len(found) <= LONGEST:
+                found.append(meld)
+            yield meld
+        if len(found) <= LONGEST:
+            self._melds.put(key, tuple(found))
 
     def whole(self, kinds: Sequence[int], pattern: int) -> Meld | None:
         """All the cards as one meld, if they are one."""
-        return whole(self._forms[pattern], kinds)
+        return whole(self.forms[pattern], kinds)
 
     def _best(self, prices: Table, hand: tuple[int, ...], beat: int) -> Arrangement | None:
         if len(hand) > MOST_ALIKE:

@@ -1,0 +1,99 @@
+"""`croupier diff`: what differs in the rules of two rulesets, in words."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.cli import arguments
+from croupier.cli.trouble import MISUSE, WRONG, colourful
+from croupier.language import ntr, said, tr
+
+if TYPE_CHECKING:
+    from croupier.difference import Difference, Written
+
+BOLD, FAINT, RED, GREEN, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
+
+
+@click.command(name="diff", short_help="What differs in the rules of two rulesets, in words.")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@arguments.as_json
+@arguments.lang
+@click.pass_context
+def command(ctx: click.Context, first: str, second: str, as_json: bool) -> None:
+    """Say what differs in the rules from A to B: for each difference its path, what it was and what it is.
+
+    Compared is what the rules mean: neither layout, comments and texts count, nor sources and scenarios, nor an order
+    that means nothing. Exit status 0: the rules are the same; 1: they differ; 2: they cannot be compared.
+
+    \b
+    Examples:
+      croupier diff my-game.yaml my-house-rule.yaml
+      croupier diff my-game.yaml my-house-rule.yaml --json
+    """
+    from croupier.difference import differences
+
+    a, b = _written(ctx, first), _written(ctx, second)
+    found = differences(a, b)
+    if as_json:
+        told = {"a": first, "b": second, "same": not found, "differences": [asdict(one) for one in found]}
+        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
+    else:
+        for line in shown(a, b, found, colourful(sys.stdout)):
+            click.echo(line)
+    ctx.exit(WRONG if found else 0)
+
+
+def _written(ctx: click.Context, ruleset: str) -> Written:
+    """A ruleset; one that is invalid cannot be compared."""
+    from croupier.catalogue import written
+    from croupier.cli.trouble import show
+    from croupier.difference import Written
+    from croupier_dsl import CompileError
+
+    try:
+        return Written(*written(ruleset))
+    except CompileError as error:
+        show(error.diagnostics, sys.stderr)
+        ctx.exit(MISUSE)
+
+
+def shown(a: Written, b: Written, found: Sequence[Difference], colours: bool) -> Iterator[str]:
+    """The differences, group by group."""
+    bold, faint, red, green, end = (BOLD, FAINT, RED, GREEN, PLAIN) if colours else ("",) * 5
+    titles = [said(written.rules.title) or written.rules.name for written in (a, b)]
+    if not found:
+        yield tr("The rules are the same.")
+        return
+    count = ntr("{n} difference", "{n} differences", len(found))
+    yield f"{bold}{titles[0]} → {titles[1]}{end}  ({count})"
+    for group, spoken in _groups().items():
+        of_group = [one for one in found if one.group == group]
+        if not of_group:
+            continue
+        yield ""
+        yield f"{bold}{spoken}{end}"
+        for one in of_group:
+            yield f"  {one.lead}"
+            yield f"    {faint}{one.path}{end}"
+            yield from (f"    {red}- {line}{end}" for line in one.was)
+            yield from (f"    {green}+ {line}{end}" for line in one.now)
+
+
+def _groups() -> dict[str, str]:
+    """The groups in the order of telling, as they are called."""
+    return {
+        "options": tr("Options"),
+        "material": tr("Material"),
+        "deal": tr("Deal"),
+        "turn": tr("Turn"),
+        "moves": tr("Moves"),
+        "combinations": tr("Combinations"),
+        "scoring": tr("Scoring"),
+    }

@@ -1,0 +1,55 @@
+"""Moves that take several melds to a menu by the number of cards, those that bring most first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from croupier.cli.menu import MOST, Block, Entry, Menu
+from croupier.cli.words import Words
+from croupier.language import ntr
+from croupier.moves import Move
+
+Measure = Callable[[Move], int | None]
+"""What the melds of a move add up to, where something is added up."""
+
+
+def takes_melds(moves: Sequence[Move]) -> bool:
+    """Do moves of one name differ in the groups of melds that they take?"""
+    return any(" + " in value for move in moves for _, value in move.choices)
+
+
+def by_size(moves: Sequence[Move], words: Words, measure: Measure) -> Menu:
+    """One line for each number of cards, the most first; the moves themselves if they are few."""
+    rated = sorted(((_cards(move), measure(move) or 0, -at) for at, move in enumerate(moves)), reverse=True)
+    if len(moves) <= MOST:
+        return _page([moves[-at] for _, _, at in rated], words, measure, 0)
+    entries: list[Entry] = []
+    for size in dict.fromkeys(size for size, _, _ in rated):
+        those = [(worth, moves[-at]) for cards, worth, at in rated if cards == size]
+        ways = ntr("{n} way", "{n} ways", len(those))
+        text = ntr("{n} card", "{n} cards", size) + f": {ways}"
+        if those[0][0]:
+            low, high = those[-1][0], those[0][0]
+            text += f", {high}" if low == high else f", {low}-{high}"
+        entries.append(Entry(f"{text} …", menu=partial(_page, [move for _, move in those], words, measure, 0)))
+    return Menu(tuple(Block("", (entry,)) for entry in entries))
+
+
+def _page(moves: list[Move], words: Words, measure: Measure, start: int) -> Menu:
+    """So many of the moves, each with what it adds up to, and a line that leads on."""
+    entries: list[Entry] = []
+    for move in moves[start : start + MOST]:
+        total = measure(move)
+        text = ", ".join(words.plain(value) for _, value in move.choices)
+        entries.append(Entry(f"{text}  ({total})" if total is not None else text, move))
+    left = len(moves) - start - MOST
+    if left > 0:
+        entries.append(
+            Entry(ntr("{n} more …", "{n} more …", left), menu=partial(_page, moves, words, measure, start + MOST))
+        )
+    return Menu(tuple(Block("", (entry,)) for entry in entries))
+
+
+def _cards(move: Move) -> int:
+    return sum(len(value.replace("+", " ").split()) for _, value in move.choices)

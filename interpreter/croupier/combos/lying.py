@@ -1,0 +1,190 @@
+"""Melds that lie on the table, or are just being chosen, asked what their cards stand for and where a card may go.
+
+While a move's melds are chosen they do not lie anywhere yet: `State.casting` has the meld that each of their cards is
+cast in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from croupier.combos.forms import Form
+from croupier.combos.laying import Laid, added, open_places, stands_for, without
+from croupier.faults import RulesFault
+from croupier.values import Env, Meld, Spot, Value
+
+if TYPE_CHECKING:
+    from croupier.combos.binding import ComboTable
+    from croupier.state import State
+
+
+def casting_of(env: Env) -> dict[int, Meld]:
+    """The meld of each card of the melds among some locals."""
+    found: dict[int, Meld] = {}
+    for value in env:
+        for item in value if isinstance(value, list) else (value,):
+            if not isinstance(item, Meld):
+                break
+            for card in item.cards:
+                found[card] = item
+    return found
+
+
+def meld_of(s: State, card: int) -> Meld | None:
+    """The meld that a card is cast in, or else the one it lies in on a table of melds."""
+    if card in s.casting:
+        return s.casting[card]
+    home = s.home[card]
+    if home < 0 or s.program.places[home].zone.form != "melds":
+        return None
+    found: Meld = s.zones[home][number_of(s, home, card)]
+    return found
+
+
+def number_of(s: State, place: int, card: int) -> int:
+    """Which meld of the zone the card lies in, from 0."""
+    for number, meld in enumerate(s.zones[place]):
+        if card in meld.cards:
+            return number
+    raise RulesFault("a spot is of a meld that is no longer there")
+
+
+class Lying:
+    """The questions, for one program."""
+
+    def __init__(self, combos: ComboTable) -> None:
+        self.combos = combos
+        self.program = combos.program
+
+    def _form(self, s: State, meld: Meld) -> Form:
+        return self.combos.solver(s, meld.combo).forms[0]
+
+    def _laid(self, meld: Meld) -> Laid:
+        kind_of = self.program.kind_of
+        return Laid(tuple([kind_of[card] for card in meld.cards]), meld.roles, meld.places())
+
+    # ------------------------------------------------------------ what a card stands for
+    def kinds_of(self, s: State, card: int) -> tuple[int, ...]:
+        """The kinds that a card may stand for in its meld: its own, the one it replaces, or several where that is
+        open; none outside melds."""
+        meld = meld_of(s, card)
+        if meld is None:
+            return ()
+        index = meld.cards.index(card)
+        if meld.roles[index] >= 0:
+            return (meld.roles[index],)
+        laid = self._laid(meld)
+        return stands_for(self._form(s, meld), laid, laid.places[index])
+
+    def role(self, s: State, card: int) -> int | None:
+        """The card that it stands for, where that is one: itself, or any copy of the one it replaces."""
+        kinds = self.kinds_of(s, card)
+        if len(kinds) != 1:
+            return None
+        return card if kinds[0] == self.program.kind_of[card] else self.combos.sample[kinds[0]]
+
+    def attribute(self, s: State, card: int, column: int) -> Value:
+        """An attribute of what the card stands for, where all that it may stand for agree in it."""
+        kinds = self.program.kinds
+        values = {kinds[kind].values[column] for kind in self.kinds_of(s, card)}
+        return values.pop() if len(values) == 1 else None
+
+    def place(self, s: State, card: int) -> int | None:
+        """The place of the card in the sequence of its run, from 1; nothing in a set and outside melds."""
+        meld = meld_of(s, card)
+        if meld is None or meld.start < 0:
+            return None
+        return meld.places()[meld.cards.index(card)] + 1
+
+    # ------------------------------------------------------------ spots
+    def spots(self, s: State, meld: Value) -> list[Spot]:
+        """Where a meld on the table is open; a meld that does not lie on a table has no spots."""
+        if not isinstance(meld, Meld):
+            return []
+        place = s.home[meld.cards[0]]
+        if place < 0 or self.program.places[place].zone.form != "melds":
+            return []
+        form, laid = self._form(s, meld), self._laid(meld)
+        return [Spot(place, meld.cards[0], at) for at in open_places(form, laid)]
+
+    def spot_of(self, s: State, card: int | None) -> Spot | None:
+        """The spot that a card holds in a meld on the table."""
+        if card is None or card in s.casting:
+            return None
+        meld = meld_of(s, card)
+        if meld is None:
+            return None
+        anchor = next((other for other in meld.cards if other != card), -1)
+        index = meld.cards.index(card)
+        return Spot(s.home[card], anchor, meld.places()[index], card, meld.roles[index])
+
+    def fits(self, s: State, card: int | None, spot: Spot | None) -> bool:
+        """Would the card make a meld of its combo there, in the place of whatever lies there now?"""
+        return card is not None and spot is not None and self._with(s, card, spot) is not None
+
+    def _with(self, s: State, card: int, spot: Spot) -> Laid | None:
+        """The meld of the spot with the card in it; None if it does not fit."""
+        meld = self._meld_at(s, spot)
+        kind = self.program.kind_of[card]
+        if meld is None or (spot.role >= 0 and kind != spot.role and kind not in self.combos.wild_kinds(s)):
+            return None
+        return added(self._form(s, meld), self._around(meld, spot), kind, spot.at)
+
+    def _around(self, meld: Meld, spot: Spot) -> Laid:
+        """The meld without what lies in the spot."""
+        laid = self._laid(meld)
+        return without(laid, meld.cards.index(spot.holder)) if spot.holder in meld.cards else laid
+
+    def _meld_at(self, s: State, spot: Spot) -> Meld | None:
+        """The meld that a spot is of; None if nothing else of it lies there any more."""
+        return next((meld for meld in s.zones[spot.place] if spot.anchor in meld.cards), None)
+
+    def with_card(self, s: State, card: int, spot: Spot) -> Meld:
+        """The meld of the spot with the card in it; RulesFault if it does not fit or the spot is taken."""
+        meld = self._meld_at(s, spot)
+        if meld is None:
+            raise RulesFault("a card is moved to a spot of a meld that is no longer there")
+        if spot.holder in meld.cards:
+            raise RulesFault(f"{self.program.notation(spot.holder)} has to leave its spot before another card takes it")
+        laid = self._with(s, card, spot)
+        if laid is None:
+            raise RulesFault(f"{self.program.notation(card)} does not fit there: {self.program.spell_meld(meld)}")
+        if spot.at < 0:
+            kind_of = self.program.kind_of
+            order = sorted(zip((*meld.cards, card), laid.roles, strict=True), key=lambda one: _in_a_set(kind_of, *one))
+            return Meld(meld.combo, tuple([card for card, _ in order]), tuple([role for _, role in order]), -1)
+        index = laid.places.index(spot.at)
+        cards = (*meld.cards[:index], card, *meld.cards[index:])
+        gaps = tuple(at for at in range(laid.places[0], laid.places[-1]) if at not in laid.places)
+        return Meld(meld.combo, cards, laid.roles, laid.places[0], gaps)
+
+    def wanted(self, s: State, spot: Spot) -> tuple[int, ...]:
+        """The kinds that belong to a spot, ascending: what it is called by."""
+        meld = self._meld_at(s, spot)
+        if spot.role >= 0:
+            return (spot.role,)
+        return () if meld is None else stands_for(self._form(s, meld), self._around(meld, spot), spot.at)
+
+
+def _in_a_set(kind_of: Sequence[int], card: int, role: int) -> tuple[bool, int, int]:
+    """Where a card lies in a set: those that stand for themselves first, then by kind, as melds of a hand are listed.
+
+    So a set reads the same however it came about.
+    """
+    return role != kind_of[card], kind_of[card], role
+
+
+def less(meld: Meld, card: int) -> Meld | None:
+    """The meld without one of its cards: a run keeps the others in their places; None if it was the last."""
+    index = meld.cards.index(card)
+    cards = meld.cards[:index] + meld.cards[index + 1 :]
+    if not cards:
+        return None
+    roles = meld.roles[:index] + meld.roles[index + 1 :]
+    if meld.start < 0:
+        return Meld(meld.combo, cards, roles, -1)
+    places = meld.places()
+    places = places[:index] + places[index + 1 :]
+    gaps = tuple(at for at in range(places[0], places[-1]) if at not in places)
+    return Meld(meld.combo, cards, roles, places[0], gaps)

@@ -1,0 +1,28 @@
+"""Copies of a card that lie in one zone: nobody tells them apart, so the rules say which of them is meant.
+
+It is one with something noted on it (state of cards that differs from what it starts as), if there is one: what is
+owed is owed by what the card is, whichever copy pays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.state import State
+
+
+def noted(s: State, card: int) -> bool:
+    """Does state of the zone's cards say something about this one?"""
+    return any(
+        s.card_variables[column][card] != start(s, [s.acted, card])
+        for start, column in s.program.entering.get(s.home[card], ())
+    )
+
+
+def noted_first(s: State, cards: list[int]) -> list[int]:
+    """Cards by kind, copies by the zone they lie in, of those in one zone the noted ones first."""
+    kind_of, home = s.program.kind_of, s.home
+    if not s.program.entering:
+        return sorted(cards, key=lambda card: (kind_of[card], home[card], card))
+    return sorted(cards, key=lambda card: (kind_of[card], home[card], not noted(s, card), card))

@@ -1,0 +1,377 @@
+"""The moves of a stage that has a `must`, turned into those after which the seat can still end it as it must.
+
+The search tries the seat's own moves only, in a position imagined from what the seat knows. It goes no further than
+the next chance, card shown for the first time or decision of somebody else: what lies beyond counts as possible. The
+same position is never searched twice, and a search that grows too large counts as "not shown to be possible".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier import flow, legal
+from croupier.imagine import imagine
+from croupier.knowledge import Knowledge
+from croupier.symmetry import Feature, told_apart
+from croupier.unseen import Lookout, NoChance, Unforeseen
+from croupier.values import Env, Meld, Value
+
+if TYPE_CHECKING:
+    from croupier.program import Program
+    from croupier.stages import MovePlan, StagePlan
+    from croupier.state import Frame, State, Task
+
+MOST_POSITIONS = 5_000
+"""How many positions are looked at for one move."""
+MOST_IN_ALL = 40_000
+"""How many for all the moves of one decision."""
+DEPTHS = (3, 10, 60)
+"""How many moves ahead is looked: first a few, then more."""
+
+Made = tuple["MovePlan | None", Env]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Can the stage still end as it must? `alike`: it comes out the same for every choice of cards that nothing on
+    the way tells apart; `failing`: of the endings seen, the conditions that held in none of them; `cut`: might it be
+    found further ahead? `loop`: has a way been left out that leads back to where this search has been?"""
+
+    ok: bool
+    alike: bool = False
+    failing: frozenset[int] | None = None
+    cut: bool = False
+    loop: bool = False
+
+
+class Ended(Exception):
+    """A performance of the stage is complete."""
+
+    def __init__(self, failing: frozenset[int]) -> None:
+        self.failing = failing
+
+
+class TooFar(Exception):
+    """The search has grown too large."""
+
+
+class Trial:
+    """Stands by in an imagined game until the stages that bind the seat are complete."""
+
+    __slots__ = ("depth",)
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+
+    def complete(self, s: State, frame: Frame) -> None:
+        """A performance of a stage with a `must` is complete: its conditions are asked."""
+        failing = frozenset(i for i, test in enumerate(frame.stage.must) if not test(s, frame.env))
+        if failing or len(s.frames) - 1 <= self.depth:
+            raise Ended(failing)
+
+
+def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
+    """Every legal move of the seat with its locals, in canonical order; no two of them read the same."""
+    ahead = s.program.lookahead
+    return legal.moves(s, stage, seat) if ahead is None else ahead.moves(s, stage, seat)
+
+
+def answers(s: State, task: Task) -> list[Env]:
+    """Every legal answer to what is asked in the middle of a move."""
+    ahead = s.program.lookahead
+    return legal.answers(s, task) if ahead is None else ahead.answers(s, task)
+
+
+class Lookahead:
+    """The look-ahead of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._features: dict[int, tuple[Feature, ...] | None] = {}
+        self._plain: dict[int, bool] = {}
+        self._order: dict[int, list[MovePlan]] = {}
+
+    # ------------------------------------------------------------ the legal moves
+    def moves(self, s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
+        """The legal moves of the seat, in canonical order."""
+        found = legal.moves(s, stage, seat)
+        ahead = self.ahead(s, seat)
+        return found if ahead is None else ahead.sifted(found)
+
+    def answers(self, s: State, task: Task) -> list[Env]:
+        """The legal answers to what is asked in the middle of a move."""
+        found = legal.answers(s, task)
+        ahead = self.ahead(s, task.env[0])
+        return found if ahead is None else [env for _, env in ahead.sifted([(None, env) for env in found])]
+
+    def any_move(self, s: State, stage: StagePlan, seat: int) -> bool:
+        """Has the seat a legal move?"""
+        ahead = self.ahead(s, seat)
+        if ahead is None:
+            return legal.any_move(s, stage, seat)
+        return ahead.any_of((move, env) for move in stage.simplest_first for env in legal.fillings(s, move, seat))
+
+    def any_answer(self, s: State, task: Task) -> bool:
+        """Is there a legal answer?"""
+        ahead = self.ahead(s, task.env[0])
+        if ahead is None:
+            return legal.any_answer(s, task)
+        return ahead.any_of((None, env) for env in legal.answers(s, task))
+
+    def ahead(self, s: State, seat: int) -> Ahead | None:
+        """What there is to look ahead to: None if nothing binds the seat here, or somebody is looking already."""
+        if s.trial is not None:
+            return None
+        depth = next((i for i, f in enumerate(s.frames) if f.stage.must and f.actor == seat), None)
+        if depth is None:
+            return None
+        key = (s.decisions, len(s.log), seat)
+        if s.ahead is None or s.ahead.key != key:
+            s.ahead = Ahead(self, s, seat, depth, key)
+        return s.ahead
+
+    # ------------------------------------------------------------ what moves can tell apart
+    def features(self, stage: StagePlan) -> tuple[Feature, ...] | None:
+        """What tells cards apart on the way to the end of the stage; None if that may be anything."""
+        if stage.index not in self._features:
+            parts = [stage.stage.must, *_inside(stage), self.program.rules.triggers]
+            found = told_apart(self.program, parts)
+            if found is not None:
+                for move in self.program.moves:
+                    for some in ((move.move.do,), (move.move,)):
+                        found |= told_apart(self.program, some) or frozenset()
+            self._features[stage.index] = None if found is None else tuple(sorted(found))
+        return self._features[stage.index]
+
+    def plainest_first(self, stage: StagePlan) -> list[MovePlan]:
+        """The moves of a stage in the order of the search: what holds for one choice may then hold for many."""
+        found = self._order.get(stage.index)
+        if found is None:
+            found = sorted(stage.simplest_first, key=lambda move: not self.plain(move, whole=True))
+            self._order[stage.index] = found
+        return found
+
+    def plain(self, move: MovePlan, whole: bool) -> bool:
+        """Does the move (the `whole` of it, or only what it does) treat alike what the features do not tell apart?"""
+        key = move.index * 2 + whole
+        if key not in self._plain:
+            self._plain[key] = told_apart(self.program, [move.move if whole else move.move.do]) is not None
+        return self._plain[key]
+
+
+def _inside(stage: StagePlan) -> Iterator[object]:
+    """What happens within a stage before it is complete."""
+    for plan in stage.steps:
+        step = plan.stage
+        yield from (step.when, step.times, step.until, step.begin, step.otherwise, step.end, step.by)
+        yield from _inside(plan)
+
+
+class Ahead:
+    """What has been found out about the moves of one decision."""
+
+    def __init__(self, lookahead: Lookahead, s: State, seat: int, depth: int, key: tuple[int, int, int]) -> None:
+        self.key = key
+        self.lookahead = lookahead
+        self.seat = seat
+        self.stage = s.frames[depth].stage
+        self.features = lookahead.features(self.stage)
+        self.world = _imagined(s, seat)
+        self.world.trial = Trial(depth)
+        self.depth = depth
+        self.positions = 0
+        self.limit = 0
+        self.searched: dict[Value, tuple[Found, int, int]] = {}
+        self.search = 0
+        self.classes: dict[Value, Found] = {}
+        self.traits: dict[int, Value] = {}
+
+    def sifted(self, made: Iterable[tuple[MovePlan | None, Env]]) -> list[tuple[MovePlan, Env]]:
+        """The moves after which all can still come right; of those too hard to tell, all if there are no others."""
+        kept: list[Made] = []
+        unsure: list[Made] = []
+        for move, env in made:
+            try:
+                if self.verdict(move, env).ok:
+                    kept.append((move, env))
+            except TooFar:
+                unsure.append((move, env))
+        return kept or unsure  # type: ignore[return-value]  # answers have no move
+
+    def sure_of_any(self) -> bool:
+        """Is there a move after which all can surely come right? Then those that are too hard to tell are not legal."""
+        for move, env in self._made(self.world):
+            try:
+                if self.verdict(move, env).ok:
+                    return True
+            except TooFar:
+                continue
+        return False
+
+    def any_of(self, made: Iterable[Made]) -> bool:
+        unsure = False
+        for move, env in made:
+            try:
+                if self.verdict(move, env).ok:
+                    return True
+            except TooFar:
+                unsure = True
+        return unsure
+
+    def verdict(self, move: MovePlan | None, env: Env) -> Found:
+        """Can the stage still end as it must after this move? TooFar if that takes too long to find out."""
+        sort = self._sort(self.world, move, env, self.traits)
+        known = self.classes.get(sort) if sort is not None else None
+        if known is not None:
+            return known
+        self.limit = min(self.positions + MOST_POSITIONS, MOST_IN_ALL)
+        for depth in DEPTHS:
+            self.search += 1
+            found = self._after(self.world, move, env, depth)
+            if found.ok or not found.cut:
+                if sort is not None and found.alike:
+                    self.classes[sort] = found
+                return found
+        raise TooFar
+
+    # ------------------------------------------------------------ the search
+    def _after(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found:
+        """How it can end after the move, `depth` moves ahead at most."""
+        if self.positions >= self.limit:
+            raise TooFar
+        self.positions += 1
+        plain = move is not None and self.lookahead.plain(move, whole=False)
+        twin = s.copy()
+        lookout = Lookout(twin, self.seat)
+        try:
+            if move is None:
+                flow.answer(twin, list(env), watch=lookout)
+            else:
+                flow.play(twin, self.seat, move, list(env), watch=lookout)
+            lookout(twin)
+            twin.unknown = frozenset(lookout.unknown)
+        except Unforeseen:
+            return Found(True, plain and twin.stuck == s.stuck)
+        except Ended as end:
+            # where it ended because there was no move, other moves might have been legal after other choices
+            return Found(not end.failing, plain and twin.stuck == s.stuck, end.failing)
+        if twin.over or len(twin.frames) <= self.depth or twin.frames[self.depth].stage is not self.stage:
+            return Found(True, plain and twin.stuck == s.stuck)
+        if flow.to_act(twin) != (self.seat,):
+            return Found(True, plain and twin.stuck == s.stuck)
+        if depth <= 1:
+            return Found(False, cut=True)
+        found = self._best(twin, depth - 1)
+        return Found(found.ok, found.ok and found.alike and plain, found.failing, found.cut, found.loop)
+
+    def _best(self, s: State, depth: int) -> Found:
+        """The best that the seat can do from a position of its own, in so many moves."""
+        key = _frozen(s)
+        known, looked, search = self.searched.get(key, (None, 0, 0))
+        if known is not None:
+            certain = known.ok or not (known.cut or known.loop)
+            if certain or (looked >= depth and (not known.loop or search == self.search)):
+                return known
+        self.searched[key] = Found(False, loop=True), depth, self.search  # whoever comes back here has gained nothing
+        classes: dict[Value, Found] = {}
+        traits: dict[int, Value] = {}
+        failing: frozenset[int] | None = None
+        cut = loop = False
+        for move, env in self._made(s):
+            sort = self._sort(s, move, env, traits)
+            found = classes.get(sort) if sort is not None else None
+            if found is None:
+                found = self._after(s, move, env, depth)
+                cut, loop = cut or found.cut, loop or found.loop
+                if sort is not None and found.alike:
+                    classes[sort] = found
+                if found.failing is not None:
+                    failing = found.failing if failing is None else failing & found.failing
+            if found.ok:
+                alike = found.alike and move is not None and self.lookahead.plain(move, whole=True)
+                best = Found(True, alike)
+                break
+        else:
+            best = Found(False, False, failing, cut, loop)
+        self.searched[key] = best, depth, self.search
+        return best
+
+    def _made(self, s: State) -> Iterator[Made]:
+        if s.asking and s.task is not None:
+            yield from ((None, env) for env in legal.answers(s, s.task))
+            return
+        for move in self.lookahead.plainest_first(s.frames[-1].stage):
+            yield from ((move, env) for env in legal.fillings(s, move, self.seat))
+
+    # ------------------------------------------------------------ choices that nothing tells apart
+    def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[int, Value]) -> Value | None:
+        """What a choice amounts to for everything that the search may ask; None if that cannot be said."""
+        if move is None or self.features is None or not self.lookahead.plain(move, whole=False):
+            return None
+        found: list[Value] = [move.index]
+        for choice in move.choices:
+            value = env[choice.slot]
+            if choice.choice.type.name in ("card", "meld"):
+                items = value if isinstance(value, list) else (value,)
+                found.append(tuple(sorted([self._trait(s, item, traits) for item in items])))
+            elif choice.choice.type.name != "spot":
+                found.append(tuple(value) if isinstance(value, list) else value)
+        return tuple(found)
+
+    def _trait(self, s: State, item: Value, traits: dict[int, Value]) -> Value:
+        key = id(item) if isinstance(item, Meld) else -1 - item
+        known = traits.get(key)
+        if known is None:
+            if isinstance(item, Meld):
+                known = tuple(sorted([self._trait(s, card, traits) for card in item.cards]))
+            else:
+                known = (s.home[item], *(_feature(s, item, feature) for feature in self.features or ()))
+            traits[key] = known
+        return known
+
+
+def _feature(s: State, card: int, feature: Feature) -> str:
+    what, name = feature
+    program = s.program
+    if what == "attribute":
+        return repr(program.attributes[name][card])
+    if what == "variable":
+        return repr(s.card_variables[program.card_variables[name]][card])
+    if what == "wild":
+        return repr(program.combos.is_wild(s, card))
+    return repr(card in s.revealed)
+
+
+def _imagined(s: State, seat: int) -> State:
+    """The position as the seat may think of it, with no chance to come."""
+    if s.unknown is not None:
+        world = s.copy()
+    else:
+        if s.knowledge is None:
+            s.knowledge = Knowledge(s.program)
+        world = imagine(s, s.knowledge, seat)
+    world.chance = NoChance()
+    world.log = []
+    world.casting = {}
+    return world
+
+
+def _frozen(s: State) -> Value:
+    """The position as a key: where every card lies, every variable, and where play stands."""
+    task = s.task
+    return (
+        tuple([tuple(zone) for zone in s.zones]),
+        _fixed(s.variables),
+        tuple([_fixed(column) for column in s.card_variables]),
+        frozenset(s.revealed),
+        tuple([(f.stage.index, f.phase, f.count, f.child, f.actor, f.following) for f in s.frames]),
+        tuple(s.counts),
+        s.direction,
+        None if task is None else (task.move, task.pc, _fixed(task.env)),
+    )
+
+
+def _fixed(values: list[Value]) -> tuple[Value, ...]:
+    return tuple([_fixed(value) if isinstance(value, list) else value for value in values])

@@ -1,0 +1,182 @@
+"""`must` and its look ahead: what is legal is what full search finds.
+
+Full search plays a twin of the game that has no `must`, through the public interface, and keeps its own account of
+what is owed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier import Game
+from croupier.bind import bind
+from croupier.chance import Stream
+from croupier.game import Rules
+from croupier_dsl.compiler import check_text
+
+SKETCH = Path(__file__).parents[2] / "docs" / "design" / "rami.yaml"
+MUST = "          must: (thrown or (hand is empty and going_out is not must_discard)) and none of hand where owed\n"
+Debts = Counter[str]
+
+
+def rules_of(text: str, **options: str) -> Rules:
+    rules, found = check_text(text.split("\nscenarios:")[0], "twin.yaml")
+    assert rules is not None, found
+    return Rules(bind(rules, 2, options))
+
+
+TEXT = SKETCH.read_text("utf-8")
+assert MUST in TEXT
+VARIANTS: list[dict[str, str]] = [
+    {},
+    {"going_out": "must_discard"},
+    {"going_out": "must_lay_all"},
+    {"joker_discard": "no", "open_min": "20"},
+    {"joker_in_set": "both_missing", "open_min": "15", "pure_run": "any_run"},
+]
+SUITS = "SHDC"
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+
+
+def position(rng: Stream) -> dict[str, object]:
+    """The beginning of a turn: a small hand, some melds, and a card that may be of use on the discard pile."""
+    low = (0, 3, 8)[rng.below(3)]
+    near = [rank + suit for rank in RANKS[low : low + 5] for suit in SUITS[: 2 + rng.below(2)]] * 2 + ["joker"] * 4
+    left = Counter(near)
+    table: list[str] = []
+    for _ in range(rng.below(4)):
+        rank = low + rng.below(min(3, 11 - low))
+        suit = SUITS[rng.below(2)]
+        run = [RANKS[place] + suit for place in range(rank, rank + 3)]
+        meld = run if rng.below(10) < 6 else [RANKS[rank] + other for other in SUITS[:3]]
+        laid = list(meld)
+        wild = rng.below(3) if rng.below(2) else None
+        if wild is not None:
+            laid[wild] = "joker"
+        if not Counter(laid) - left:
+            left -= Counter(laid)
+            if wild is not None and meld is run:
+                laid[wild] = f"joker({run[wild]})"
+            table.append(" ".join(laid))
+    pack = list(left.elements())
+    cards = [pack[i] for i in rng.shuffle(range(len(pack)))]
+    size = 2 + rng.below(4)
+    return {
+        "turn": "P1",
+        "step": "draw",
+        "zones": {
+            "hand of P1": cards[:size],
+            "hand of P2": ["KS" if low != 8 else "2C"],
+            "discard": cards[size : size + 2],
+            "table": table,
+        },
+        "state": {"opened of P1": ("yes", "yes", "no")[rng.below(3)], "dealer": "P2"},
+        "rest": "stock",
+    }
+
+
+def held(game: Game) -> Counter[str]:
+    s = game._state
+    return Counter(s.program.notation(card) for card in s.zones[s.program.zone_base["hand"]])
+
+
+def bought(debts: Debts, before: Counter[str], after: Counter[str], move: croupier.Move, top: str) -> Debts:
+    """The debts after a move: what is drawn openly or freed is owed, what leaves the hand for the table is paid."""
+    now = Counter(debts)
+    if move.name != "throw_away":
+        now -= before - after
+    if move.name == "draw_discard":
+        now[top] += 1
+    if move.name == "swap_joker":
+        now["joker"] += 1
+    return now
+
+
+class FullSearch:
+    """Can the turn still end as it must? Every line of play is tried, without any bound or short cut."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.going_out = rules.options["going_out"]
+        self.known: dict[str, bool] = {}
+
+    def after(self, game: Game, move: croupier.Move, debts: Debts) -> bool:
+        twin = game.copy()
+        discard = twin._state.zones[twin._state.program.zone_base["discard"]]
+        top = twin._state.program.notation(discard[-1]) if discard else ""
+        before = held(twin)
+        if move.name == "draw_stock":
+            return True  # a hidden card: it may be anything
+        twin.play(0, str(move))
+        thrown = move.name == "throw_away"
+        if twin.stuck > game.stuck:
+            return False
+        if thrown or twin.over or twin.to_act != (0,):
+            after = before - Counter([move.value("card")]) if thrown else Counter()
+            debts = debts if thrown else bought(debts, before, after, move, top)
+            return not debts and (thrown or self.going_out != "must_discard")
+        debts = bought(debts, before, held(twin), move, top)
+        return self.any(twin, debts)
+
+    def any(self, game: Game, debts: Debts) -> bool:
+        view = game.position()
+        key = repr((view["zones"], view["state"], sorted(debts.items()), view["stages"]))
+        if key not in self.known:
+            self.known[key] = any(self.after(game, move, debts) for move in game.legal_moves(0))
+        return self.known[key]
+
+
+def compare(seeds: range) -> Counter[str]:
+    """Decisions compared, moves refused by look ahead alone, and how many of them were takings of the discard."""
+    seen: Counter[str] = Counter()
+    binding = [rules_of(TEXT, **options) for options in VARIANTS]
+    free = [rules_of(TEXT.replace(MUST, ""), **options) for options in VARIANTS]
+    for seed in seeds:
+        rng = Stream(seed)
+        which = rng.below(len(VARIANTS))
+        data = position(rng)
+        game, twin = Game.at(binding[which], data), Game.at(free[which], data)
+        debts: Debts = Counter()
+        for _ in range(8):
+            if game.over or game.to_act != (0,) or game._state.counts[game._state.program.stage_index["turn"]] > 1:
+                break
+            raw = [str(move) for move in twin.legal_moves(0)]
+            search = FullSearch(free[which])
+            wanted = [str(move) for move in twin.legal_moves(0) if search.after(twin, move, debts)]
+            found = [str(move) for move in game.legal_moves(0)]
+            assert found == wanted, f"seed {seed}, {VARIANTS[which]}, owed {dict(debts)}"
+            seen["decisions"] += 1
+            seen["refused"] += len(raw) - len(found)
+            seen["takings refused"] += "draw_discard" in raw and "draw_discard" not in found
+            seen["takings"] += "draw_discard" in found
+            assert all(game.why_not(0, move) is not None for move in set(raw) - set(found))
+            if not found:
+                break
+            choices = [m for m in game.legal_moves(0) if m.name != "draw_stock"] or list(game.legal_moves(0))
+            move = choices[rng.below(len(choices))]
+            discard = twin._state.zones[twin._state.program.zone_base["discard"]]
+            top, before = (twin._state.program.notation(discard[-1]) if discard else ""), held(twin)
+            game.play(0, str(move))
+            twin.play(0, str(move))
+            debts = bought(debts, before, held(twin), move, top)
+            if move.name in ("draw_stock", "throw_away"):
+                break
+    return seen
+
+
+def test_look_ahead_agrees_with_full_search() -> None:
+    """What may be played while something is owed, and before, is what can be brought to a good end."""
+    seen = compare(range(250))
+    assert seen["decisions"] > 250
+    assert seen["refused"] > 100
+    assert seen["takings refused"] > 20
+    assert seen["takings"] > 20
+
+
+@pytest.mark.slow
+def test_look_ahead_agrees_on_thousands_of_positions() -> None:
+    """The same for thousands of positions."""
+    assert compare(range(1000, 4000))["decisions"] > 3_000
