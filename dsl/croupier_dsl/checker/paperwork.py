@@ -167,6 +167,12 @@ class Paperwork:
             for because in self.ruleset.because
         )
 
+    def seldom(self) -> tuple[ir.Seldom, ...]:
+        return tuple(
+            ir.Seldom(part.path.text, part.scenario.text, part.reason.words, place(part.path.span))
+            for part in self.ruleset.seldom
+        )
+
     def scenarios(self) -> tuple[ir.Scenario, ...]:
         return tuple(
             ir.Scenario(

@@ -332,3 +332,15 @@ def never_offered(span: Span, name: str) -> Diagnostic:
 
 def row_never_applies(span: Span, key: str) -> Diagnostic:
     return _warning("W603", span, f"this row never applies: the key is never {key}", "delete the row")
+
+
+def always_holds(span: Span) -> Diagnostic:
+    return _warning("W604", span, "this holds always, whatever the options", "delete it, or say what was meant")
+
+
+def never_holds(span: Span) -> Diagnostic:
+    return _warning("W605", span, "this never holds, whatever the options", "say what was meant")
+
+
+def never_together(span: Span) -> Diagnostic:
+    return _warning("W606", span, "this and the conditions beside it never hold together", "say what was meant")

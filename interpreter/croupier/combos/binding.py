@@ -50,6 +50,11 @@ class ComboTable:
                 self.patterns[combo.name] = self._pattern(combo)
         self._prepare_wild()
 
+    def forget(self) -> None:
+        """Forget what sentences were worth, for who counts how often they are worked out; solvers are kept."""
+        self._wild_known.clear()
+        self._points.clear()
+
     # ------------------------------------------------------------ wild cards
     def _prepare_wild(self) -> None:
         wild = self.program.rules.cards.wild
