@@ -11,7 +11,7 @@ from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, close_quietly, tell
 from croupier_dsl.spelling import nearest
 
 COMMANDS = (
-    "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "rulebook", "simulate", "coverage",
+    "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "coverage", "rulebook", "simulate",
     "compile", "explain", "play", "replay",
 )  # fmt: skip
 """In the order in which a newcomer wants them."""
