@@ -151,8 +151,7 @@ def test_clauses_and_rulings() -> None:
     )
     (clause,) = found.clauses
     assert clause.name.text == "deal-r1"
-    assert clause.book is not None
-    assert clause.book.text == "main"
+    assert [book.text for book in clause.books] == ["main"]
     assert (clause.place, clause.kind and clause.kind.text) == ("p. 2", "rule")
     assert clause.text.words == (("en", "Deal one."), ("fr", "Une carte."))
     assert found.rulings[0].text.words == (("en", "It is so."),)

@@ -266,6 +266,7 @@ scenarios: {one: {seats: Ann Bob, then: [now: {round: 1}]}}
     assert {ruling.id: dict(ruling.text)["en"] for ruling in found.rulings} == {
         "A1": "Counted once and no more.",
         "B1": "Ours.",
+        "who-deals": "The seat to the left.",
     }
     assert [clause.id for clause in found.clauses] == ["points-of-cards", "ours"]
     assert [scenario.name for scenario in found.scenarios] == ["one"]

@@ -13,7 +13,7 @@ from croupier.record import read
 
 from .terminal import Terminal
 
-GAME = next(name for name in catalogue.names() if any(o.name == "rounds" for o in catalogue.find(name).options))
+GAME = next(n for n in catalogue.names() if any(move.name == "go_out" for move in catalogue.find(n).moves))
 """A bundled game that can be made short."""
 
 

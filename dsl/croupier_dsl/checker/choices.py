@@ -85,7 +85,7 @@ class Choices(Definitions):
         if isinstance(collection, ir.Span) and collection.high is None:
             raise Invalid(meaning.endless_choice(domain.collection.span))
         type = element(collection.type) if single else collection.type
-        return ir.Choice(name, slot, type, single, low, high, collection, filters, if_possible)
+        return ir.Choice(name, slot, type, single, low, high, collection, filters, if_possible, place(choice.name.span))
 
     def amount(self, written: syntax.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr | None]:
         """How many: `3`, `1..3`, `1..`."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Literal, cast, get_args
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.checker import sources
 from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.examples import Known, facts
-from croupier_dsl.checker.paths import paths_of
+from croupier_dsl.checker.paths import parts_of, paths_of
+from croupier_dsl.checker.wording import words_of
 from croupier_dsl.errors import meaning, structure
 from croupier_dsl.resolver import Names
 
@@ -35,13 +37,14 @@ class Paperwork:
     def check(self) -> None:
         self.check_texts()
         self.check_clauses()
+        sources.check_questions(self.ruleset, self.diagnostics)
         self.check_because()
         for scenario in self.ruleset.scenarios:
             self.check_scenario(scenario)
 
     def check_texts(self) -> None:
         """Words for a part must be words for a part that there is."""
-        known = set(paths_of(self.names))
+        known = {*paths_of(self.names), *words_of(self.names)}
         for path, _ in self.ruleset.text:
             if "." in path.text and path.text not in known:
                 self.diagnostics.add(meaning.unknown_part(path.span, path.text, known))
@@ -49,17 +52,27 @@ class Paperwork:
     def check_clauses(self) -> None:
         books = {name.text for name, _ in self.ruleset.books}
         seen: set[str] = set()
-        for name in [*(c.name for c in self.ruleset.clauses), *(r.name for r in self.ruleset.rulings)]:
+        settled = [*(r.name for r in self.ruleset.rulings), *(q.name for q in self.ruleset.questions)]
+        for name in [*(c.name for c in self.ruleset.clauses), *settled]:
             if name.text in seen:
                 self.diagnostics.add(meaning.clause_twice(name.span, name.text))
             seen.add(name.text)
         for clause in self.ruleset.clauses:
-            if clause.book is not None and books and clause.book.text not in books:
-                self.diagnostics.add(meaning.unknown_book(clause.book.span, clause.book.text, books))
+            self.check_books(clause.books, books)
+            sources.check_passages(clause, books, self.diagnostics)
+            sources.check_words(clause, self.diagnostics)
             if clause.kind is not None and clause.kind.text not in get_args(ClauseKind):
                 self.diagnostics.add(
                     meaning.unknown_kind_of_clause(clause.kind.span, clause.kind.text, get_args(ClauseKind))
                 )
+
+    def check_books(self, cited: tuple[syntax.Name, ...], known: set[str]) -> None:
+        """Books that there are, each once; nothing is known of them where the ruleset lists none."""
+        for number, book in enumerate(cited):
+            if known and book.text not in known:
+                self.diagnostics.add(meaning.unknown_book(book.span, book.text, known))
+            if book.text in {other.text for other in cited[:number]}:
+                self.diagnostics.add(meaning.value_twice(book.span, book.text))
 
     def check_because(self) -> None:
         known = {*paths_of(self.names), NOWHERE}
@@ -68,12 +81,19 @@ class Paperwork:
                 self.diagnostics.add(meaning.unknown_part(because.path.span, because.path.text, known))
             self.check_sources(because.sources)
 
-    def check_sources(self, sources: tuple[syntax.Name, ...]) -> None:
+    @property
+    def citable(self) -> set[str]:
+        """Clauses, rulings and questions."""
+        written = self.ruleset
+        questions = {question.name.text for question in written.questions}
+        return {clause.name.text for clause in written.clauses} | {r.name.text for r in written.rulings} | questions
+
+    def check_sources(self, cited: tuple[syntax.Name, ...]) -> None:
         """Clauses and rulings that exist; nothing is known of them where the ruleset quotes no rulebook."""
         if not self.ruleset.clauses:
             return
-        known = {c.name.text for c in self.ruleset.clauses} | {r.name.text for r in self.ruleset.rulings}
-        for source in sources:
+        known = self.citable
+        for source in cited:
             if source.text not in known:
                 self.diagnostics.add(meaning.unknown_clause(source.span, source.text, known))
 
@@ -104,33 +124,67 @@ class Paperwork:
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
         known |= self.musts.get(name, set())
-        known |= (
-            ENGINE_REASONS | {c.name.text for c in self.ruleset.clauses} | {r.name.text for r in self.ruleset.rulings}
-        )
+        known |= ENGINE_REASONS | self.citable
         if said.reason.text not in known | paths:
             self.diagnostics.add(meaning.unknown_reason(said.reason.span, said.reason.text, name, known))
+
+    def equivalents(self, rules: ir.Rules) -> tuple[ir.Equivalent, ...]:
+        """What is called equivalent, if it is a change that is made of these rules; what a variant takes over from
+        below, and has changed, is passed over."""
+        if not self.ruleset.equivalents:
+            return ()
+        from croupier_dsl.mutations import mutations  # most rulesets name none, and need not wait for it
+
+        known = {mutation.name for mutation in mutations(rules)}
+        found = []
+        for written in self.ruleset.equivalents:
+            name = written.mutation
+            if name.text in known:
+                found.append(ir.Equivalent(name.text, written.reason.words, place(name.span)))
+            elif name.span.source not in self.ruleset.below:
+                self.diagnostics.add(meaning.unknown_mutation(name.span, name.text, known))
+        return tuple(found)
 
     # ------------------------------------------------------------ as meant
 
     def clauses(self) -> tuple[ir.Clause, ...]:
+        books = tuple(name.text for name, _ in self.ruleset.books)
         return tuple(
             ir.Clause(
                 clause.name.text,
-                clause.book.text if clause.book is not None else "",
+                clause.books[0].text if clause.books else "",
                 clause.place,
                 cast(ClauseKind, clause.kind.text if clause.kind is not None else "rule"),
                 clause.text.words,
+                tuple(book.text for book in clause.books[1:]),
+                place(clause.name.span),
+                sources.marks(clause, books),
             )
             for clause in self.ruleset.clauses
         )
 
     def rulings(self) -> tuple[ir.Ruling, ...]:
-        return tuple(ir.Ruling(ruling.name.text, ruling.text.words) for ruling in self.ruleset.rulings)
+        written = (
+            ir.Ruling(ruling.name.text, ruling.text.words, place(ruling.name.span)) for ruling in self.ruleset.rulings
+        )
+        return (*written, *sources.answers(self.ruleset))
+
+    def parts(self) -> tuple[ir.Part, ...]:
+        return tuple(ir.Part(path, place(span)) for path, span in parts_of(self.names))
 
     def because(self) -> tuple[ir.Because, ...]:
+        places = {path: place(span) for path, span in parts_of(self.names)}
         return tuple(
-            ir.Because(because.path.text, tuple(source.text for source in because.sources))
+            ir.Because(
+                because.path.text, tuple(source.text for source in because.sources), places.get(because.path.text)
+            )
             for because in self.ruleset.because
+        )
+
+    def seldom(self) -> tuple[ir.Seldom, ...]:
+        return tuple(
+            ir.Seldom(part.path.text, part.scenario.text, part.reason.words, place(part.path.span))
+            for part in self.ruleset.seldom
         )
 
     def scenarios(self) -> tuple[ir.Scenario, ...]:

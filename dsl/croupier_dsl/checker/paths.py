@@ -4,21 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier_dsl import paths
+from croupier_dsl import paths, syntax
 from croupier_dsl.resolver import Names
+from croupier_dsl.source import Span
+
+PAPERWORK = ("books", "clauses", "rulings", "presets")
+"""Sections that hold no rules."""
 
 
 def paths_of(names: Names) -> Iterator[str]:
     """Sections, what they declare, stages by nesting, the parts of each, and the words that lists name."""
-    ruleset = names.ruleset
-    yield from (part.path for part in paths.walk(paths.whole(ruleset.root)) if part.path)
+    yield from (part.path for part in paths.walk(paths.whole(names.ruleset.root)) if part.path)
     yield "cards.attributes"
+    yield from (path for path, _ in _words(names))
+
+
+def parts_of(names: Names) -> Iterator[tuple[str, Span]]:
+    """The parts that hold rules, and where each stands, in the order of the file; words stand where their list does."""
+    for part in paths.walk(paths.whole(names.ruleset.root)):
+        if part.path and part.path.partition(".")[0] not in PAPERWORK:
+            yield part.path, part.span
+    yield from _words(names)
+
+
+def _words(names: Names) -> Iterator[tuple[str, Span]]:
+    """The values of attributes, options and state that list words."""
+    ruleset = names.ruleset
+    listed: dict[str, Span] = {}
+    if ruleset.cards is not None:
+        listed = {name.text: name.span for name, _ in ruleset.cards.attributes}
     for attribute, values in names.attributes.items():
-        yield f"cards.attributes.{attribute}"
-        yield from (f"cards.attributes.{attribute}.{value}" for value in values)
+        span = listed.get(attribute, ruleset.cards.span if ruleset.cards else ruleset.name.span)
+        yield f"cards.attributes.{attribute}", span
+        yield from ((f"cards.attributes.{attribute}.{value}", span) for value in values)
     for option in ruleset.options:
-        name = option.name.text
-        yield from (f"options.{name}.{value}" for value in names.enums.get(name, ()))
+        yield from _values(names, "options", option.name)
     for variable in ruleset.state:
-        name = variable.head.name.text
-        yield from (f"state.{name}.{value}" for value in names.enums.get(name, ()))
+        yield from _values(names, "state", variable.head.name)
+
+
+def _values(names: Names, section: str, name: syntax.Name) -> Iterator[tuple[str, Span]]:
+    for value in names.enums.get(name.text, ()):
+        yield f"{section}.{name.text}.{value}", name.span

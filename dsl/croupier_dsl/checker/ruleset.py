@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import MOST_SENTENCES, words
 from croupier_dsl.checker.material import Material
@@ -9,6 +11,8 @@ from croupier_dsl.checker.paperwork import Paperwork
 from croupier_dsl.checker.presets import check_presets
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.secrecy import check_secrecy
+from croupier_dsl.checker.seldom import check_seldom
+from croupier_dsl.checker.settled import warn_of_settled
 from croupier_dsl.checker.unread import warn_of_unread
 from croupier_dsl.decks import kinds as kinds_of_deck
 from croupier_dsl.diagnostics import Diagnostics
@@ -49,7 +53,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     if cards is None or play is None or result is None or diagnostics.errors:
         return None
     made = [checker.made.get(name) for name in names.declared]
-    return ir.Rules(
+    rules = ir.Rules(
         name=ruleset.name.text,
         title=words(ruleset.title),
         players=players,
@@ -75,7 +79,13 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         scenarios=scenarios,
         of=ruleset.lineage,
         presets=presets,
+        parts=paperwork.parts(),
+        seldom=paperwork.seldom(),
     )
+    rules = replace(rules, equivalents=paperwork.equivalents(rules))
+    check_seldom(ruleset, rules, diagnostics)
+    warn_of_settled(rules, checker)
+    return None if diagnostics.errors else rules
 
 
 def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:

@@ -137,12 +137,44 @@ def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def unknown_element(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
+    return _error(
+        "E338",
+        span,
+        f"nothing called `{path}` can happen in play",
+        _meant(path, known, "`croupier coverage` with `--all` lists what can"),
+    )
+
+
+def unknown_scenario(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    return _error("E339", span, f"there is no scenario `{name}`", _meant(name, known, "add it to `scenarios`"))
+
+
 def unknown_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E321", span, f"there is no clause or ruling `{name}`", _meant(name, known, "add it to the clauses"))
 
 
 def unknown_book(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E322", span, f"there is no book `{name}`", _meant(name, known, "add it to `books`"))
+
+
+def not_a_mark(span: Span, other_version: bool) -> Diagnostic:
+    told = "was made by another version of croupier" if other_version else "is no mark of a passage"
+    return _error("E332", span, f"this {told}", "let `croupier trace RULESET --book FILE --write` make it")
+
+
+def passage_of_which_book(span: Span, books: Sequence[str]) -> Diagnostic:
+    return _error(
+        "E333",
+        span,
+        f"this clause stands in {listed(books)}, and it is not said whose passage this is",
+        f"write the book before it: {{{books[0]}: …}}",
+    )
+
+
+def cites_a_question(span: Span, name: str) -> Diagnostic:
+    return _error("E334", span, f"the question `{name}` has no answer yet, so nothing comes from it",
+                  "write what you play after its `answer`")  # fmt: skip
 
 
 def unknown_option(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
@@ -170,6 +202,15 @@ def chosen_twice(span: Span, name: str) -> Diagnostic:
 
 def value_twice(span: Span, word: str) -> Diagnostic:
     return _error("E328", span, f"`{word}` is listed twice")
+
+
+def unknown_mutation(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    return _error(
+        "E331",
+        span,
+        f"`{name}` is no change that `croupier trace --mutate` makes",
+        _meant(name, known, "take the name that it prints for a change that nothing noticed"),
+    )
 
 
 def clause_twice(span: Span, name: str) -> Diagnostic:

@@ -113,10 +113,16 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`keys`: the values of the key it stands for, as numbers or indices; None: every other."""
+    """`keys`: the values of the key it stands for, as numbers or indices; None: every other.
+
+    `written`: the key as the file has it; a range beside a range (`1..3: 3..5`) is a row for each value, all of them
+    written alike.
+    """
 
     keys: tuple[int, ...] | None
     value: Expr
+    where: Where | None = None
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,25 +272,55 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
+    """A sentence of a rulebook; `also_in`: further books that say the same. `passages`: (book, mark) of each passage of
+    a book that it puts into other words."""
+
     id: str
     book: str
     place: str
     kind: Literal["rule", "table", "example", "advice", "flavour"]
     text: Texts
+    also_in: tuple[str, ...] = ()
+    where: Where | None = None
+    passages: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def books(self) -> tuple[str, ...]:
+        """Every book that says it."""
+        return (*((self.book,) if self.book else ()), *self.also_in)
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     id: str
     text: Texts
+    where: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """A part of the ruleset, by path, and the clauses and rulings it comes from."""
+    """A part of the ruleset, by path, and the clauses and rulings it comes from; `where` the part itself stands."""
 
     path: str
     sources: tuple[str, ...]
+    where: Where | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the ruleset as `because` names it, and where it stands."""
+
+    path: str
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A mutation that changes nothing anybody could notice, by name, and why that is so."""
+
+    mutation: str
+    reason: Texts
+    where: Where | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +377,16 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
+class Seldom:
+    """A part that ordinary play hardly reaches: its path, the scenario that reaches it, and why play does not."""
+
+    path: str
+    scenario: str
+    reason: Texts
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """A whole ruleset, checked.
 
@@ -374,3 +420,6 @@ class Rules:
     version: int = VERSION
     of: tuple[str, ...] = ()
     presets: tuple[Preset, ...] = ()
+    parts: tuple[Part, ...] = ()
+    equivalents: tuple[Equivalent, ...] = ()
+    seldom: tuple[Seldom, ...] = ()

@@ -24,6 +24,7 @@ class Choice:
     collection: Expr
     filters: tuple[Condition, ...]
     if_possible: bool
+    where: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,9 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         scenarios=paperwork.scenarios(reading, get("scenarios")),
         comments=document.comments,
         root=root,
+        equivalents=paperwork.equivalents(reading, get("equivalent")),
+        seldom=paperwork.seldom(reading, get("seldom")),
+        questions=paperwork.questions(reading, get("questions")),
     )
 
 

@@ -170,13 +170,17 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One sentence of a rulebook, paraphrased. `kind`: rule, table, example, advice, flavour."""
+    """One sentence of a rulebook, paraphrased. `kind`: rule, table, example, advice, flavour.
+
+    `passages`: (the book, if it is named there, and the mark of a passage in it).
+    """
 
     name: Name
-    book: Name | None
+    books: tuple[Name, ...]
     place: str
     kind: Name | None
     text: TextEntry
+    passages: tuple[tuple[Name | None, Name], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +189,23 @@ class Ruling:
 
     name: Name
     text: TextEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a rulebook may leave open, asked of who writes the ruleset; answered, it is a ruling."""
+
+    name: Name
+    ask: TextEntry
+    answer: TextEntry | None
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A mutation that changes nothing anybody could notice, and why."""
+
+    mutation: Name
+    reason: TextEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +256,15 @@ ScenarioStep = Said | Knows | Now
 
 
 @dataclass(frozen=True, slots=True)
+class Seldom:
+    """PATH of a part that ordinary play hardly reaches -> the scenario that does, and why."""
+
+    path: Name
+    scenario: Name
+    reason: TextEntry
+
+
+@dataclass(frozen=True, slots=True)
 class Comment:
     """A comment of the file, from `#` to the end of its line."""
 
@@ -279,4 +309,7 @@ class Ruleset:
     lineage: tuple[str, ...] = ()
     below: frozenset[SourceFile] = frozenset()
     removed: tuple[Name, ...] = ()
+    equivalents: tuple[Equivalent, ...] = ()
+    seldom: tuple[Seldom, ...] = ()
+    questions: tuple[Question, ...] = ()
     touched: tuple[Name, ...] = ()

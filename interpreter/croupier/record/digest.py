@@ -10,7 +10,18 @@ from croupier_dsl import ir
 
 _EVERYWHERE = {"where", "title"}
 _OF_PART = {
-    "Rules": {"texts", "books", "clauses", "rulings", "because", "scenarios", "of", "presets"},
+    "Rules": {
+        "texts",
+        "books",
+        "clauses",
+        "rulings",
+        "because",
+        "scenarios",
+        "of",
+        "presets",
+        "parts",
+        "equivalents",
+    },
     "Condition": {"text"},
 }
 """What says nothing about how the game is played."""

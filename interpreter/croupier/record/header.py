@@ -50,7 +50,7 @@ class Header:
         """The header of a game that stands at its beginning; from any other point, that point is where it begins."""
         rules = game.rules
         header = cls(
-            _bare(replace(rules.ir, scenarios=())),
+            _bare(replace(rules.ir, scenarios=(), parts=(), equivalents=())),
             digest(rules.ir),
             rules.program.names,
             rules.options,

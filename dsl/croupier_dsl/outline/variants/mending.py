@@ -36,7 +36,7 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
 NEEDED = ("players", "cards", "play", "result")
-OWN_KEYS = ("croupier", "game", "variant", "of", "language", "title", "text", "because", "scenarios")
+OWN_KEYS = ("croupier", "game", "variant", "of", "language", "title", "text", "because", "scenarios", "seldom")
 
 
 class Mender:

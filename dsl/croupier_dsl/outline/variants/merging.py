@@ -19,7 +19,7 @@ from croupier_dsl.syntax import Name
 
 MOST_TOUCHES = 500
 """How many places one variant may touch."""
-OF_ONE_RULESET = ("title", "presets", "scenarios")
+OF_ONE_RULESET = ("title", "presets", "scenarios", "seldom")
 """What a variant does not take over: it has its own."""
 
 

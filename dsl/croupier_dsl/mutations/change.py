@@ -1,0 +1,41 @@
+"""One small change to one part of the rules, and how a change of a part becomes a change of what holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from croupier_dsl import ir
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[T]):
+    """`made` is the part after `what` was done to it at `path`."""
+
+    path: str
+    what: str
+    where: ir.Where | None
+    made: T
+
+
+def within(changes: Iterable[Change[S]], put: Callable[[S], T]) -> Iterator[Change[T]]:
+    """Changes of a part as changes of what holds it; `put` puts the part into its place."""
+    for change in changes:
+        yield Change(change.path, change.what, change.where, put(change.made))
+
+
+def each(items: tuple[S, ...], changes: Callable[[S], Iterable[Change[S]]]) -> Iterator[Change[tuple[S, ...]]]:
+    """Every change of every item, as a change of all of them."""
+    for number, item in enumerate(items):
+        for change in changes(item):
+            made = (*items[:number], change.made, *items[number + 1 :])
+            yield Change(change.path, change.what, change.where, made)
+
+
+def less(items: tuple[S, ...], number: int) -> tuple[S, ...]:
+    """The items without one of them, counted from 0."""
+    return (*items[:number], *items[number + 1 :])

@@ -1,0 +1,141 @@
+"""What can be changed in a list of statements: one left out, a branch forced, a choice's bounds moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from croupier_dsl import ir
+from croupier_dsl.mutations.change import Change, less, within
+from croupier_dsl.mutations.sentences import conditions, plus_one, variants
+from croupier_dsl.mutations.sentences import within as inside
+
+List = tuple[ir.Statement, ...]
+ONE = ir.Constant(ir.NUMBER, 1)
+YES = ir.Constant(ir.TRUTH, True)
+
+
+def statements(written: List, path: str, *, all_of_it: bool = False) -> Iterator[Change[List]]:
+    """Each statement left out, and every change within it; `all_of_it`: of several, also the whole list left out.
+
+    The path of a statement is that of its list and its number in it, or its label.
+    """
+    for number, statement in enumerate(written):
+
+        def put(made: List, number: int = number) -> List:
+            return (*written[:number], *made, *written[number + 1 :])
+
+        yield from within(_statement(statement, path, number + 1), put)
+    if all_of_it and len(written) > 1:
+        yield Change(path, "dropped", _place(written), ())
+
+
+def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Change[List]]:
+    """Changes of one statement; it may leave nothing."""
+    path = f"{above}.{number}"
+    match written:
+        case ir.Let():  # it cannot be left out: the statements after it use what it names
+            yield from _sentence(written, path, written.where)
+        case ir.Ask():
+            for asked in choices(written.choices, f"{above}.choose"):
+                yield Change(asked.path, asked.what, asked.where, (replace(written, choices=asked.made),))
+        case ir.Labelled():
+            path = f"{above}.{written.name}"
+            yield Change(path, "dropped", _place(written.body), ())
+            yield from within(_body(written.body, path), partial(_holding, written))
+        case ir.ForEach():
+            yield Change(path, "dropped", written.where, ())
+            for what, collection in variants(written.collection):
+                yield Change(path, what, written.where, (replace(written, collection=collection),))
+            yield from within(_body(written.body, path), partial(_holding, written))
+        case ir.If():
+            yield from _branches(written, path)
+        case _:
+            yield Change(path, "dropped", written.where, ())
+            yield from _sentence(written, path, written.where)
+
+
+def _sentence(written: ir.Statement, path: str, where: ir.Where | None) -> Iterator[Change[List]]:
+    """Changes of the expressions in a statement of one sentence."""
+    for what, made in inside(written):
+        yield Change(path, what, where, (made,))
+
+
+def _body(written: List, path: str) -> Iterator[Change[List]]:
+    """Changes within a block that do more than leave out all of it, which is a change of what holds it."""
+    if len(written) > 1 or (written and _nests(written[0])):
+        yield from statements(written, path)
+
+
+def _holding(written: ir.Labelled | ir.ForEach, body: List) -> List:
+    return (replace(written, body=body),)
+
+
+def _nests(statement: ir.Statement) -> bool:
+    return isinstance(statement, ir.If | ir.ForEach | ir.Labelled | ir.Ask)
+
+
+def _branches(written: ir.If, path: str) -> Iterator[Change[List]]:
+    """Each branch taken always and never, and what is in it changed."""
+    branches = written.branches
+    for number, branch in enumerate(branches):
+        where = _place(branch.body) if number else written.where
+        here = path if len(branches) == 1 else f"{path}.{number + 1}"
+        kept = less(branches, number)
+        if kept and kept[0].condition is None:
+            kept = (replace(kept[0], condition=YES),)
+        yield Change(here, "never", where, (replace(written, branches=kept),) if kept else ())
+        if branch.condition is not None:
+            forced = (*branches[:number], replace(branch, condition=YES))
+            yield Change(here, "always", where, (replace(written, branches=forced),))
+            for what, condition in variants(branch.condition):
+                put = (*branches[:number], replace(branch, condition=condition), *branches[number + 1 :])
+                yield Change(here, f"if {what}", where, (replace(written, branches=put),))
+        yield from within(_body(branch.body, here), partial(_with_body, written, number))
+
+
+def _with_body(written: ir.If, number: int, body: List) -> List:
+    branches = written.branches
+    branch = replace(branches[number], body=body)
+    return (replace(written, branches=(*branches[:number], branch, *branches[number + 1 :])),)
+
+
+def _place(body: List) -> ir.Where | None:
+    """Where a list begins."""
+    if not body:
+        return None
+    first = body[0]
+    return _place(first.body) if isinstance(first, ir.Labelled) else first.where
+
+
+# ---------------------------------------------------------------- choices
+
+
+def choices(written: tuple[ir.Choice, ...], path: str) -> Iterator[Change[tuple[ir.Choice, ...]]]:
+    for number, choice in enumerate(written):
+        for change in _choice(choice, f"{path}.{choice.name}"):
+            made = (*written[:number], change.made, *written[number + 1 :])
+            yield Change(change.path, change.what, change.where, made)
+
+
+def _choice(choice: ir.Choice, path: str) -> Iterator[Change[ir.Choice]]:
+    """The bounds moved by one, the filters dropped and negated."""
+    if not choice.single:
+        yield from (Change(path, what, choice.where, made) for what, made in _bounds(choice))
+    for what, collection in variants(choice.collection):
+        yield Change(path, what, choice.where, replace(choice, collection=collection))
+    yield from within(conditions(choice.filters, path), lambda made: replace(choice, filters=made))
+
+
+def _bounds(choice: ir.Choice) -> Iterator[tuple[str, ir.Choice]]:
+    low, high = choice.low, choice.high
+    if high == low:
+        yield "one more", replace(choice, low=plus_one(low), high=plus_one(low))
+        yield "one fewer", replace(choice, low=plus_one(low, -1), high=plus_one(low, -1))
+        return
+    yield "from one more", replace(choice, low=plus_one(low))
+    if high is None:
+        yield "one alone", replace(choice, high=low)
+    else:
+        yield "to one fewer", replace(choice, high=plus_one(high, -1))

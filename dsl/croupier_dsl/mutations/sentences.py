@@ -1,0 +1,132 @@
+"""What can be changed in an expression or a condition: negated, forced, a part of it left out, a number off by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Literal, TypeVar, cast
+
+from croupier_dsl import ir
+from croupier_dsl.mutations.change import Change, less
+
+Variant = tuple[str, ir.Expr]
+"""What was done, and the expression after it."""
+
+End = Literal["first", "last", "top", "bottom", "random"]
+_OTHER_END: dict[End, End] = {
+    "first": "last", "last": "first", "top": "bottom", "bottom": "top", "random": "first",
+}  # fmt: skip
+Sign = Literal["<", "<=", ">", ">="]
+_NEARLY: dict[Sign, Sign] = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+
+Holder = TypeVar("Holder")
+
+
+def conditions(written: tuple[ir.Condition, ...], path: str) -> Iterator[Change[tuple[ir.Condition, ...]]]:
+    """Each condition dropped, negated, and changed within; of several, also all of them dropped."""
+    for number, condition in enumerate(written):
+        yield Change(condition.path, "dropped", condition.where, less(written, number))
+        for what, made in variants(condition.expr):
+            other = replace(condition, expr=made)
+            yield Change(condition.path, what, condition.where, (*written[:number], other, *written[number + 1 :]))
+    if len(written) > 1:
+        yield Change(path, "dropped", written[0].where, ())
+
+
+def expressions(expr: ir.Expr, path: str, where: ir.Where | None) -> Iterator[Change[ir.Expr]]:
+    """The expression with one thing in it changed."""
+    for what, made in variants(expr):
+        yield Change(path, what, where, made)
+
+
+def variants(expr: ir.Expr) -> Iterator[Variant]:
+    """The expression with one thing in it changed, wherever in it; a truth also as its opposite."""
+    if expr.type == ir.TRUTH:
+        yield "negated", _against(expr)
+    yield from _here(expr)
+    yield from _below(expr)
+
+
+def _below(expr: ir.Expr) -> Iterator[Variant]:
+    """One of the expressions directly or indirectly inside, changed."""
+    match expr:
+        case ir.IfThenElse(then=then, otherwise=otherwise):  # what it tests is forced both ways
+            yield from ((what, replace(expr, then=made)) for what, made in (*_here(then), *_below(then)))
+            yield from ((what, replace(expr, otherwise=made)) for what, made in (*_here(otherwise), *_below(otherwise)))
+            return
+        case ir.Filter(condition=condition) | ir.Exists(condition=condition):
+            yield "negated inside", replace(expr, condition=_against(condition))
+    yield from within(expr)
+
+
+def within(holder: Holder) -> Iterator[tuple[str, Holder]]:
+    """An expression, statement or target with one of the expressions that it holds changed."""
+    for field in fields(cast(ir.Where, holder)):
+        value: object = getattr(holder, field.name)
+        if isinstance(value, tuple):
+            for number, item in enumerate(value):
+                for what, made in _if_expression(item):
+                    yield what, _with(holder, field.name, (*value[:number], made, *value[number + 1 :]))
+        else:
+            yield from ((what, _with(holder, field.name, made)) for what, made in _if_expression(value))
+
+
+def _if_expression(value: object) -> Iterator[Variant]:
+    if is_dataclass(value) and isinstance(value, ir.Expr):
+        yield from _here(value)
+        yield from _below(value)
+
+
+def _with(holder: Holder, field: str, value: object) -> Holder:
+    return replace(holder, **{field: value})  # type: ignore[type-var]  # only dataclasses come here
+
+
+def _against(expr: ir.Expr) -> ir.Expr:
+    """The opposite of a truth; of what is negated already, what it was."""
+    match expr:
+        case ir.Not(operand=operand):
+            return operand
+        case ir.Constant(value=value):
+            return replace(expr, value=not value)
+    return ir.Not(ir.TRUTH, expr)
+
+
+def _here(expr: ir.Expr) -> Iterator[Variant]:
+    """The expression itself changed: a number, the arms of `if`, the sides of `and`, a filter, an end."""
+    match expr:
+        case ir.Constant(type=type) if type == ir.NUMBER:
+            yield f"{expr.value + 1} for {expr.value}", plus_one(expr)
+        case ir.IfThenElse(then=then, otherwise=otherwise):
+            yield "if always", then
+            yield "if never", otherwise
+        case ir.Logic(op=op, operands=operands):
+            for number in range(len(operands)):
+                kept = less(operands, number)
+                made = kept[0] if len(kept) == 1 else replace(expr, operands=kept)
+                yield f"without side {number + 1} of {op}", made
+        case ir.ListOf(items=items) if len(items) > 1:
+            for number in range(len(items)):
+                yield f"without item {number + 1}", replace(expr, items=less(items, number))
+        case ir.Filter(collection=collection):
+            yield "filter dropped", collection
+        case ir.Combine(op=op, left=left):
+            yield f"nothing {op}", left
+        case ir.ExtremeThing(which=which) | ir.ExtremeValue(which=which):
+            other: Literal["highest", "lowest"] = "lowest" if which == "highest" else "highest"
+            yield f"{other} for {which}", replace(expr, which=other)
+        case ir.Pick(which=which):
+            end = _OTHER_END[which]
+            yield f"{end} for {which}", replace(expr, which=end)
+        case ir.Neighbour(side="left" | "right"):
+            yield "other side", replace(expr, side="right" if expr.side == "left" else "left")
+        case ir.Order(op=op):
+            sign = _NEARLY[op]
+            yield f"{sign} for {op}", replace(expr, op=sign)
+
+
+def plus_one(expr: ir.Expr, by: int = 1) -> ir.Expr:
+    """The number off by one; a plain number stays plain."""
+    if isinstance(expr, ir.Constant):
+        return replace(expr, value=expr.value + by)
+    one = ir.Constant(ir.NUMBER, abs(by))
+    return ir.Arithmetic(ir.NUMBER, "+" if by > 0 else "-", expr, one)

@@ -1,0 +1,166 @@
+"""Traces and verdicts to tables that fit a terminal; the summary comes first."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.box import SIMPLE
+from rich.console import Console, RenderableType
+from rich.table import Table
+
+from croupier.language import said
+from croupier.trace import Element, Trace, Traced, Unexplained
+from croupier.trace.attempts import Attempts, Verdict
+from croupier_dsl import ir
+
+SHOWN = 2
+"""How many of a clause's parts and scenarios are listed unless all are asked for."""
+LACKING = {"element": "part", "scenario": "scenario"}
+PIPED = 200
+"""Columns where nobody looks at a terminal: enough for every line."""
+
+
+def show_trace(name: str, trace: Trace, full: bool) -> None:
+    """The clauses with what carries and shows them, then the parts that no clause explains."""
+    if not trace.clauses:
+        click.echo(f"{name}: quotes no rulebook, so there is nothing to trace (clauses stand in {name}.clauses.yaml)")
+        return
+    click.echo(summary(name, trace))
+    _print([_clauses(trace, full), *([_unexplained(trace)] if trace.unexplained else [])])
+
+
+def summary(name: str, trace: Trace) -> str:
+    """How far the rulebook is in the rules, in one line."""
+    kinds = Counter(traced.clause.kind for traced in trace.clauses)
+    counted = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    silent = sum(not part.rulings and not part.engine for part in trace.unexplained)
+    extra = f"{len(trace.unexplained)} parts come from no clause, {silent} of them state no reason"
+    return f"{name}: {len(trace.clauses)} clauses ({counted}); {_state(trace)}; {extra}"
+
+
+def _state(trace: Trace) -> str:
+    needed = sum(traced.needed for traced in trace.clauses)
+    if trace.complete:
+        return f"all {needed} rules and tables have a part and a scenario"
+    lost = Counter(what for traced in trace.lacking for what in traced.lacks)
+    told = ", ".join(f"{lost[what]} have no {word}" for what, word in LACKING.items() if lost[what])
+    return f"{len(trace.lacking)} of {needed} rules and tables are not traced: {told}"
+
+
+def _clauses(trace: Trace, full: bool) -> Table:
+    table = _table("clause", "kind", "parts", "scenarios")
+    for traced in trace.clauses:
+        table.add_row(_title(traced, full), traced.clause.kind, _parts(traced, full), _shown_by(traced, full))
+    return table
+
+
+def _title(traced: Traced, full: bool) -> str:
+    clause = traced.clause
+    if not full:
+        return clause.id
+    place = ", ".join(part for part in (*clause.books, clause.place) if part)
+    return "\n".join(part for part in (clause.id, place, said(clause.text)) if part)
+
+
+def _parts(traced: Traced, full: bool) -> str:
+    if not traced.elements:
+        return "NONE" if traced.needed else "-"
+    return _several([f"{element.path} ({spot(element.where)})" for element in traced.elements], full)
+
+
+def _shown_by(traced: Traced, full: bool) -> str:
+    if not traced.scenarios:
+        return "NONE" if traced.needed else "-"
+    return _several(list(traced.scenarios), full) if full else str(len(traced.scenarios))
+
+
+def _several(items: Sequence[str], full: bool) -> str:
+    if full or len(items) <= SHOWN:
+        return "\n".join(items)
+    return "\n".join([*items[: SHOWN - 1], f"and {len(items) - SHOWN + 1} more"])
+
+
+def _unexplained(trace: Trace) -> Table:
+    texts = {traced.ruling.id: said(traced.ruling.text) for traced in trace.rulings}
+    table = _table("from no clause", "at", "reason")
+    for part in trace.unexplained:
+        table.add_row(part.element.path, _spot_of(part.element), _reason(part, texts))
+    return table
+
+
+def _reason(part: Unexplained, texts: dict[str, str]) -> str:
+    if part.rulings:
+        return "\n".join(f"{name}: {texts[name]}" if name in texts else name for name in part.rulings)
+    return "the engine's own" if part.engine else "no reason stated"
+
+
+# ---------------------------------------------------------------- mutations
+
+
+def show_attempts(name: str, attempts: Attempts) -> None:
+    """How many mutations were noticed, and those that were not."""
+    made, equivalent = len(attempts.verdicts), attempts.of("equivalent")
+    noticed = len(attempts.of("noticed", "stale"))
+    apart = f", {len(equivalent)} equivalent as the ruleset says" if equivalent else ""
+    click.echo(f"{name}: {noticed} of {made} mutations noticed{apart}; score {100 * attempts.score:.1f} %")
+    tables: list[RenderableType] = []
+    for fate, title in (
+        ("survived", "no scenario noticed"),
+        ("open", "not settled in time"),
+        ("stale", "called equivalent, yet noticed"),
+    ):
+        found = [verdict for verdict in attempts.verdicts if verdict.fate == fate]
+        if found:
+            tables.append(_verdicts(title, found))
+    if equivalent:
+        tables.append(_equivalents(attempts))
+    _print(tables)
+
+
+def _verdicts(title: str, verdicts: Sequence[Verdict]) -> Table:
+    table = _table(title, "what was done", "at", *(["by"] if any(verdict.by for verdict in verdicts) else []))
+    for verdict in verdicts:
+        table.add_row(verdict.path, verdict.what, spot(verdict.where), *([verdict.by] if verdict.by else []))
+    return table
+
+
+def _equivalents(attempts: Attempts) -> Table:
+    reasons = {equivalent.mutation: said(equivalent.reason) for equivalent in attempts.rules.equivalents}
+    table = _table("equivalent", "because")
+    for verdict in attempts.of("equivalent"):
+        table.add_row(verdict.name, reasons.get(verdict.name, ""))
+    return table
+
+
+# ---------------------------------------------------------------- the page
+
+
+def _spot_of(element: Element) -> str:
+    return spot(element.where)
+
+
+def spot(where: ir.Where | None) -> str:
+    """`my-game.yaml:45`: the file without its folder, and the line."""
+    return "" if where is None else f"{Path(where.file).name}:{where.line}"
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=SIMPLE, pad_edge=False, show_edge=False)
+    for number, column in enumerate(columns):
+        table.add_column(column, overflow="fold", no_wrap=number == 1)
+    return table
+
+
+def _print(tables: Sequence[RenderableType]) -> None:
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPED
+    console = Console(highlight=False, emoji=False, markup=False, width=width)
+    with console.capture() as captured:
+        for table in tables:
+            console.print()
+            console.print(table)
+    click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))

@@ -1,0 +1,190 @@
+"""`croupier trace`: which part of a ruleset carries which sentence of its rulebook, and what proves it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.cli import arguments
+from croupier.cli.trouble import WRONG, show
+
+if TYPE_CHECKING:
+    from croupier.trace.attempts import Attempts, Verdict
+    from croupier_dsl import ir
+
+MOST_JOBS = 64
+
+
+@click.command(name="trace", short_help="Show which rule comes from which sentence of the rulebook.")
+@arguments.ruleset
+@click.option("--full", is_flag=True, help="List every part and scenario of a clause, and what it says.")
+@click.option("--mutate", is_flag=True, help="Change each rule a little; a scenario has to notice.")
+@click.option("--only", metavar="PATH", help="With --mutate: only the part at PATH and what is below it.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    metavar="N",
+    help="With --mutate: so many processes; default one a core.",
+)
+@click.option("--book", "books", multiple=True, metavar="[ID=]FILE", help="The text of a rulebook, to compare with.")
+@click.option("--write", is_flag=True, help="With --book: store the marks of the passages as they are now.")
+@click.option("--link", "links", multiple=True, metavar="CLAUSE=LINES", help="With --write: where a clause comes from.")
+@arguments.as_json
+@arguments.lang
+@click.pass_context
+def command(
+    ctx: click.Context,
+    ruleset: str,
+    full: bool,
+    mutate: bool,
+    only: str | None,
+    jobs: int | None,
+    books: tuple[str, ...],
+    write: bool,
+    links: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Show for each clause of RULESET the parts that carry it and the scenarios that show it, and the parts that no
+    clause explains.
+
+    With --mutate each part that a rule or table clause stands behind is left out, negated or changed by one, one change
+    at a time: at least one scenario has to fail each time.
+
+    With --book the text of the rulebook is compared with the marks of passages that the clauses hold: what has changed,
+    moved or gone, and what no clause comes from. --write stores the marks; the text itself is never stored.
+
+    Exit status 1: a clause of kind rule or table has no part or no scenario; or, with --mutate, no scenario noticed a
+    change; or, with --book, a passage has no clause, or a clause no passage that is as it was.
+
+    \b
+    Examples:
+      croupier trace my-game.yaml
+      croupier trace my-game.yaml --mutate --only moves.draw
+      croupier trace my-game.yaml --book rules.txt --write
+    """
+    if not mutate and (only is not None or jobs is not None):
+        raise click.UsageError("--only and --jobs belong to --mutate")
+    if books and (mutate or full):
+        raise click.UsageError("--book stands without --mutate and --full")
+    if (write and not books) or (links and not write):
+        raise click.UsageError("--write belongs to --book, and --link to --write")
+    rules = _rules(ruleset)
+    if rules is None:
+        ctx.exit(WRONG)
+    if books:
+        ctx.exit(0 if _books(ruleset, rules, books, write, links, as_json) else WRONG)
+    good = _mutate(ruleset, rules, only, jobs, as_json) if mutate else _trace(ruleset, rules, full, as_json)
+    ctx.exit(0 if good else WRONG)
+
+
+def _books(
+    ruleset: str, rules: ir.Rules, books: tuple[str, ...], write: bool, links: tuple[str, ...], as_json: bool
+) -> bool:
+    from croupier.catalogue import find, locate
+    from croupier.cli.passages import books_as_data, show_books, write_books
+
+    if write:
+        write_books(ruleset, locate(ruleset), rules, books, links, quiet=as_json)
+        rules = find(ruleset)
+    if as_json:
+        told, settled = books_as_data(rules, books)
+        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        return settled
+    return show_books(ruleset, rules, books)
+
+
+def _rules(ruleset: str) -> ir.Rules | None:
+    """The rules, or None once it is told what is wrong with them."""
+    from croupier.catalogue import find
+    from croupier_dsl import CompileError
+
+    try:
+        return find(ruleset)
+    except CompileError as error:
+        show(error.diagnostics, sys.stdout)
+        click.echo(f"{ruleset}: invalid, so nothing was traced")
+        return None
+
+
+def _trace(ruleset: str, rules: ir.Rules, full: bool, as_json: bool) -> bool:
+    from croupier.trace import trace
+
+    found = trace(rules)
+    if as_json:
+        from croupier.trace.plain import trace_as_data
+
+        click.echo(json.dumps(trace_as_data(found), ensure_ascii=False, indent=1))
+    else:
+        from croupier.cli.matrix import show_trace
+
+        show_trace(ruleset, found, full)
+    return found.complete
+
+
+def _mutate(ruleset: str, rules: ir.Rules, only: str | None, jobs: int | None, as_json: bool) -> bool:
+    from croupier.trace.attempts import failing
+
+    _known(rules, only)
+    if failed := failing(rules):
+        click.echo(f"{ruleset}: no change was tried, as these scenarios fail anyway: {', '.join(failed[:5])}")
+        return False
+    attempts = _attempts(rules, only or "", jobs or os.cpu_count() or 1)
+    if as_json:
+        from croupier.trace.plain import attempts_as_data
+
+        click.echo(json.dumps(attempts_as_data(attempts), ensure_ascii=False, indent=1))
+    else:
+        from croupier.cli.matrix import show_attempts
+
+        show_attempts(ruleset, attempts)
+    return attempts.passed
+
+
+def _known(rules: ir.Rules, only: str | None) -> None:
+    """A path that leads to no change is a mistake."""
+    from croupier.trace.attempts import chosen
+    from croupier_dsl.spelling import nearest
+
+    if chosen(rules, only or ""):
+        return
+    if only is None:
+        raise click.UsageError(
+            f"no part of {rules.name} comes from a rule or table clause, so there is nothing to change"
+        )
+    near = nearest(only, {mutation.path for mutation in chosen(rules)})
+    hint = f"; did you mean {near}?" if near else ""
+    raise click.UsageError(f"nothing at {only} comes from a rule or table clause{hint}")
+
+
+def _attempts(rules: ir.Rules, only: str, jobs: int) -> Attempts:
+    from croupier.trace.attempts import Attempts, attempt, chosen
+
+    with _progress(len(chosen(rules, only))) as watched:
+        return Attempts(rules, tuple(watched(attempt(rules, only, min(jobs, MOST_JOBS)))))
+
+
+@contextmanager
+def _progress(changes: int) -> Iterator[Callable[[Iterator[Verdict]], Iterator[Verdict]]]:
+    """Lets verdicts through; if stderr is a terminal, a bar there moves with each."""
+    if not sys.stderr.isatty():
+        yield lambda verdicts: verdicts
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("changes"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("changes", total=changes)
+
+        def watched(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
+            for verdict in verdicts:
+                bar.advance(task)
+                yield verdict
+
+        yield watched

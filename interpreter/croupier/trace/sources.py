@@ -1,0 +1,45 @@
+"""The `because` of a ruleset, looked up: which clauses and rulings stand behind a part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier_dsl import ir
+
+NOWHERE = "nowhere"
+"""The path of clauses that hold no rule."""
+NEEDED = ("rule", "table")
+"""The kinds of clause that some part of the ruleset has to carry."""
+
+
+class Sources:
+    """What `because` says, looked up both ways."""
+
+    def __init__(self, rules: ir.Rules) -> None:
+        self.clauses = {clause.id: clause for clause in rules.clauses}
+        self.rulings = {ruling.id: ruling for ruling in rules.rulings}
+        self.entries = tuple(entry for entry in rules.because if entry.path != NOWHERE)
+        self._by_path = {entry.path: entry for entry in self.entries}
+
+    def above(self, path: str) -> Iterator[ir.Because]:
+        """What is said of the part itself and of the parts around it, from the inside outwards."""
+        while path:
+            if path in self._by_path:
+                yield self._by_path[path]
+            path = path.rpartition(".")[0]
+
+    def own(self, path: str) -> ir.Because | None:
+        """What is said of this very part."""
+        return self._by_path.get(path)
+
+    def explained(self, path: str) -> bool:
+        """Does a clause stand behind the part, or behind one around it?"""
+        return any(source in self.clauses for entry in self.above(path) for source in entry.sources)
+
+    def bound(self, path: str) -> bool:
+        """Does a clause that holds a rule stand behind the part, or behind one around it?"""
+        return any(
+            source in self.clauses and self.clauses[source].kind in NEEDED
+            for entry in self.above(path)
+            for source in entry.sources
+        )

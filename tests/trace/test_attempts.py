@@ -1,0 +1,125 @@
+"""Changes of the rules, and the scenarios that notice them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from croupier.catalogue import find, names
+from croupier.trace.attempts import Attempts, attempt, failing
+from croupier_dsl import compile_text
+from tests.cli.conftest import Run
+
+from .small import EQUIVALENT, GAME, SURVIVORS
+
+
+def attempts(text: str, only: str = "", jobs: int = 1) -> Attempts:
+    rules = compile_text(text, "small.yaml")
+    assert failing(rules) == ()
+    return Attempts(rules, tuple(attempt(rules, only, jobs)))
+
+
+def test_what_is_noticed_and_what_is_not() -> None:
+    """The one gap in the scenarios is found, what nobody could notice is passed over, the rest is noticed."""
+    found = attempts(GAME)
+    assert [verdict.name for verdict in found.of("survived")] == SURVIVORS
+    assert [verdict.name for verdict in found.of("equivalent")] == EQUIVALENT
+    assert not found.passed
+    assert found.score == pytest.approx(1 - 2 / (len(found.verdicts) - 1))
+    dropped = next(verdict for verdict in found.verdicts if verdict.name == "moves.draw.do.thanks dropped")
+    assert (dropped.fate, dropped.by, dropped.tried) == ("noticed", "a_card_is_drawn", 1)
+    assert dropped.failure == "gift of Bob is 0, not 1"
+
+
+def test_only_what_a_rule_stands_behind_is_changed() -> None:
+    """Parts from rulings alone, or from nowhere, are left as they are; so are those from advice."""
+    paths = {verdict.path for verdict in attempts(GAME).verdicts}
+    assert not paths & {"players", "zones.hand", "zones.stock", "play.turn", "moves.pass"}
+    assert "result.best" in paths
+    rule, advice = 'page 2, kind: rule, en: "The most', 'page 2, kind: advice, en: "The most'
+    assert "result.best" not in {verdict.path for verdict in attempts(GAME.replace(rule, advice)).verdicts}
+
+
+def test_one_scenario_more_closes_the_gap() -> None:
+    """With a scenario of just three cards nothing is left unnoticed."""
+    scenario = """\
+  not_with_three:
+    seats: Ann Bob
+    because: [three]
+    given: {at: turn of Ann, hand of Ann: 1 2 3, stock: 4}
+    then:
+      - Ann cannot: draw because three_at_most
+"""
+    found = attempts(GAME + scenario)
+    assert found.passed
+    assert found.score == 1
+
+
+def test_a_stale_equivalent() -> None:
+    """Something that is called equivalent, and that a scenario notices, is told."""
+    found = attempts(GAME.replace("define.rival last for first:", "moves.draw.do.1 dropped:"))
+    assert [verdict.name for verdict in found.of("stale")] == ["moves.draw.do.1 dropped"]
+    assert "define.rival last for first" in [verdict.name for verdict in found.of("survived")]
+    assert not found.passed
+
+
+def test_several_processes_find_the_same() -> None:
+    """The number of processes changes nothing but the time."""
+    one, two = attempts(GAME), attempts(GAME, jobs=2)
+    assert one.verdicts == two.verdicts
+
+
+def test_the_command(run: Run, small: Path) -> None:
+    """The summary, then each change that nothing noticed with its place; exit status 1."""
+    result = run("trace", small, "--mutate", "--jobs", "1")
+    lines = result.output.splitlines()
+    assert result.exit_code == 1
+    assert lines[0] == f"{small}: 8 of 11 mutations noticed, 1 equivalent as the ruleset says; score 80.0 %"
+    line = GAME[: GAME.index("when: {three")].count("\n") + 1
+    survivors = [text for text in lines if f"small.yaml:{line}" in text]
+    assert [" ".join(text.split()[:-1]) for text in survivors] == SURVIVORS
+    assert any("There is one other player." in text for text in lines)
+
+
+def test_the_command_as_data(run: Run, small: Path) -> None:
+    """Every change, and what became of it."""
+    told = json.loads(run("trace", small, "--mutate", "--jobs", "1", "--json").output)
+    assert told["passed"] is False
+    fates = {mutation["name"]: mutation["fate"] for mutation in told["mutations"]}
+    assert {name for name, fate in fates.items() if fate == "survived"} == set(SURVIVORS)
+    assert told["mutations"][0].keys() == {"name", "path", "what", "where", "fate", "by", "failure", "tried", "reason"}
+
+
+def test_only_a_part(run: Run, small: Path) -> None:
+    """With --only a part and what is below it is changed; a path that leads to nothing is a mistake."""
+    result = run("trace", small, "--mutate", "--jobs", "1", "--only", "moves.draw.do")
+    assert result.exit_code == 0
+    assert "3 of 3 mutations noticed" in result.output
+    wrong = run("trace", small, "--mutate", "--only", "moves.drw")
+    assert wrong.exit_code == 2
+    assert "did you mean moves.draw?" in wrong.output
+    assert run("trace", small, "--only", "moves.draw").exit_code == 2
+
+
+def test_scenarios_that_fail_anyway(run: Run, small: Path) -> None:
+    """Nothing can be learnt where a scenario fails as the rules are."""
+    small.write_text(GAME.replace("winners: Bob", "winners: Ann"), encoding="utf-8")
+    result = run("trace", small, "--mutate")
+    assert result.exit_code == 1
+    assert result.output == f"{small}: no change was tried, as these scenarios fail anyway: most_points\n"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("game", names())
+def test_every_change_of_a_bundled_game_is_noticed(game: str) -> None:
+    """Whatever is left out, negated or changed by one in a rule of a bundled game, a scenario fails; the rest is
+    named, with a reason, in the ruleset."""
+    rules = find(game)
+    found = Attempts(rules, tuple(attempt(rules, jobs=os.cpu_count() or 1)))
+    assert [verdict.name for verdict in found.verdicts if verdict.fate not in ("noticed", "equivalent")] == []
+    assert found.score == 1
+    assert len(found.of("equivalent")) == len(rules.equivalents)

@@ -1,0 +1,125 @@
+"""Rules into rules that differ in one small way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier import SetupError
+from croupier.bind import bind
+from croupier.catalogue import find, names
+from croupier.faults import CroupierError
+from croupier_dsl import check_file, check_text, compile_text
+from croupier_dsl.explanations import example
+from croupier_dsl.mutations import mutations
+from tests.dsl.meaning_game import GAME as WIDE
+
+from .small import GAME
+
+
+def made(text: str) -> dict[str, str]:
+    """The mutations of a ruleset: what was done, by path, joined."""
+    found: dict[str, list[str]] = {}
+    for mutation in mutations(compile_text(text)):
+        found.setdefault(mutation.path, []).append(mutation.what)
+    return {path: "; ".join(what) for path, what in found.items()}
+
+
+def test_what_is_changed() -> None:
+    """Each kind of part is changed in its own way; the list is whole for this small game."""
+    assert made(GAME) == {
+        "players": "with 3",
+        "cards.copies": "2 for 1",
+        "zones.stock": "seen by everyone",
+        "zones.hand": "seen by everyone",
+        "state.gift": "starting 1 for 0",
+        "define.rival": "last for first; nothing without",
+        "play.begin.1": "dropped",
+        "play.turn": "dropped",
+        "play.turn.until.1": "dropped; negated",
+        "moves.draw": "dropped",
+        "moves.draw.when.three_at_most": "dropped; negated; <= for <; 4 for 3",
+        "moves.draw.do.1": "dropped; bottom for top",
+        "moves.draw.do.thanks": "dropped",
+        "moves.pass": "dropped",
+        "result.best": "turned round",
+    }
+
+
+def test_what_is_changed_in_a_wider_game() -> None:
+    """Options, rows, demands of combos, branches, choices, triggers, lists and ends of stages."""
+    found = made(WIDE)
+    assert found["players"] == "without 2; without 4; with 5"
+    assert found["options.rounds"] == "starts otherwise"
+    assert found["tables.points.A"] == "if always; if never; 2 for 1"
+    assert found["tables.points.10"] == "11 for 10"
+    assert found["tables.wild_rank.1"] == "Q instead"
+    assert found["combos.set.size"] == "from one fewer; from one more"
+    assert found["combos.set.wilds"] == "none; any number"
+    assert found["combos.run.same"] == "suit dropped"
+    assert found["combos.run.sequence"] == "dropped"
+    assert found["combos.melds.split"] == "without set; without run"
+    assert found["state.out"] == "never begun anew"
+    assert found["play.round.times"] == "plus one"
+    assert found["play.round.turn.by"] == "from the next"
+    assert found["play.round.turn.else.1"] == "dropped"
+
+
+def test_what_is_changed_in_lists() -> None:
+    """Statements in lists, branches and loops by their numbers; filters of choices; rules that fire by themselves."""
+    found = made(example())
+    assert found["whenever.too_many"] == "dropped"
+    assert found["whenever.too_many.when.1"] == "dropped; negated; >= for >; 21 for 20"
+    assert found["moves.go_out.choose.card.1"] == "dropped; negated"
+    assert found["moves.go_out.when"] == "dropped"
+    assert found["moves.go_out.when.not_the_leader"] == "dropped; negated; without side 1 of or; without side 2 of or"
+    assert found["moves.go_out.do.4"] == "lowest for highest; filter dropped; negated inside"
+    assert found["moves.go_out.do.5"] == "never; always; if negated"
+    assert found["play.round.begin.3"] == "dropped"
+    assert found["play.round.begin.3.2"] == "dropped; 4 for 3"
+    assert found["play.round.end"] == "dropped"
+
+
+def test_names_are_names() -> None:
+    """No two changes of a ruleset have one name, and none of them changes nothing."""
+    for rules in (compile_text(WIDE), *(find(game) for game in names())):
+        found = mutations(rules)
+        assert len({mutation.name for mutation in found}) == len(found) > 30
+        assert all(mutation.rules != rules for mutation in found)
+        assert all(mutation.where is not None for mutation in found)
+
+
+@pytest.mark.parametrize("game", names())
+def test_changed_rules_can_be_bound(game: str) -> None:
+    """Whatever is changed, the rules still make a program, or are refused as a wrong option would be."""
+    for mutation in mutations(find(game)):
+        try:
+            assert bind(mutation.rules).seats in mutation.rules.players
+        except SetupError:
+            assert mutation.path.startswith(("players", "options", "teams", "cards", "tables")), mutation.name
+        except CroupierError as error:
+            pytest.fail(f"{mutation.name}: {error}")
+
+
+@pytest.mark.parametrize("key", ["define.rival lst for first", "define.rival", "moves.draw.do.3 dropped"])
+def test_an_equivalent_that_is_no_change(key: str) -> None:
+    """What is called equivalent has to be a change that is made; the nearest is suggested."""
+    found = check_text(GAME.replace("define.rival last for first", key))[1]
+    assert [diagnostic.code for diagnostic in found] == ["E331"]
+    assert found[0].span is not None
+    assert found[0].span.text == key
+
+
+def test_a_file_of_clauses_may_hold_equivalents(tmp_path: Path) -> None:
+    """`equivalent` may stand in the ruleset or beside it, each name once."""
+    folder = tmp_path
+    start, end = GAME.index("equivalent:"), GAME.index("scenarios:")
+    (folder / "small.yaml").write_text(GAME[:start] + GAME[end:], encoding="utf-8")
+    (folder / "small.clauses.yaml").write_text(GAME[start:end], encoding="utf-8")
+    rules, found = check_file(folder / "small.yaml")
+    assert found == []
+    assert rules is not None
+    assert [equivalent.mutation for equivalent in rules.equivalents] == ["define.rival last for first"]
+    (folder / "small.yaml").write_text(GAME, encoding="utf-8")
+    assert [diagnostic.code for diagnostic in check_file(folder / "small.yaml")[1]] == ["E137"]
