@@ -48,6 +48,8 @@ class _Writer:
         """The lines of a key and its value, with the comments around them."""
         value, key = entry.value, self.scalar(entry.key, 0)
         lines = self.leading(entry.key, indent)
+        if entry.mender is not None:
+            lines += self.leading(entry.mender, indent)
         gap = _gap(entry)
         note = self.between(entry, gap)
         pad = " " * indent

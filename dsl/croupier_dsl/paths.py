@@ -240,13 +240,16 @@ def _joined(written: syntax.Expr) -> tuple[Span, ...]:
 # ---------------------------------------------------------------- the tree with one part changed
 
 
-def put(part: Part, node: Node | None, key: Scalar | None = None) -> Mapping:
-    """The whole tree with another node in the place of a part, perhaps under another key; None takes the part away."""
+def put(part: Part, node: Node | None, key: Scalar | None = None, mender: Scalar | None = None) -> Mapping:
+    """The whole tree with another node in the place of a part, perhaps under another key; None takes the part away.
+
+    `mender`: the key of the entry of a variant that says so.
+    """
     if part.above is None:
         assert isinstance(node, Mapping)
         return node
     above = part.above
-    new = _set(opened(above.kind, above.node), part.steps, node, key)
+    new = _set(opened(above.kind, above.node), part.steps, node, key, mender)
     if node is None and new is not None and above.above is not None and not _stays(above.kind) and _bare(new):
         new = None
     return put(above, new)
@@ -261,7 +264,9 @@ def _bare(node: Node) -> bool:
     return (isinstance(node, Mapping) and not node.entries) or (isinstance(node, Sequence) and not node.items)
 
 
-def _set(holder: Node, steps: tuple[Step, ...], node: Node | None, key: Scalar | None) -> Node | None:
+def _set(
+    holder: Node, steps: tuple[Step, ...], node: Node | None, key: Scalar | None, mender: Scalar | None
+) -> Node | None:
     step, rest = steps[0], steps[1:]
     match holder:
         case Mapping(span, entries):
@@ -270,15 +275,17 @@ def _set(holder: Node, steps: tuple[Step, ...], node: Node | None, key: Scalar |
                 if entry.key.text != step:
                     changed.append(entry)
                     continue
-                value = _set(entry.value, rest, node, key) if rest else node
+                value = _set(entry.value, rest, node, key, mender) if rest else node
                 if rest and node is None and value is not None and _bare(value):
                     value = None
                 if value is not None:
-                    changed.append(Entry(entry.key if rest or key is None else key, value))
+                    changed.append(
+                        Entry(entry.key if rest or key is None else key, value, entry.mender if rest else mender)
+                    )
             return Mapping(span, tuple(changed), True)
         case Sequence(span, items):
             assert isinstance(step, int)
-            value = _set(items[step], rest, node, key) if rest else node
+            value = _set(items[step], rest, node, key, mender) if rest else node
             gone = value is None or (node is None and _bare(value))
             return Sequence(
                 span, (*items[:step], *(() if gone or value is None else (value,)), *items[step + 1 :]), True

@@ -44,8 +44,11 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
+    """A key and its value; `mender`: the key, in a variant, of what put this value here."""
+
     key: Scalar
     value: Node
+    mender: Scalar | None = None
 
 
 @dataclass(frozen=True, slots=True)

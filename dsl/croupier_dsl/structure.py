@@ -36,7 +36,7 @@ class Part:
 RULESET = Part("a ruleset")
 VARIANT = Part("a variant", whole="variant")
 CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings", "questions", "equivalent"), ())
-SCENARIOS = Part("a file of scenarios", ("scenarios",), ())
+SCENARIOS = Part("a file of scenarios", ("scenarios", "seldom"), ())
 
 
 def validate(document: Document, diagnostics: Diagnostics, part: Part = RULESET) -> bool:
@@ -156,7 +156,7 @@ _TEXTS = {
 }  # fmt: skip
 _TOP = {
     "options": "an option", "combos": "a combo", "moves": "a move", "whenever": "a rule", "clauses": "a clause",
-    "scenarios": "a scenario", "tables": "a table",
+    "scenarios": "a scenario", "seldom": "a part that is seldom reached", "tables": "a table",
 }  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from croupier.program import MOST_CARDS, Program, VariablePlace, ZonePlace
 from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.statics import nodes
 from croupier.values import Fn, Value
+from croupier.watcher import Watcher
 from croupier_dsl import ir
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
@@ -33,12 +34,15 @@ def bind(
     *,
     limit: int | None = None,
     names: Sequence[str] | None = None,
+    watcher: Watcher | None = None,
 ) -> Program:
     """The program of these rules for so many players and these options (by name, as text or plain values).
 
     `players`: default the least the rules allow. `limit`: decisions after which a game is unfinished. `names`: what
-    seats are called in notation (default P1, P2, …). SetupError says what cannot be.
+    seats are called in notation (default P1, P2, …). `watcher` makes the closures that are played, for who wants to
+    see what fires; without one they are the engine's own. SetupError says what cannot be.
     """
+    watcher = watcher or Watcher()
     if players is None:
         players = rules.players[0] if names is None else len(names)
     if players not in rules.players:
@@ -48,7 +52,7 @@ def bind(
         )
     if limit is not None and limit < 1:
         raise SetupError(tr("a limit of {n} decisions leaves nothing to play", n=limit))
-    program = draft(rules, players, limit, names)
+    program = draft(rules, players, limit, names, watcher)
     settle(program, options or {})
     if rules.teams is not None:
         program.teams = program.planner.constant(rules.teams)
@@ -57,18 +61,25 @@ def bind(
     _lay_out_cards(program)
     _lay_out_zones(program)
     _lay_out_variables(program)
-    _plan(program)
+    _plan(program, watcher)
+    watcher.bound(program)
     return program
 
 
-def draft(rules: ir.Rules, players: int, limit: int | None = None, names: Sequence[str] | None = None) -> Program:
+def draft(
+    rules: ir.Rules,
+    players: int,
+    limit: int | None = None,
+    names: Sequence[str] | None = None,
+    watcher: Watcher | None = None,
+) -> Program:
     """A program of which no more than the number of players is fixed; options can be read and judged in it."""
     EFFORT.renew()
     program = Program(rules, {}, players, players, limit or rules.limit)
     program.names = tuple(names) if names is not None else tuple(f"P{seat + 1}" for seat in range(players))
     _check_names(program)
     program.enums = {enum.name: enum.values for enum in rules.enums}
-    program.planner = Planner(program)
+    program.planner = (watcher or Watcher()).planner(program)
     return program
 
 
@@ -149,12 +160,12 @@ def _lay_out_variables(program: Program) -> None:
 # ---------------------------------------------------------------- plans
 
 
-def _plan(program: Program) -> None:
+def _plan(program: Program, watcher: Watcher) -> None:
     rules, planner = program.rules, program.planner
     _number_stages(program, rules.play)
     program.combos = ComboTable(program, planner)
     program.combos.bind()
-    coder = Coder(program, planner, partial(_choices, planner, conditions=()))
+    coder = watcher.coder(program, planner, partial(_choices, planner, conditions=()))
     for move in rules.moves:
         program.move_index[move.name] = len(program.moves)
         program.moves.append(_move(program, coder, move))
@@ -224,7 +235,7 @@ def _choices(
             elif plan.group is not None and plan.group.take(planner, condition.condition.expr, plan.slot):
                 condition.built_in = True
             else:
-                plan.barred.extend(_barred(planner, condition.condition.expr, plan.slot))
+                plan.barred.extend(barred(planner, condition.condition.expr, plan.slot))
             plan.conditions.append(condition)
     for plan in plans:
         plan.sort_conditions()
@@ -250,7 +261,7 @@ def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
     )
 
 
-def _barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
+def barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
     """What a condition of the form `none of CHOICE where …` says of each element alone."""
     match expr:
         case ir.Not(operand=ir.Exists(collection=ir.Local(slot=used), slot=each, condition=condition)) if used == slot:
@@ -315,15 +326,8 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | 
         if variable.per == "card" and variable.life == stage.name
     ]
     plan.must = _tests(planner, stage.must)
-    plan.steps = [_stage(program, coder, step, plan) for step in stage.steps if not _never(planner, step)]
+    plan.steps = [_stage(program, coder, step, plan) for step in stage.steps if not planner.never(step.when)]
     return plan
-
-
-def _never(planner: Planner, stage: ir.Stage) -> bool:
-    """Can the stage never be performed, with these options and so many players?"""
-    return any(
-        planner.statics.constant(condition.expr) and not planner.constant(condition.expr) for condition in stage.when
-    )
 
 
 def option_values(program: Program) -> dict[str, Value]:

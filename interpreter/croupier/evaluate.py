@@ -103,6 +103,10 @@ class Planner:
         cards = range(self.program.cards)
         return [fn(None, [None, card]) for card in cards]  # type: ignore[arg-type]  # it reads no state
 
+    def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
+        """Do the conditions never hold together, with these options and so many players?"""
+        return any(self.statics.constant(c.expr) and not self.constant(c.expr) for c in conditions)
+
     # ------------------------------------------------------------ one case a node
     def _plan(self, expr: ir.Expr) -> Fn:
         program = self.program
@@ -310,12 +314,15 @@ class Planner:
         rows: dict[int, Fn] = {}
         rest: Fn = lambda s, e: None  # noqa: E731  # where no row applies: nothing
         for row in table.rows:
-            value = self.plan(row.value)
+            value = self._row(row)
             if row.keys is None:
                 rest = value
             else:
                 rows.update((k, value) for k in row.keys)
         return lambda s, e: rows.get(key(s, e), rest)(s, e)
+
+    def _row(self, row: ir.Row) -> Fn:
+        return self.plan(row.value)
 
     # ------------------------------------------------------------ properties of one thing
     def _attribute(self, column: list[Value], card: ir.Expr | None) -> Fn:

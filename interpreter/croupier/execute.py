@@ -136,9 +136,13 @@ class Coder:
             exits.append(len(code.ops))
             code.ops.append(_unset)
             if skip is not None and branch.condition is not None:
-                code.ops[skip] = _branch(self.planner.plan(branch.condition), skip + 1, len(code.ops))
+                code.ops[skip] = _branch(self._test(branch, branch.condition), skip + 1, len(code.ops))
         for place in exits:
             code.ops[place] = _jump(len(code.ops))
+
+    def _test(self, branch: ir.Branch, condition: ir.Expr) -> Fn:
+        """Is the branch taken, once those before it are not?"""
+        return self.planner.plan(condition)
 
     def _for_each(self, code: Code, collection: Fn, slot: int, body: tuple[ir.Statement, ...], type_: ir.Type) -> None:
         left = code.slots

@@ -129,8 +129,11 @@ class Lookahead:
             return None
         key = (s.decisions, len(s.log), seat)
         if s.ahead is None or s.ahead.key != key:
-            s.ahead = Ahead(self, s, seat, depth, key)
+            s.ahead = self.begin(s, seat, depth, key)
         return s.ahead
+
+    def begin(self, s: State, seat: int, depth: int, key: tuple[int, int, int]) -> Ahead:
+        return Ahead(self, s, seat, depth, key)
 
     # ------------------------------------------------------------ what moves can tell apart
     def features(self, stage: StagePlan) -> tuple[Feature, ...] | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.evaluate import Planner
 from croupier.faults import SetupError
-from croupier.language import said, tr
+from croupier.language import ntr, said, tr
 from croupier.statics import nodes
 from croupier.values import Value
 from croupier_dsl import ir
@@ -72,9 +72,10 @@ def _misfit(program: Program, given: Mapping[str, object], option: ir.Option, ne
     fixes = [fix for name in sorted(names, key=lambda name: name not in given) if (fix := _mend(program, known[name]))]
     shown = tr(" or ").join(fixes)
     help = tr("{fixes} would do", fixes=shown) if fixes else tr("choose values that fit each other")
-    message = tr(
+    message = ntr(
+        "option {options} with {players} players: {reason}; {help}",
         "options {options} with {players} players: {reason}; {help}",
-        options=chosen, players=program.seats, reason=reason, help=help,
+        len(values), options=chosen, players=program.seats, reason=reason, help=help,
     )  # fmt: skip
     return SetupError(message, need.path.rpartition(".")[2])
 

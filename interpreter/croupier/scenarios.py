@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -47,28 +48,47 @@ def run_scenarios(rules: ir.Rules) -> Iterator[ScenarioResult]:
 
 def run_scenario(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
     """Set the scenario up, make its moves, compare what it says is so."""
-    where = scenario.where
     if scenario.refused:
         return _refused(rules, scenario)
     try:
         bound = Rules(bind(rules, None, dict(scenario.options), names=scenario.seats))
+    except CroupierError as error:
+        return _broken(scenario, error, scenario.where)
+    return play_scenario(bound, scenario)[0]
+
+
+def play_scenario(
+    bound: Rules, scenario: ir.Scenario, looking: Callable[[], AbstractContextManager[None]] = nullcontext
+) -> tuple[ScenarioResult, Game | None]:
+    """The scenario at a table that is bound already, and the game as it leaves it; None if it cannot be set up.
+
+    `looking` surrounds what is only compared.
+    """
+    where, game = scenario.where, None
+    try:
         game = start(bound, scenario)
         for step in scenario.then:
             if isinstance(step, ir.Now):
                 for fact in step.facts:
                     where = fact.where or where
-                    compare(game, fact)
+                    with looking():
+                        compare(game, fact)
             elif isinstance(step, ir.Knows):
                 where = step.where or where
-                _knows(game, step)
+                with looking():
+                    _knows(game, step)
             else:
                 where = step.where or where
                 _say(game, step)
     except Mismatch as found:
-        return ScenarioResult(scenario.name, str(found), where)
+        return ScenarioResult(scenario.name, str(found), where), game
     except CroupierError as error:
-        return ScenarioResult(scenario.name, f"{type(error).__name__}: {error}", where)
-    return ScenarioResult(scenario.name, "", scenario.where)
+        return _broken(scenario, error, where), game
+    return ScenarioResult(scenario.name, "", scenario.where), game
+
+
+def _broken(scenario: ir.Scenario, error: CroupierError, where: ir.Where | None) -> ScenarioResult:
+    return ScenarioResult(scenario.name, f"{type(error).__name__}: {error}", where)
 
 
 def _refused(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:

@@ -9,7 +9,19 @@ import yaml
 
 Tree: TypeAlias = "str | list[Tree] | dict[str, Tree]"
 
-BY_NAME = ("options", "tables", "zones", "state", "combos", "define", "moves", "whenever", "text", "scenarios")
+BY_NAME = (
+    "options",
+    "tables",
+    "zones",
+    "state",
+    "combos",
+    "define",
+    "moves",
+    "whenever",
+    "text",
+    "scenarios",
+    "presets",
+)
 """Sections that are merged name by name; any other that is added replaces the one in the base."""
 
 

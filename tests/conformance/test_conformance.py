@@ -65,18 +65,53 @@ def ruleset(case: Case) -> tuple[str, dict[str, str]]:
     scenario: dict[str, Tree] = {"seats": case.get("seats", "Ann Bob"), **own}
     if told:
         scenario["then"] = told
+    if "variant" in case:
+        return written(_variant(case, scenario, probes)), probes
     extra: dict[str, Tree] = {"define": {name: expr for expr, name in probes.items()}}
     if "error" not in case and "warning" not in case:
         extra["scenarios"] = {"case": scenario}
     return written(merged(base, added, extra)), probes
 
 
+def _variant(case: Case, scenario: Tree, probes: dict[str, str]) -> dict[str, Tree]:
+    """The variant that a case is about, with the definitions that it asks for and its scenario."""
+    own = case["variant"]
+    assert isinstance(own, dict)
+    added = own.get("add", {})
+    assert isinstance(added, dict)
+    head: dict[str, Tree] = {"croupier": "1", "variant": "case", "of": "small"}
+    made: dict[str, Tree] = {**head, **own}
+    if probes:
+        made["add"] = {**added, **{f"define.{name}": expr for expr, name in probes.items()}}
+    if "error" not in case and "warning" not in case:
+        scenarios = own.get("scenarios", {})
+        assert isinstance(scenarios, dict)
+        made["scenarios"] = {"case": scenario, **scenarios}
+    return made
+
+
+def below(case: Case) -> dict[str, str]:
+    """The files that a case's variant is of: the base of the case as `small`, and its other variants by name."""
+    if "variant" not in case:
+        return {}
+    others = case.get("variants", {})
+    assert isinstance(case["base"], dict)
+    assert isinstance(others, dict)
+    made = {"small": written(case["base"])}
+    for name, body in others.items():
+        assert isinstance(body, dict)
+        made[name] = written({"croupier": "1", "variant": name, "of": "small", **body})
+    return made
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_case(name: str) -> None:
+def test_case(name: str, tmp_path: Path) -> None:
     """What the case says is so."""
     case = CASES[name]
     text, probes = ruleset(case)
-    rules, found = check_text(text, name)
+    for other, body in below(case).items():
+        (tmp_path / f"{other}.yaml").write_text(body, encoding="utf-8")
+    rules, found = check_text(text, name, bundled=tmp_path)
     told = [f"{d.code}: {d.message}" for d in found]
     if "error" in case:
         assert rules is None
@@ -198,12 +233,13 @@ def test_every_key_is_met() -> None:
     """Each key of a ruleset, by the part it belongs to, occurs in some case or in a shipped ruleset."""
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     met: set[tuple[str, str]] = set()
-    texts = [ruleset(case)[0] for case in CASES.values()]
+    texts = [text for case in CASES.values() for text in (ruleset(case)[0], *below(case).values())]
     texts += [file.read_text(encoding="utf-8") for file in sorted(directory().glob("*.yaml"))]
     for text in texts:
-        _keys(read(text), schema, "", schema["$defs"], met)
-    wanted = {("", key) for key in schema["properties"]}
-    wanted |= {(name, key) for name, part in schema["$defs"].items() for key in part.get("properties", {})}
+        found = read(text)
+        name = "variant" if "variant" in found else "game"
+        _keys(found, schema["$defs"][name], name, schema["$defs"], met)
+    wanted = {(name, key) for name, part in schema["$defs"].items() for key in part.get("properties", {})}
     assert wanted - met == set()
 
 

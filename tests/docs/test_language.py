@@ -5,6 +5,7 @@
                     and its scenarios hold
 `yaml values`       a position of it with the values, types and legal moves there, Ann being on turn
 `yaml wrong CODE`   sections added to it, or what cannot be read at all: that error and no other
+`yaml variant`      a variant of it or of a ruleset on the page: no diagnostic (`wrong` ones are told by their key)
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ PROSE = re.sub(r"^```.*?^```$", "", TEXT, flags=re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_example(name: str) -> None:
+def test_example(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The example is what its fence says."""
+    folder = tmp_path_factory.mktemp("rulesets")
     block = EXAMPLES[name]
     match block.words[0]:
         case "ruleset":
@@ -49,12 +51,29 @@ def test_example(name: str) -> None:
             rules, found = check_text(written(merged(base, read(block.body))), name)
             assert rules is not None, found
             scenarios_hold(rules)
+        case "variant":
+            rules, found = check_text(block.body, name, bundled=bases(folder))
+            assert rules is not None, found
+            assert found == []
+        case "wrong" if "\nvariant:" in block.body:
+            rules, found = check_text(block.body, name, bundled=bases(folder))
+            assert rules is None
+            assert {diagnostic.code for diagnostic in found} == {block.words[1]}
         case "wrong":
             wrong(block)
         case "values":
             values(block, name)
         case other:
             raise AssertionError(f"no such kind of example: {other}")
+
+
+def bases(folder: Path) -> Path:
+    """The folder with what variants on the page are of: the base, and the whole rulesets."""
+    (folder / "base.yaml").write_text(written(BASE), encoding="utf-8")
+    for block in EXAMPLES.values():
+        if block.words[0] == "ruleset":
+            (folder / f"{read(block.body)['game']}.yaml").write_text(block.body, encoding="utf-8")
+    return folder
 
 
 def scenarios_hold(rules: ir.Rules) -> None:

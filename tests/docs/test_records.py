@@ -25,4 +25,4 @@ def test_every_key_is_told() -> None:
     """Each key that a first line may have stands in the table of keys, and no other."""
     rows = [line.split("`")[1] for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
     first = json.loads(Header.of(Game(load("three-thirteen"), 1), ["you", "greedy"]).line())
-    assert {*first} | {"chance", "position"} == {row for row in rows if not row.startswith("{")}
+    assert {*first} | {"chance", "position", "of", "preset"} == {row for row in rows if not row.startswith("{")}

@@ -20,7 +20,7 @@ def test_an_open_question_is_told_until_it_is_answered() -> None:
     """A warning with the question in it; the ruleset is valid."""
     rules, found = check_text(GAME + PAPERS, "small.yaml")
     assert rules is not None
-    assert [d.code for d in found] == ["W604"]
+    assert [d.code for d in found] == ["W607"]
     assert "`ties`" in found[0].message
     assert "What of ties?" in found[0].message
     answered = PAPERS.replace("answer: }\n  deals", "answer: Shared.}\n  deals")
@@ -32,7 +32,7 @@ def test_an_answer_is_a_ruling() -> None:
     text = (GAME + PAPERS).replace("tables.points: [pts]", "tables.points: [pts, deals]")
     rules, found = check_text(text)
     assert rules is not None
-    assert [d.code for d in found] == ["W604"]
+    assert [d.code for d in found] == ["W607"]
     assert [(ruling.id, dict(ruling.text)["fr"]) for ruling in rules.rulings] == [("deals", "La place à gauche.")]
     assert rules.because[0].sources == ("pts", "deals")
 
@@ -46,12 +46,12 @@ def test_nothing_comes_from_an_open_question() -> None:
 def test_a_question_has_a_name_of_its_own() -> None:
     """Clauses, rulings and questions share their names' space."""
     codes = [d.code for d in check_text(GAME + PAPERS.replace("  deals:", "  pts:"))[1]]
-    assert codes.count("W604") == 1
+    assert codes.count("W607") == 1
     assert any(code.startswith("E") for code in codes)
 
 
 def test_a_clause_without_words_is_told() -> None:
     """In any language will do."""
-    for words, codes in (("en: ", ["W605"]), ("en: , fr: Une figure vaut dix.", [])):
+    for words, codes in (("en: ", ["W608"]), ("en: , fr: Une figure vaut dix.", [])):
         papers = PAPERS.replace('en: "A court card counts ten."', words).replace("answer: }", "answer: Shared.}")
         assert [d.code for d in check_text(GAME + papers)[1]] == codes

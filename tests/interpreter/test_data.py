@@ -198,7 +198,7 @@ def test_an_unfinished_game_has_no_winner() -> None:
         (2, {"most": True}, "option most may be 1 to 4, not True"),
         (2, {"tone": "shrill"}, "option tone may be soft, loud, not shrill"),
         (2, {"lenient": "maybe"}, "option lenient may be no, yes, not maybe"),
-        (2, {"spare": 3}, "options spare=3 with 2 players: it needs spare mod 2 is 0; spare=4 would do"),
+        (2, {"spare": 3}, "option spare=3 with 2 players: it needs spare mod 2 is 0; spare=4 would do"),
         (2, {"spare": 10}, "option spare may be 0 to 9, not 10"),
     ],
 )

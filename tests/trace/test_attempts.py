@@ -113,6 +113,7 @@ def test_scenarios_that_fail_anyway(run: Run, small: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", names())
 def test_every_change_of_a_bundled_game_is_noticed(game: str) -> None:
     """Whatever is left out, negated or changed by one in a rule of a bundled game, a scenario fails; the rest is

@@ -104,20 +104,28 @@ class Definitions(Expressions):
         rows = self.rows(written, key.type, scope)
         self.coverage(declared, written, key, rows)
         type = ir.NONE
-        for (_, value), span in rows:
-            common = self.common(type, value.type)
+        for (_, value), row in rows:
+            common, span = self.common(type, value.type), row.value.span
             if common is None:
                 raise Invalid(meaning.types_differ(span, type, value.type, self.hint(type, value.type)))
             type = common
         if type == ir.NONE:
             raise Invalid(meaning.no_type(declared.span))
-        fitted = tuple(ir.Row(keys, self.fit(value, type, span, scope), place(span)) for (keys, value), span in rows)
+        fitted = tuple(
+            ir.Row(
+                keys,
+                self.fit(value, type, row.value.span, scope),
+                place(row.value.span),
+                " ".join(row.key.span.text.split()),
+            )
+            for (keys, value), row in rows
+        )
         return ir.Table(declared.name, declared.subject, type, key, fitted, place(declared.span))
 
     def rows(
         self, table: syntax.Table, key: ir.Type, scope: Scope
-    ) -> list[tuple[tuple[tuple[int, ...] | None, ir.Expr], Span]]:
-        """Each row as (keys, value), in the order written; a range beside a range is paired off."""
+    ) -> list[tuple[tuple[tuple[int, ...] | None, ir.Expr], syntax.Row]]:
+        """Each row as (keys, value) with what was written, in that order; a range beside a range is paired off."""
         want: ir.Type | None = None
         meant: dict[int, list[tuple[tuple[int, ...] | None, ir.Expr]]] = {}
         numbers_last = sorted(
@@ -133,7 +141,7 @@ class Definitions(Expressions):
                 meant[number] = [(keys, value)]
             if want is None and value.type not in (ir.NONE, ir.NUMBER):
                 want = element(value.type) if len(meant[number]) > 1 else value.type
-        return [(pair, table.rows[n].value.span) for n in range(len(table.rows)) for pair in meant[n]]
+        return [(pair, table.rows[n]) for n in range(len(table.rows)) for pair in meant[n]]
 
     def paired(self, row: syntax.Row, keys: tuple[int, ...], value: ir.Span) -> list[ir.Expr]:
         low, high = value.low, value.high
@@ -162,7 +170,7 @@ class Definitions(Expressions):
         declared: Declared,
         table: syntax.Table,
         key: ir.Expr,
-        rows: Iterable[tuple[tuple[tuple[int, ...] | None, ir.Expr], Span]],
+        rows: Iterable[tuple[tuple[tuple[int, ...] | None, ir.Expr], syntax.Row]],
     ) -> None:
         """No key twice, none missing where the keys are known, none that can never come up."""
         seen: dict[int, Span] = {}

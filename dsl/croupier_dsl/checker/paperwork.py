@@ -9,6 +9,7 @@ from croupier_dsl.checker import sources
 from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.examples import Known, facts
 from croupier_dsl.checker.paths import parts_of, paths_of
+from croupier_dsl.checker.wording import words_of
 from croupier_dsl.errors import meaning, structure
 from croupier_dsl.resolver import Names
 
@@ -43,7 +44,7 @@ class Paperwork:
 
     def check_texts(self) -> None:
         """Words for a part must be words for a part that there is."""
-        known = set(paths_of(self.names))
+        known = {*paths_of(self.names), *words_of(self.names)}
         for path, _ in self.ruleset.text:
             if "." in path.text and path.text not in known:
                 self.diagnostics.add(meaning.unknown_part(path.span, path.text, known))
@@ -178,6 +179,12 @@ class Paperwork:
                 because.path.text, tuple(source.text for source in because.sources), places.get(because.path.text)
             )
             for because in self.ruleset.because
+        )
+
+    def seldom(self) -> tuple[ir.Seldom, ...]:
+        return tuple(
+            ir.Seldom(part.path.text, part.scenario.text, part.reason.words, place(part.path.span))
+            for part in self.ruleset.seldom
         )
 
     def scenarios(self) -> tuple[ir.Scenario, ...]:

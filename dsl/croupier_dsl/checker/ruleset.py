@@ -11,6 +11,8 @@ from croupier_dsl.checker.paperwork import Paperwork
 from croupier_dsl.checker.presets import check_presets
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.secrecy import check_secrecy
+from croupier_dsl.checker.seldom import check_seldom
+from croupier_dsl.checker.settled import warn_of_settled
 from croupier_dsl.checker.unread import warn_of_unread
 from croupier_dsl.decks import kinds as kinds_of_deck
 from croupier_dsl.diagnostics import Diagnostics
@@ -78,8 +80,11 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         of=ruleset.lineage,
         presets=presets,
         parts=paperwork.parts(),
+        seldom=paperwork.seldom(),
     )
     rules = replace(rules, equivalents=paperwork.equivalents(rules))
+    check_seldom(ruleset, rules, diagnostics)
+    warn_of_settled(rules, checker)
     return None if diagnostics.errors else rules
 
 

@@ -229,6 +229,9 @@ class Secrecy:
                 return Known(who="other" if self.look(player, env).who == "me" else "")
             case ir.TeamOf(player=player):
                 return Known(who="me" if self.look(player, env).who == "me" else "")
+            case ir.SeatNumber(player=player):
+                self.look(player, env)
+                return OPEN
             case ir.Members(team=team):
                 self.look(team, env)
                 return OPEN

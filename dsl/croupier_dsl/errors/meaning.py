@@ -137,6 +137,19 @@ def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def unknown_element(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
+    return _error(
+        "E338",
+        span,
+        f"nothing called `{path}` can happen in play",
+        _meant(path, known, "`croupier coverage` with `--all` lists what can"),
+    )
+
+
+def unknown_scenario(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    return _error("E339", span, f"there is no scenario `{name}`", _meant(name, known, "add it to `scenarios`"))
+
+
 def unknown_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E321", span, f"there is no clause or ruling `{name}`", _meant(name, known, "add it to the clauses"))
 

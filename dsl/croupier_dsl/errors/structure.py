@@ -334,12 +334,24 @@ def row_never_applies(span: Span, key: str) -> Diagnostic:
     return _warning("W603", span, f"this row never applies: the key is never {key}", "delete the row")
 
 
+def always_holds(span: Span) -> Diagnostic:
+    return _warning("W604", span, "this holds always, whatever the options", "delete it, or say what was meant")
+
+
+def never_holds(span: Span) -> Diagnostic:
+    return _warning("W605", span, "this never holds, whatever the options", "say what was meant")
+
+
+def never_together(span: Span) -> Diagnostic:
+    return _warning("W606", span, "this and the conditions beside it never hold together", "say what was meant")
+
+
 def unanswered(span: Span, name: str, asked: str) -> Diagnostic:
-    return _warning("W604", span, f"the question `{name}` has no answer yet: {clipped(asked, 160)}",
+    return _warning("W607", span, f"the question `{name}` has no answer yet: {clipped(asked, 160)}",
                     "write what you play after its `answer`; a part of the rules can then cite it")  # fmt: skip
 
 
 def clause_without_words(span: Span, name: str) -> Diagnostic:
     return _warning(
-        "W605", span, f"the clause `{name}` has no words yet", "say in your own words what the passage says"
+        "W608", span, f"the clause `{name}` has no words yet", "say in your own words what the passage says"
     )

@@ -113,11 +113,16 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`keys`: the values of the key it stands for, as numbers or indices; None: every other."""
+    """`keys`: the values of the key it stands for, as numbers or indices; None: every other.
+
+    `written`: the key as the file has it; a range beside a range (`1..3: 3..5`) is a row for each value, all of them
+    written alike.
+    """
 
     keys: tuple[int, ...] | None
     value: Expr
     where: Where | None = None
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +377,16 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
+class Seldom:
+    """A part that ordinary play hardly reaches: its path, the scenario that reaches it, and why play does not."""
+
+    path: str
+    scenario: str
+    reason: Texts
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """A whole ruleset, checked.
 
@@ -407,3 +422,4 @@ class Rules:
     presets: tuple[Preset, ...] = ()
     parts: tuple[Part, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
+    seldom: tuple[Seldom, ...] = ()

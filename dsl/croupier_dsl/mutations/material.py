@@ -143,3 +143,5 @@ def _demands(pattern: ir.Pattern) -> Iterator[tuple[str, str, ir.Pattern]]:
     if pattern.wild_most is not None and pattern.wild_most != NO_WILDS:
         yield "wilds", "none", replace(pattern, wild_most=NO_WILDS)
         yield "wilds", "any number", replace(pattern, wild_most=None)
+    if pattern.declared is not None:
+        yield "declared", "dropped", replace(pattern, declared=None)

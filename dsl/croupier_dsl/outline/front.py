@@ -104,6 +104,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         comments=document.comments,
         root=root,
         equivalents=paperwork.equivalents(reading, get("equivalent")),
+        seldom=paperwork.seldom(reading, get("seldom")),
         questions=paperwork.questions(reading, get("questions")),
     )
 

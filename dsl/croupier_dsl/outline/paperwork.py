@@ -1,4 +1,4 @@
-"""Turns the sections that rules are proved by into syntax: texts, books, clauses, rulings, because, scenarios."""
+"""Turns what rules are proved by into syntax: texts, books, clauses, rulings, because, scenarios, seldom."""
 
 from __future__ import annotations
 
@@ -91,6 +91,18 @@ def equivalents(reading: Reading, node: Node | None) -> tuple[s.Equivalent, ...]
     """MUTATION -> why it changes nothing."""
     found = ((reading.written(entry.key), reading.text(entry.value)) for entry in entries(node))
     return tuple(s.Equivalent(name, reason) for name, reason in found if name is not None and reason is not None)
+
+
+def seldom(reading: Reading, node: Node | None) -> tuple[s.Seldom, ...]:
+    return each(node, lambda entry: _seldom(reading, entry))
+
+
+def _seldom(reading: Reading, entry: Entry) -> s.Seldom | None:
+    path, body = reading.path(entry.key), entry.value
+    if path is None or not isinstance(body, Mapping):
+        return None
+    scenario, reason = reading.id(body.get("scenario")), reading.text(body.get("reason"))
+    return s.Seldom(path, scenario, reason) if scenario is not None and reason is not None else None
 
 
 # ---------------------------------------------------------------- scenarios

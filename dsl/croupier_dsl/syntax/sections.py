@@ -256,6 +256,15 @@ ScenarioStep = Said | Knows | Now
 
 
 @dataclass(frozen=True, slots=True)
+class Seldom:
+    """PATH of a part that ordinary play hardly reaches -> the scenario that does, and why."""
+
+    path: Name
+    scenario: Name
+    reason: TextEntry
+
+
+@dataclass(frozen=True, slots=True)
 class Comment:
     """A comment of the file, from `#` to the end of its line."""
 
@@ -300,4 +309,5 @@ class Ruleset:
     below: frozenset[SourceFile] = frozenset()
     removed: tuple[Name, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
+    seldom: tuple[Seldom, ...] = ()
     questions: tuple[Question, ...] = ()

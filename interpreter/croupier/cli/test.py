@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from croupier.cli import arguments
 from croupier.cli.trouble import WRONG, show
+
+if TYPE_CHECKING:
+    from croupier_dsl import ir
 
 
 @click.command(name="test", short_help="Play the scenarios of rulesets.")
@@ -55,5 +59,18 @@ def _passes(ruleset: str, variants: tuple[str, ...]) -> bool:
             continue
         where = f"{result.where.file}:{result.where.line}: " if result.where else ""
         click.echo(f"{where}{result.name}: {result.failure}")
+    unreached = _unreached(rules)
+    for part in unreached:
+        where = f"{part.where.file}:{part.where.line}: " if part.where else ""
+        click.echo(f"{where}{part.path} is declared `seldom`, and the scenario {part.scenario} does not reach it")
     click.echo(f"{name}: {passed} of {len(rules.scenarios)} scenarios passed")
-    return passed == len(rules.scenarios)
+    return passed == len(rules.scenarios) and not unreached
+
+
+def _unreached(rules: ir.Rules) -> list[ir.Seldom]:
+    """What the ruleset declares to be seldom reached, and its scenario does not reach either."""
+    if not rules.seldom:
+        return []
+    from croupier.coverage import measure
+
+    return measure(rules, 0).broken

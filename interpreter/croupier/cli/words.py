@@ -89,6 +89,12 @@ class Words:
         """`total` or `total of P1`, without whose it is."""
         return self.called(f"state.{name.partition(' of ')[0]}")
 
+    def passing(self, name: str) -> bool:
+        """Whether it holds for one turn only, so that the moves of the turn tell as much."""
+        known = self._variables.get(name.partition(" of ")[0])
+        stage = self.stages.get(known.life) if known is not None and known.life is not None else None
+        return stage is not None and stage.by is not None
+
     def value(self, variable: str, value: object) -> str:
         """A value of a variable as a view or an event has it; `variable` may name whose it is: `total of P1`."""
         known = self._variables.get(variable) or self._variables.get(variable.rpartition(" of ")[0])

@@ -37,7 +37,9 @@ class ComboTable:
         self._solvers: dict[tuple[Value, ...], Solver] = {}
         self._empty: set[str] = set()
         self._wild_fn: Fn | None = None
+        self._wild_always: frozenset[int] | None = None
         self._wild_key: list[Fn] | None = None
+        self._settled: dict[str, Solver] = {}
         self._wild_known: dict[tuple[Value, ...], frozenset[int]] = {}
 
     def bind(self) -> None:
@@ -50,10 +52,16 @@ class ComboTable:
                 self.patterns[combo.name] = self._pattern(combo)
         self._prepare_wild()
 
+    def forget(self) -> None:
+        """Forget what sentences were worth, for who counts how often they are worked out; solvers are kept."""
+        self._wild_known.clear()
+        self._points.clear()
+
     # ------------------------------------------------------------ wild cards
     def _prepare_wild(self) -> None:
         wild = self.program.rules.cards.wild
         if wild is None:
+            self._wild_always = frozenset()
             return
         self._wild_fn = self.planner.plan(wild)
         leaves, simple = self.planner.statics.read_variables(wild)
@@ -62,8 +70,9 @@ class ComboTable:
 
     def wild_kinds(self, s: State) -> frozenset[int]:
         """The kinds that are wild now."""
-        if self._wild_fn is None:
-            return frozenset()
+        if self._wild_always is not None:
+            return self._wild_always
+        assert self._wild_fn is not None
         key: tuple[Value, ...] | None = None
         if self._wild_key is not None:
             env: Env = [None, None]
@@ -75,6 +84,8 @@ class ComboTable:
         found = frozenset(k for k, card in enumerate(self.sample) if card is not None and test(s, [None, card]))
         if key is not None:
             self._wild_known[key] = found
+        if key == ():  # it depends on nothing that changes
+            self._wild_always = found
         return found
 
     def is_wild(self, s: State, card: int) -> bool:
@@ -164,6 +175,9 @@ class ComboTable:
 
     def solver(self, s: State, name: str) -> Solver:
         """The solver of a combo for the cards that are wild now."""
+        settled = self._settled.get(name)
+        if settled is not None:
+            return settled
         wild = self.wild_kinds(s)
         points = self._points_now(s, name)
         key = (name, wild, points)
@@ -173,6 +187,8 @@ class ComboTable:
                 self._solvers.clear()
             solver = Solver([self.patterns[part] for part in self._parts(name)], points, wild)
             self._solvers[key] = solver
+        if self._wild_always is not None and not self.splits(name):
+            self._settled[name] = solver
         return solver
 
     def _points_now(self, s: State, name: str) -> tuple[int, ...]:

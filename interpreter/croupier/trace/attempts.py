@@ -10,7 +10,9 @@ from signal import SIG_IGN, SIGINT, signal
 from time import monotonic
 from typing import Literal
 
-from croupier.scenarios import run_scenario, run_scenarios
+from croupier.bind import bind
+from croupier.game import Rules
+from croupier.scenarios import ScenarioResult, play_scenario, run_scenario, run_scenarios
 from croupier.trace.sources import Sources
 from croupier_dsl import ir
 from croupier_dsl.mutations import Mutation, mutations
@@ -112,10 +114,10 @@ class Bench:
         """Play scenarios until one fails: first those that cite what the part cites."""
         named = mutation.name in self.equivalent
         end = monotonic() + SECONDS
-        tried = 0
+        tried, tables = 0, Tables(mutation.rules)
         for scenario in self._in_order(mutation.path):
             tried += 1
-            failure = _failure(mutation.rules, scenario)
+            failure = tables.failure(scenario)
             if failure:
                 self.last[mutation.path] = scenario
                 fate: Fate = "stale" if named else "noticed"
@@ -142,12 +144,27 @@ class Bench:
         return sorted(self.rules.scenarios, key=rank)
 
 
-def _failure(rules: ir.Rules, scenario: ir.Scenario) -> str:
-    """Why the scenario fails under these rules; empty: it does not."""
-    try:
-        return run_scenario(rules, scenario).failure
-    except Exception as error:  # changed rules may hold what no checked rules do, and any trouble is a difference
-        return f"{type(error).__name__}: {error}"
+class Tables:
+    """Rules bound to the seats and options of scenarios; those that many scenarios share are bound once."""
+
+    def __init__(self, rules: ir.Rules) -> None:
+        self.rules = rules
+        self.bound: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], Rules] = {}
+
+    def failure(self, scenario: ir.Scenario) -> str:
+        """Why the scenario fails under these rules; empty: it does not."""
+        try:
+            return self._result(scenario).failure
+        except Exception as error:  # changed rules may hold what no checked rules do, and any trouble is a difference
+            return f"{type(error).__name__}: {error}"
+
+    def _result(self, scenario: ir.Scenario) -> ScenarioResult:
+        if scenario.refused:
+            return run_scenario(self.rules, scenario)
+        table = (scenario.seats, scenario.options)
+        if table not in self.bound:
+            self.bound[table] = Rules(bind(self.rules, None, dict(scenario.options), names=scenario.seats))
+        return play_scenario(self.bound[table], scenario)[0]
 
 
 # ---------------------------------------------------------------- in other processes

@@ -36,7 +36,7 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
 NEEDED = ("players", "cards", "play", "result")
-OWN_KEYS = ("croupier", "game", "variant", "of", "language", "title", "text", "because", "scenarios")
+OWN_KEYS = ("croupier", "game", "variant", "of", "language", "title", "text", "because", "scenarios", "seldom")
 
 
 class Mender:
@@ -89,7 +89,7 @@ class Mender:
                 called = part.node.entry("text")
                 if called is not None:  # other values do not make it another option
                     node = Mapping(node.span, (Entry(made(node, "is"), node), called), True)
-            self.root = put(part, node, key)
+            self.root = put(part, node, key, touch.key)
 
     def head(self, touch: Touch, part: Part) -> Scalar | None:
         """The new head of a declaration, where the variant writes the whole of it."""
@@ -256,7 +256,7 @@ class Mender:
         others = tuple(entry for entry in body.entries if entry.key.text not in ("is", "starting"))
         kept = tuple(Entry(entry.key, values) for entry in body.entries if entry.key.text == "is" and values)
         starting = Entry(made(touch.node, "starting"), touch.node)
-        self.root = put(part, Mapping(body.span, (*kept, starting, *others), True))
+        self.root = put(part, Mapping(body.span, (*kept, starting, *others), True), None, touch.key)
 
     # ------------------------------------------------------------ what is not there
 

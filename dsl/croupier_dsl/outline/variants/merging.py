@@ -14,11 +14,12 @@ from croupier_dsl.outline.variants.mending import Mender
 from croupier_dsl.outline.variants.touches import Touch, check_one, check_two, identical, touches
 from croupier_dsl.paths import mended
 from croupier_dsl.reader import Entry, Mapping, Scalar
+from croupier_dsl.source import Span
 from croupier_dsl.syntax import Name
 
 MOST_TOUCHES = 500
 """How many places one variant may touch."""
-OF_ONE_RULESET = ("title", "presets", "scenarios")
+OF_ONE_RULESET = ("title", "presets", "scenarios", "seldom")
 """What a variant does not take over: it has its own."""
 
 
@@ -101,10 +102,11 @@ def _stacked(kept: Mapping, line: Line) -> Mapping:
     """Several variants, put together by whoever asked: named after all of them, with the scenarios of each."""
     game = kept.entry("game")
     assert game is not None
-    named = with_entry(kept, Entry(game.key, Scalar(game.key.span, game.key.span, line.name, "plain")))
     titles = _titles(line)
-    if titles:
-        named = with_entry(named, Entry(Scalar(game.key.span, game.key.span, "title", "plain"), titles))
+    renamed = [Entry(game.key, _word(game.key, line.name)), *([titles] if titles else [])]
+    others = tuple(entry for entry in kept.entries if entry is not game)
+    at = kept.entries.index(game)
+    named = mended(kept, (*others[:at], *renamed, *others[at:]))
     variants = [layer for layer in line.stacked if layer.variant]
     scenarios = {entry.key.text: entry for layer in variants for entry in entries(layer.root.get("scenarios"))}
     if scenarios:
@@ -115,7 +117,7 @@ def _stacked(kept: Mapping, line: Line) -> Mapping:
     return named
 
 
-def _titles(line: Line) -> Mapping | None:
+def _titles(line: Line) -> Entry | None:
     """The titles of all that is stacked, joined, in each language that all of them speak."""
     spoken: list[dict[str, str]] = []
     language = language_of(line.game.root)
@@ -125,10 +127,11 @@ def _titles(line: Line) -> Mapping | None:
         pairs = ((entry.key.text, entry.value) for entry in entries(words))
         spoken.append({word: value.text for word, value in pairs if isinstance(value, Scalar)})
     shared = [word for word in spoken[0] if all(word in words for words in spoken)] if spoken else []
-    place = line.game.root.span
-    at = Scalar(place, place, "", "plain")
-    made = [Entry(_word(at, word), _word(at, " + ".join(words[word] for words in spoken))) for word in shared]
-    return Mapping(place, tuple(made), True) if made else None
+    start = line.game.root.span
+    here = Span(start.source, start.start, start.start)
+    at = Scalar(here, here, "title", "plain")
+    told = tuple(Entry(_word(at, word), _word(at, " + ".join(words[word] for words in spoken))) for word in shared)
+    return Entry(at, Mapping(here, told, True)) if told else None
 
 
 def _word(place: Scalar, text: str) -> Scalar:

@@ -1,0 +1,119 @@
+"""`croupier coverage`: how often each part of a ruleset fires in play, what never or rarely does before all else."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.cli import arguments
+from croupier.cli.trouble import INTERRUPTED, WRONG
+
+if TYPE_CHECKING:
+    from croupier.coverage import Tally
+
+POLICIES = ("mixed", "random", "greedy")
+
+
+@click.command(name="coverage", short_help="Say which rules fire in play, and which never do.")
+@arguments.ruleset
+@click.option("--games", type=click.IntRange(0), default=200, metavar="K", help="How many games; default 200.")
+@click.option("--policy", type=click.Choice(POLICIES), default="mixed", help="Who decides; default mixed.")
+@click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The seed of all games; default 0.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="T", help="Begin no game after T seconds.")
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes play; default 1.")
+@arguments.limit
+@click.option("--scenarios", is_flag=True, help="Count what the scenarios reach, too.")
+@click.option("--all", "everything", is_flag=True, help="List every part, not only what is never or rarely reached.")
+@click.option("--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page to look at.")
+@arguments.as_json
+@click.option(
+    "--fail-under", type=click.FloatRange(0, 100), metavar="P", help="Exit with 1 if less than P % of the parts fired."
+)
+@click.option("--fail-never", is_flag=True, help="Exit with 1 if a part never fired that is not declared `seldom`.")
+@click.pass_context
+def command(
+    ctx: click.Context, ruleset: str, games: int, policy: str, seed: int, seconds: float | None, jobs: int,
+    limit: int | None, scenarios: bool, everything: bool, page: Path | None, as_json: bool, fail_under: float | None,
+    fail_never: bool,
+) -> None:  # fmt: skip
+    """Play K games of RULESET, spread over numbers of players and options, and say how often each part of it fired.
+
+    First come games with the defaults, then each value of each option, then options drawn by chance; players that draw
+    their moves and greedy ones are mixed. The same seed and number of games give the same counts. --games 0 with
+    --scenarios counts what the scenarios reach, and nothing else. Ctrl-C ends the run and tells what was counted.
+
+    \b
+    Examples:
+      croupier coverage my-game.yaml
+      croupier coverage my-game.yaml --games 2000 --jobs 4 --html coverage.html
+      croupier coverage my-game.yaml --games 0 --scenarios
+      croupier coverage my-game.yaml --seconds 60 --fail-never
+    """
+    from croupier.catalogue import find
+    from croupier.coverage import measure, measure_scenarios
+
+    if not games and not scenarios:
+        raise click.UsageError("--games 0 counts nothing; add --scenarios, or play some games")
+    if page is not None:
+        _writable(page)
+    rules = find(ruleset)
+    with _progress(games) as told:
+        tally = measure(rules, games, str(seed), policy=policy, seconds=seconds, jobs=jobs, limit=limit, told=told)
+    if scenarios and not tally.interrupted:
+        measure_scenarios(rules, tally)
+    if page is not None:
+        from croupier.coverage.page import page as page_of
+
+        page.write_text(page_of(tally, ruleset, _sources(tally)), encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(tally.to_json(), ensure_ascii=False))
+    else:
+        from croupier.cli.covered import show
+
+        show(tally, ruleset, everything)
+    reached, expected = tally.share()
+    short = fail_under is not None and 100 * (reached + tally.declared()) < fail_under * expected
+    if tally.interrupted:
+        ctx.exit(INTERRUPTED)
+    if tally.broken or short or (fail_never and tally.never()):
+        ctx.exit(WRONG)
+
+
+def _sources(tally: Tally) -> list[tuple[str, str]]:
+    """The files that the parts stand in, each with its text; that of the ruleset itself first."""
+    files = dict.fromkeys(element.where.file for element in tally.elements.all.values() if element.where)
+    return [(file, Path(file).read_text(encoding="utf-8")) for file in files if Path(file).is_file()]
+
+
+def _writable(path: Path) -> None:
+    """A mistake now, rather than when all games are played, if the file cannot be written."""
+    target = path.resolve()
+    if target.is_dir():
+        raise click.UsageError(f"{path} is a folder, not a file to write to")
+    if not target.parent.is_dir():
+        raise click.UsageError(f"there is no folder {target.parent} to write {target.name} to")
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise click.UsageError(f"{path} cannot be written")
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[], None] | None]:
+    """A bar on stderr, if that is a terminal."""
+    import sys
+
+    if not sys.stderr.isatty() or games < 2:
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda: bar.advance(task)

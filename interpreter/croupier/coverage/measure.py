@@ -1,0 +1,158 @@
+"""Many games over numbers of players, options and players, or the scenarios of a ruleset, to one tally."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
+from time import monotonic
+
+from croupier.chance import Seed
+from croupier.coverage.counted import Counts, Table, count_scenario, refusing
+from croupier.coverage.settings import Setting, Spread
+from croupier.coverage.tally import Reach, Tally
+from croupier.faults import RulesFault
+from croupier.simulate.runs import seating
+from croupier_dsl import ir
+from croupier_dsl.elements import Elements, elements_of
+
+POLICIES = ("mixed", "random", "greedy")
+MOST_TABLES = 64
+"""How many tables one process keeps bound."""
+
+BATCH = 6
+"""How many games a process is handed at a time."""
+
+Job = tuple[Seed, Setting]
+
+
+def measure(
+    rules: ir.Rules,
+    games: int,
+    seed: str | None = None,
+    *,
+    policy: str = "mixed",
+    seconds: float | None = None,
+    jobs: int = 1,
+    limit: int | None = None,
+    told: Callable[[], None] | None = None,
+) -> Tally:
+    """Play so many games, spread over numbers of players and options, and count what fires.
+
+    The same rules, number of games, `seed` (`S`; default 0) and `policy` (mixed, random or greedy) give the same tally,
+    whatever `jobs`, the number of processes. `seconds`: begin no game after so long. `told` is called after each game.
+    Ctrl-C ends the run; the tally is of what was played, and `interrupted`.
+    """
+    number = Seed.parse(seed or "0").number
+    spread = Spread(rules, number, policy)
+    tally = Tally(elements_of(rules))
+    until = None if seconds is None else monotonic() + seconds
+    work = ((Seed(number, game), setting) for game, setting in enumerate(islice(spread.settings(), games)))
+    try:
+        for (at, setting), counts in _played(rules, work, jobs, limit, until):
+            tally.add(counts, Reach(str(at), setting))
+            if told is not None:
+                told()
+    except KeyboardInterrupt:
+        tally.interrupted = True
+    for game, refused in spread.refused:
+        if game < tally.played:
+            tally.add(dict.fromkeys(refusing(rules, refused.reason), 1), Reach("", refused.setting))
+    _declare(rules, tally)
+    return tally
+
+
+def _declare(rules: ir.Rules, tally: Tally) -> None:
+    """Play the scenarios of what is declared to be seldom reached."""
+    scenarios = {scenario.name: scenario for scenario in rules.scenarios}
+    for part in rules.seldom:
+        counts, _ = count_scenario(tally.elements, scenarios[part.scenario])
+        tally.declare(part, counts)
+
+
+def measure_scenarios(rules: ir.Rules, tally: Tally | None = None) -> Tally:
+    """Count what the scenarios of the ruleset reach, on top of another tally if one is given."""
+    tally = tally or Tally(elements_of(rules))
+    for scenario in rules.scenarios:
+        counts, _ = count_scenario(tally.elements, scenario)
+        table = Setting(len(scenario.seats), scenario.options) if scenario.refused else None
+        tally.add(counts, Reach("", table, scenario.name))
+    return tally
+
+
+# ---------------------------------------------------------------- games, here or in other processes
+
+
+class Tables:
+    """Plays games at tables that it binds when they are first wanted."""
+
+    def __init__(self, elements: Elements, limit: int | None) -> None:
+        self.elements = elements
+        self.limit = limit
+        self.bound: dict[tuple[int, tuple[tuple[str, str], ...]], Table] = {}
+
+    def play(self, job: Job) -> Counts:
+        seed, setting = job
+        key = (setting.players, setting.options)
+        if key not in self.bound:
+            if len(self.bound) >= MOST_TABLES:
+                self.bound.clear()
+            self.bound[key] = Table(self.elements, setting.players, dict(setting.options), limit=self.limit)
+        table = self.bound[key]
+        policies = seating(table.plain, setting.policy, dict(setting.seats), seed.game)
+        try:
+            return table.play(seed, policies)[0]
+        except RulesFault as fault:
+            raise RulesFault(f"{fault} ({Reach(str(seed), setting).command(self.elements.rules.name)})") from fault
+
+
+def _played(
+    rules: ir.Rules, work: Iterator[Job], jobs: int, limit: int | None, until: float | None
+) -> Iterator[tuple[Job, Counts]]:
+    """What each game counts, in the order of the games."""
+    if jobs > 1:
+        yield from _elsewhere(rules, work, jobs, limit, until)
+        return
+    tables = Tables(elements_of(rules), limit)
+    while until is None or monotonic() < until:
+        job = next(work, None)
+        if job is None:
+            return
+        yield job, tables.play(job)
+
+
+def _elsewhere(
+    rules: ir.Rules, work: Iterator[Job], jobs: int, limit: int | None, until: float | None
+) -> Iterator[tuple[Job, Counts]]:
+    """The same, in several processes; no more is handed out than they soon will play."""
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_open, initargs=(rules, limit))
+    under_way: deque[tuple[list[Job], Future[list[Counts]]]] = deque()
+    try:
+        while True:
+            while len(under_way) < 2 * jobs and (until is None or monotonic() < until):
+                batch = list(islice(work, BATCH))
+                if not batch:
+                    break
+                under_way.append((batch, pool.submit(_play, batch)))
+            if not under_way:
+                return
+            batch, found = under_way.popleft()
+            yield from zip(batch, found.result(), strict=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_TABLES: list[Tables] = []
+"""In a process that plays for another: its tables."""
+
+
+def _open(rules: ir.Rules, limit: int | None) -> None:
+    signal(SIGINT, SIG_IGN)  # the process that hands out the games ends them
+    _TABLES[:] = [Tables(elements_of(rules), limit)]
+
+
+def _play(batch: list[Job]) -> list[Counts]:
+    return [_TABLES[0].play(job) for job in batch]
