@@ -18,10 +18,17 @@ SKETCHES = ["hearts", "go-fish", "leduc-poker", "trio", "drei"]
 GAMES = [(name, name) for name in catalogue.names()] + [
     (f"sketch {name}", str(ROOT / "docs" / "design" / f"{name}.yaml")) for name in SKETCHES
 ]
+
+
+def tables_of(where: str) -> list[int]:
+    """The fewest players, the most and four; of a variant, most of which is its game, only the fewest."""
+    rules = load(where)
+    players = rules.ir.players
+    return [players[0]] if rules.of else sorted({players[0], players[-1], min(4, players[-1])})
+
+
 CASES = [
-    pytest.param(where, players, id=f"{name} for {players}")
-    for name, where in GAMES
-    for players in sorted({load(where).ir.players[0], load(where).ir.players[-1], min(4, load(where).ir.players[-1])})
+    pytest.param(where, players, id=f"{name} for {players}") for name, where in GAMES for players in tables_of(where)
 ]
 
 

@@ -24,7 +24,7 @@ UNSPEAKABLE = re.compile(r"_|\bNone\b|\bTrue\b|\bFalse\b|<|>|\[|\]|\\|['\"], |\{
 """Names of the ruleset and what Python would print."""
 
 TABLES = [(name, load(name).ir.players[0], {}) for name in catalogue.names()]
-TABLES += [(name, load(name).ir.players[-1], {}) for name in catalogue.names()]
+TABLES += [(name, load(name).ir.players[-1], {}) for name in catalogue.names() if not load(name).of]
 TABLES += [("trio", 4, {"form": "pairs"}), ("three-thirteen", 3, {"arrange": "player", "out_discard": "optional"})]
 TABLES += [
     ("drei", 3, {"mix_zones": "yes", "delete_replay": "may", "blind_pick": "random", "swap_order": "seat_order"})
