@@ -29,11 +29,10 @@ LISTED = 6
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a person asked for. `variants` lie on top of the ruleset in the file at `path`."""
+    """What a person asked for. `variants` lie on top of the ruleset."""
 
     ruleset: str
     variants: tuple[str, ...]
-    path: Path
     games: int | None
     seed: int
     seconds: float | None
