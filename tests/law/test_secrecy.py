@@ -49,7 +49,7 @@ FAST = {("three-thirteen", 2), ("three-thirteen", 4), ("trio", 3), ("drei", 3), 
 TABLES = [
     pytest.param(name, players, {}, marks=() if (name, players) in FAST else pytest.mark.slow)
     for name in catalogue.names()
-    for players in load(name).ir.players
+    for players in load(name).ir.players[: 1 if load(name).of else None]  # a variant is much like its game
 ]
 TABLES += [
     pytest.param("trio", players, {"form": "pairs"}, marks=marks) for players, marks in ((4, ()), (6, pytest.mark.slow))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from croupier.combos import patterns
@@ -169,6 +170,23 @@ class ComboTable:
         """The name of one of the patterns that a combo is made of."""
         return self._parts(name)[number]
 
+    @cached_property
+    def arranging(self) -> tuple[str, ...]:
+        """The combos to arrange a hand by: the splits that the rules name; without any, the widest of the others that
+        take at least two cards."""
+        splits = tuple(name for name in self.combos if self.splits(name))
+        parts = {part for combo in self.combos.values() if isinstance(combo, ir.Either) for part in combo.parts}
+        small = {name for name, pattern in self.patterns.items() if pattern.smallest < 2}
+        return splits or tuple(name for name in self.combos if name not in parts | small)
+
+    @cached_property
+    def wanted(self) -> tuple[str, ...]:
+        """Of the combos to arrange a hand by, those that say what it is worth to hold: splits, and combos that a move
+        lays out of cards."""
+        collections = [choice.collection for move in self.program.rules.moves for choice in move.choices]
+        laid = {collection.combo for collection in collections if isinstance(collection, ir.Melds)}
+        return tuple(name for name in self.arranging if self.splits(name) or name in laid)
+
     def splits(self, name: str) -> bool:
         """Is the combo an arrangement of cards, rather than one meld?"""
         return isinstance(self.combos[name], ir.Split)
@@ -219,6 +237,11 @@ class ComboTable:
     def least(self, s: State, name: str, cards: Value) -> int:
         """The points that the best arrangement of the cards leaves."""
         return self.solver(s, name).split(self._kinds(self._held(cards))).points
+
+    def remains(self, s: State, name: str, cards: Value) -> int:
+        """What the best arrangement of the cards leaves: points where the rules put a price on cards, else cards."""
+        split = self.solver(s, name).split(self._kinds(self._held(cards)))
+        return split.points if self.splits(name) else len(split.left)
 
     def is_combo(self, s: State, name: str, cards: Value) -> bool:
         """Do the cards make exactly one meld? A meld that lies on the table is what it was laid as."""
