@@ -18,10 +18,17 @@ SKETCHES = ["hearts", "go-fish", "leduc-poker", "trio", "drei"]
 GAMES = [(name, name) for name in catalogue.names()] + [
     (f"sketch {name}", str(ROOT / "docs" / "design" / f"{name}.yaml")) for name in SKETCHES
 ]
+
+
+def tables(rules: Rules) -> list[int]:
+    """How many play: the fewest, the most, and four; of a variant, which is much like its game, four alone."""
+    most = rules.ir.players[-1]
+    middle = min(4, most) if 4 in rules.ir.players else most
+    return [middle] if rules.of else sorted({rules.ir.players[0], most, min(4, most)})
+
+
 CASES = [
-    pytest.param(where, players, id=f"{name} for {players}")
-    for name, where in GAMES
-    for players in sorted({load(where).ir.players[0], load(where).ir.players[-1], min(4, load(where).ir.players[-1])})
+    pytest.param(where, players, id=f"{name} for {players}") for name, where in GAMES for players in tables(load(where))
 ]
 
 
