@@ -35,7 +35,7 @@ class Part:
 
 RULESET = Part("a ruleset")
 VARIANT = Part("a variant", whole="variant")
-CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings", "equivalent"), ())
+CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings", "questions", "equivalent"), ())
 SCENARIOS = Part("a file of scenarios", ("scenarios", "seldom"), ())
 
 

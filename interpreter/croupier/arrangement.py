@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from croupier.faults import RulesFault
 from croupier.imagine import imagine
 from croupier.legal import sees
-from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.knowledge import Knowledge
@@ -40,7 +39,7 @@ def arrangements(s: State, knowledge: Knowledge, seat: int) -> list[Arrangement]
     """One for each zone of the seat's own in which it sees cards that are not laid out as melds, and for each combo
     that says how to arrange cards."""
     program = s.program
-    names = arranging(program)
+    names = program.combos.arranging
     if not names:
         return []
     known = imagine(s, knowledge, seat)
@@ -55,20 +54,6 @@ def arrangements(s: State, knowledge: Knowledge, seat: int) -> list[Arrangement]
             except RulesFault:  # too much work for a mark beside some cards
                 continue
     return found
-
-
-def arranging(program: Program) -> list[str]:
-    """The combos to arrange a hand by: the splits that the rules name; without any, the widest of the others that take
-    at least two cards."""
-    combos, bound = program.rules.combos, program.combos.patterns
-    splits = [combo.name for combo in combos if isinstance(combo, ir.Split)]
-    if splits:
-        return splits
-    parts = {part for combo in combos if isinstance(combo, ir.Either) for part in combo.parts}
-    return [
-        combo.name for combo in combos
-        if combo.name not in parts and (combo.name not in bound or bound[combo.name].smallest > 1)
-    ]  # fmt: skip
 
 
 def _arranged(program: Program, s: State, zone: str, name: str, cards: list[int]) -> Arrangement:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from croupier.language import tr
+from croupier.legal import sees
+from croupier.speech import phrase, value_words
 from croupier.statics import children
-from croupier.values import Env, Value
+from croupier.values import Env, Meld, Value
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -139,26 +142,47 @@ _WORTH_TELLING = (
 )  # fmt: skip
 
 
-def facts(s: State, expr: ir.Expr, env: Env) -> list[tuple[str, str]]:
-    """(sentence, value in words) for each part of a condition that tells why it holds or not, outermost first.
+def facts(s: State, expr: ir.Expr, env: Env, move: str = "") -> list[tuple[str, str]]:
+    """(what, value), both in words, for each part of a condition that tells why it holds or not, outermost first.
 
     Only for conditions of moves: the checker has seen to it that they read nothing that the choosing seat may not know.
+    That a zone is empty, or how many cards it holds, may be read of hidden cards too, so these are not named.
+    `move`: the move whose condition it is, for the titles of its choices.
     """
-    program = s.program
+    program, seat = s.program, env[0]
     found: dict[str, str] = {}
 
+    def note(node: ir.Expr) -> None:
+        words = phrase(program, node, move)
+        if words not in found:
+            value: Value = program.planner.plan(node)(s, list(env))
+            found[words] = _seen(s, seat, node.type, value)
+
     def tell(node: ir.Expr, bound: frozenset[int]) -> None:
-        told = isinstance(node, _WORTH_TELLING) and node.type.name != "spot"
-        if told and not program.planner.statics.reads(node) & bound:
-            words = say(program, node)
-            if words != "me" and words not in found:
-                value: Value = program.planner.plan(node)(s, list(env))
-                found[words] = program.spell(node.type, value)
-            if not isinstance(node, ir.Combine | ir.Defined):
-                return
+        if isinstance(node, ir.Local) and node.slot == 0:
+            return
+        if not program.planner.statics.reads(node) & bound:
+            if isinstance(node, ir.Exists):
+                note(ir.Filter(node.collection.type, node.collection, node.slot, node.condition, False))
+            elif isinstance(node, _WORTH_TELLING) and node.type.name != "spot":
+                note(node)
+                if not isinstance(node, ir.Combine | ir.Defined):
+                    return
         inside = bound | {node.slot} if isinstance(node, ir.Map | ir.Filter | ir.Exists | ir.ExtremeThing) else bound
         for child in children(node):
             tell(child, inside)
 
     tell(expr, frozenset())
     return list(found.items())
+
+
+def _seen(s: State, seat: int, type_: ir.Type, value: Value) -> str:
+    """A value in words; a card that the seat does not see is a question mark."""
+    if type_.name != "card" or type_.enum:
+        return value_words(s.program, type_, value)
+    cards = value if isinstance(value, list) else [value]
+    words = [
+        value_words(s.program, type_, card) if card is None or isinstance(card, Meld) or sees(s, seat, card) else "?"
+        for card in cards
+    ]
+    return " ".join(words) or tr("none")

@@ -19,7 +19,6 @@ from croupier.stages import MovePlan
 from croupier.unseen import NoChance, Unforeseen
 from croupier.values import Env, Value, cards_of
 from croupier.views import Consequence, Offer, log, view
-from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.knowledge import Knowledge
@@ -162,10 +161,7 @@ class Foresight:
                 won += len(cards_of(s.zones[place.index])) if place.viewers == program.everyone else 0
             elif place.zone.per == "player":
                 held.extend(cards_of(s.zones[place.index]))
-        left = 0
-        for combo in program.rules.combos:
-            if isinstance(combo, ir.Split):
-                left += program.combos.least(s, combo.name, held)
+        left = sum(program.combos.remains(s, name, held) for name in program.combos.wanted)
         score: int | None = program.scores[0](s, [None, seat])
         if score is not None and program.rules.result.best == "lowest":
             score = -score

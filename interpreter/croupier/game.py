@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -14,11 +15,12 @@ from croupier.catalogue import find
 from croupier.chance import Chance, Seed, Supplied
 from croupier.effort import EFFORT
 from croupier.events import Event
-from croupier.faults import AmbiguousMove, IllegalMove, InvalidMove, SetupError
+from croupier.faults import AmbiguousMove, IllegalMove, InvalidMove, RulesFault, SetupError
 from croupier.foresight import Foresight
 from croupier.knowledge import Knowledge
 from croupier.language import tr
 from croupier.moves import Move, Moves
+from croupier.nearest import nearest
 from croupier.notation import Wanted, read_move, spell_choices, spell_move
 from croupier.options import chosen_by
 from croupier.outcome import Outcome, outcome
@@ -160,6 +162,10 @@ class Game:
         """How often a seat had to choose and had no legal move."""
         return self._state.stuck
 
+    def performances(self, stage: str) -> int:
+        """How often a stage has been performed, within the present or last performance of the stage around it."""
+        return self._state.counts[self.rules.program.stage_index[stage]]
+
     def view(self, seat: int) -> views.View:
         """What the seat may see of the position."""
         return views.view(self._state, self._seat(seat), self._known, self.rules.options)
@@ -297,7 +303,17 @@ class Game:
         None if it is legal. InvalidMove if it is no move at all.
         """
         EFFORT.renew()
-        return why_not(self._state, self._seat(seat), read_move(self.rules.program, str(text)))
+        wanted = read_move(self.rules.program, str(text))
+        why = why_not(self._state, self._seat(seat), wanted)
+        return None if why is None else replace(why, nearest=self._nearest(seat, wanted))
+
+    def _nearest(self, seat: int, wanted: Wanted) -> str | None:
+        """The legal move most like it; none where there are too many to list."""
+        try:
+            found = nearest(wanted, self._legal(seat)[0])
+        except RulesFault:
+            return None
+        return None if found is None else str(found)
 
     def choices(self, seat: int, prefix: str = "") -> tuple[str, ...]:
         """What may come next in a move that is taken piece by piece: after "" the names of moves, then `choice=value`

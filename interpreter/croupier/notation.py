@@ -198,8 +198,14 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
         return _find(s, choice, words, pool, spell)
     found: list[Value] = []
     left = list(pool)
+    if words == "none" and words not in [spell(item) for item in pool]:
+        return found
     for word in words.split(" + ") if choice.choice.type.name == "meld" else words.split():
-        item = _find(s, choice, word, left, spell)
+        try:
+            item = _find(s, choice, word, left, spell)
+        except NotThere as error:
+            error.again = any(_tidy(_bare(spell(taken))) == _tidy(_bare(word)) for taken in found)
+            raise
         left.remove(item)
         found.append(item)
     return found
@@ -220,7 +226,9 @@ def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Cal
         "{word} is not among what {choice} may be: {things}",
         word=word, choice=choice.choice.name, things=_listed(pool, spell),
     )  # fmt: skip
-    raise NotThere(message) if _exists(s.program, choice, word) else InvalidMove(message)
+    if not _exists(s.program, choice, word):
+        raise InvalidMove(message)
+    raise NotThere(message, word, tuple(text for text, _ in spelled))
 
 
 def _exists(program: Program, choice: ChoicePlan, word: str) -> bool:
@@ -245,7 +253,14 @@ def _exists(program: Program, choice: ChoicePlan, word: str) -> bool:
 
 
 class NotThere(InvalidMove):
-    """What is chosen exists in the game, but not where it can be chosen from now."""
+    """What is chosen exists in the game, but not where it can be chosen from now.
+
+    `word`: what was asked for; `pool`: what there is; `again`: it has been taken as often as it is there.
+    """
+
+    def __init__(self, message: str, word: str, pool: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.word, self.pool, self.again = word, pool, False
 
 
 def _bare(words: str) -> str:

@@ -119,6 +119,22 @@ class Program:
                     todo.append(named[node.name])
         return frozenset(zone.name for zone in self.rules.zones) - left
 
+    @cached_property
+    def words(self) -> dict[str, ir.Texts]:
+        """What the ruleset calls its parts, by path."""
+        return dict(self.rules.texts)
+
+    @cached_property
+    def stage_paths(self) -> dict[str, str]:
+        """Where each stage stands, by its name."""
+        found: dict[str, str] = {}
+        todo = [self.rules.play]
+        while todo:
+            stage = todo.pop()
+            found[stage.name] = stage.path
+            todo.extend(stage.steps)
+        return found
+
     @property
     def everyone(self) -> int:
         """The bit mask of all seats."""

@@ -115,7 +115,8 @@ class Consequence:
 
     `unknown`: it depends on chance or on cards the seat has not seen; then the rest is what it does before that.
     `score`: the seat's score by the rules' own `result`, turned so that more is better, None where it has none.
-    `left`: the points that the rules' own arrangements of combos leave in the seat's cards. `held`: how many cards it
+    `left`: the points that the rules' own arrangements of combos leave in the seat's cards; without any, the cards that
+    the best arrangement into combos which moves lay would leave. `held`: how many cards it
     has that may still leave it. `won`: how many lie before it, or its team, for good and for all to see. `follow`:
     the offer of its next decision, if it comes before anybody else's and nothing unknown happens on the way.
     """

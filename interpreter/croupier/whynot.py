@@ -1,7 +1,7 @@
-"""Why a move may not be made: the condition that fails, the facts of this position, and the clause the condition
-comes from.
+"""Why a move may not be made: the conditions that fail, the facts of this position, and the clauses they come from.
 
-Reads what the checker allows a move to read, which is what its seat knows, and so tells it nothing new.
+Reads what the checker allows a move to read, which is what its seat knows, and so tells it nothing new. What is said
+is said in the language spoken now; docs/api.md tells what each part of an answer is.
 """
 
 from __future__ import annotations
@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of
 from croupier.describe import facts
+from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
-from croupier.language import said, tr
-from croupier.legal import elements, keyer, one_key
+from croupier.language import tr
+from croupier.legal import elements, keyer, one_key, sees
 from croupier.lookahead import TooFar
 from croupier.notation import NotThere, Wanted, find_value
-from croupier.options import at_least, between
+from croupier.speech import called, choice_words, listed, phrase, quoted, title
 from croupier.values import Env, Value
 
 if TYPE_CHECKING:
@@ -27,161 +29,242 @@ if TYPE_CHECKING:
     from croupier.stages import ChoicePlan, ConditionPlan, MovePlan
     from croupier.state import State
 
+MOST_TOLD = 20
+"""How many conditions that fail are told; a move may have thousands of choices, but a person reads a few lines."""
+
+Facts = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """One thing that stands against a move; its parts are those of `WhyNot`."""
+
+    reason: str
+    path: str
+    message: str
+    condition: str = ""
+    facts: Facts = ()
+    clauses: tuple[str, ...] = ()
+    where: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
     """The answer. `reason`: the name of the condition that fails, or one of `not_your_turn`, `not_offered`,
     `not_in_domain`, `how_many`, `over`, `incomplete`. `path`: the part of the ruleset. `condition`: its sentence.
-    `facts`: (sentence, what it stands at now). `clauses`: clause and ruling ids it comes from. `where`: file:line of
-    the condition.
+    `facts`: (what, what it stands at now), both in words. `clauses`: clause and ruling ids it comes from. `where`:
+    file:line of the condition. `others`: whatever else stands against the move. `nearest`: the legal move that is
+    most like the one asked for, None if there is no legal move.
     """
 
     move: str
     reason: str
     path: str
     condition: str
-    facts: tuple[tuple[str, str], ...]
+    facts: Facts
     clauses: tuple[str, ...]
     where: str
     message: str
+    others: tuple[Against, ...] = ()
+    nearest: str | None = None
 
     def __str__(self) -> str:
         told = "; ".join(f"{thing}: {value}" for thing, value in self.facts)
         cited = f" [{', '.join(self.clauses)}]" if self.clauses else ""
-        return f"{self.move}: {self.message}{f' ({told})' if told else ''}{cited}"
+        near = "; " + tr("nearest legal move: {move}", move=self.nearest) if self.nearest else ""
+        return f"{self.move}: {self.message}{f' ({told})' if told else ''}{cited}{near}"
 
     def to_json(self) -> dict[str, object]:
         """The answer as one plain object."""
         return {
             "move": self.move, "reason": self.reason, "path": self.path, "condition": self.condition,
             "facts": [list(fact) for fact in self.facts], "clauses": list(self.clauses), "where": self.where,
-            "message": self.message,
+            "message": self.message, "nearest": self.nearest,
+            "others": [{"reason": o.reason, "path": o.path, "message": o.message} for o in self.others],
         }  # fmt: skip
 
 
 def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
-    """What stands against the move; None if nothing does. InvalidMove if its choices name nothing in the game."""
-    program = s.program
+    """What stands against the move; None if nothing does. InvalidMove if its choices name nothing in the game.
+
+    `nearest` is not filled in: that is for who has the list of legal moves.
+    """
     asked = wanted.name + "".join(f" {n}={v}" if n else f" {v}" for n, v in wanted.choices)
-
-    def plainly(reason: str, path: str, message: str) -> WhyNot:
-        return WhyNot(asked, reason, path, "", (), sources(program, path), "", message)
-
-    if s.over:
-        return plainly("over", "", tr("the game is over"))
-    if seat not in to_act(s):
-        others = (
-            ", ".join(program.names[other] for other in to_act(s))
-            if s.frames[-1].pending is None
-            else tr("somebody else")
-        )
-        message = tr("it is not {player}'s turn; {others} has to act", player=program.names[seat], others=others)
-        return plainly("not_your_turn", _stage_path(s), message)
-    move = program.moves[program.move_index[wanted.name]]
-    if s.asking and s.task is not None:
-        if s.task.move != move.index:
-            doing = program.moves[s.task.move].name
-            return plainly("not_offered", f"moves.{doing}", tr("{move} has to be finished first", move=doing))
-        env = list(s.task.env)
-        failed_choice = _fill(s, asked, move, s.task.code.asks[s.task.pc], wanted, env, seat)
-        return failed_choice or _too_late(s, asked, None, env, seat)
-    stage = s.frames[-1].stage
-    if move not in stage.moves:
-        offered = ", ".join(other.name for other in stage.moves)
-        told = stage.name
-        message = tr("{stage} offers {moves}, not {move}", stage=told, moves=offered, move=move.name)
-        return plainly("not_offered", f"moves.{move.name}", message)
-    env = move_env(move, seat)
-    failed = next((gate for gate in move.gates if not gate.test(s, env)), None)
-    if failed is not None:
-        return _failure(s, asked, failed, env)
-    return _fill(s, asked, move, move.choices, wanted, env, seat) or _too_late(s, asked, move, env, seat)
-
-
-def _too_late(s: State, asked: str, move: MovePlan | None, env: Env, seat: int) -> WhyNot | None:
-    """Would the stage be out of reach of what it must end with?"""
-    lookahead = s.program.lookahead
-    ahead = None if lookahead is None else lookahead.ahead(s, seat)
-    if ahead is None:
+    found = list(islice(_against(s, seat, wanted), MOST_TOLD))
+    if not found:
         return None
-    try:
-        found = ahead.verdict(move, env)
-    except TooFar:
-        return _out_of_reach(s, asked, ahead, None) if ahead.sure_of_any() else None
-    return None if found.ok else _out_of_reach(s, asked, ahead, found.failing)
-
-
-def _out_of_reach(s: State, asked: str, ahead: Ahead, failing: frozenset[int] | None) -> WhyNot:
-    must = ahead.stage.stage.must
-    if not failing:
-        path = f"{ahead.stage.stage.path}.must"
-        message = tr("after that {stage} could not end as it must", stage=ahead.stage.name)
-        return WhyNot(asked, "must", path, "", (), sources(s.program, path), "", message)
-    condition = must[min(failing)]
-    told = _titled(s.program, condition.path) or condition.text
-    message = tr("after that it could not come about that {condition}", condition=told)
-    where = "" if condition.where is None else f"{condition.where.file}:{condition.where.line}"
-    name = condition.path.rsplit(".", 1)[-1]
-    env = s.frames[ahead.depth].env
+    first = found[0]
+    kept = {other.path: other for other in reversed(found) if other.path != first.path}
     return WhyNot(
-        asked, name, condition.path, condition.text, tuple(facts(s, condition.expr, env)),
-        sources(s.program, condition.path), where, message,
+        asked, first.reason, first.path, first.condition, first.facts, first.clauses, first.where, first.message,
+        tuple(reversed(kept.values())),
     )  # fmt: skip
 
 
-def _fill(
-    s: State, asked: str, move: MovePlan, choices: list[ChoicePlan], wanted: Wanted, env: Env, seat: int
-) -> WhyNot | None:
-    """Make the choices one by one; the first condition that fails answers."""
+def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
+    """Everything that stands against the move, in the order in which it is tested."""
+    program = s.program
+    if s.over:
+        yield Against("over", "play", tr("the game is over"))
+        return
+    if seat not in to_act(s):
+        yield _not_your_turn(s, seat)
+        return
+    move = program.moves[program.move_index[wanted.name]]
+    if s.asking and s.task is not None:
+        if s.task.move != move.index:
+            path = f"moves.{program.moves[s.task.move].name}"
+            message = tr("{move} has to be finished first", move=quoted(called(program, path)))
+            yield Against("not_offered", path, message, clauses=sources(program, path))
+            return
+        yield from _filled(s, None, move, s.task.code.asks[s.task.pc], wanted, list(s.task.env))
+        return
+    stage = s.frames[-1].stage
+    if move not in stage.moves:
+        path = f"moves.{move.name}"
+        offered = tr(" or ").join(quoted(called(program, f"moves.{other.name}")) for other in stage.moves)
+        message = tr(
+            "now is the time to {moves}, not to {move}", moves=offered, move=quoted(called(program, path))
+        )  # fmt: skip
+        yield Against("not_offered", path, message, clauses=sources(program, path))
+        return
+    env = move_env(move, seat)
+    shut = False
+    for gate in move.gates:
+        if not gate.test(s, env):
+            shut = True
+            yield _failure(s, move, gate, env)
+    if not shut:
+        yield from _filled(s, move, move, move.choices, wanted, env)
+    elif wanted.choices:
+        yield from _choices(s, move, move.choices, wanted, env, True)
+
+
+def _filled(
+    s: State, asked: MovePlan | None, move: MovePlan, choices: list[ChoicePlan], wanted: Wanted, env: Env
+) -> Iterator[Against]:
+    """What stands against the choices; if nothing does, whether the stage could then still end as it must.
+
+    `asked`: the move, None where only an answer is asked for in its middle.
+    """
+    found = list(_choices(s, move, choices, wanted, env, False))
+    yield from found or _too_late(s, asked, env)
+
+
+def _too_late(s: State, move: MovePlan | None, env: Env) -> Iterator[Against]:
+    """Would the stage be out of reach of what it must end with?"""
+    lookahead = s.program.lookahead
+    ahead = None if lookahead is None else lookahead.ahead(s, env[0])
+    if ahead is None:
+        return
+    try:
+        found = ahead.verdict(move, env)
+    except TooFar:
+        if ahead.sure_of_any():
+            yield _out_of_reach(s, ahead, env[0], frozenset())
+        return
+    if not found.ok:
+        yield _out_of_reach(s, ahead, env[0], found.failing or frozenset())
+
+
+def _out_of_reach(s: State, ahead: Ahead, seat: int, failing: frozenset[int]) -> Against:
+    """The first condition that the stage could no longer end with; the stage itself where it is several together."""
+    program, stage = s.program, ahead.stage.stage
+    if not failing:
+        path = f"{stage.path}.must"
+        message = tr("after that it could not end as it must: {stage}", stage=called(program, stage.path))
+        return Against("must", path, message, clauses=sources(program, path))
+    condition = stage.must[min(failing)]
+    told = title(program, condition.path) or phrase(program, condition.expr)
+    message = tr("after that this could not come about: {condition}", condition=told)
+    where = "" if condition.where is None else f"{condition.where.file}:{condition.where.line}"
+    known = tuple(facts(s, condition.expr, [seat, *s.frames[ahead.depth].env[1:]]))
+    name = condition.path.rsplit(".", 1)[-1]
+    return Against(name, condition.path, message, condition.text, known, sources(program, condition.path), where)
+
+
+def _not_your_turn(s: State, seat: int) -> Against:
+    program = s.program
+    path = s.frames[-1].stage.stage.path if s.frames else "play"
+    in_turn = s.frames[-1].pending is None
+    others = ", ".join(program.names[other] for other in to_act(s)) if in_turn else tr("somebody else")
+    message = tr("it is not {player}'s turn; {others} has to act", player=program.names[seat], others=others)
+    return Against("not_your_turn", path, message, clauses=sources(program, path))
+
+
+def _choices(
+    s: State, move: MovePlan, choices: list[ChoicePlan], wanted: Wanted, env: Env, shut: bool
+) -> Iterator[Against]:
+    """Make the choices one by one, as far as they can be made; whatever fails answers.
+
+    `shut`: something stands against the move already, so that a choice which means nothing is passed over.
+    """
+    program, seat = s.program, env[0]
     given = dict(wanted.choices)
     if "" in given and len(choices) == 1:
         given = {choices[0].choice.name: given[""]}
     for choice in choices:
-        name = choice.choice.name
+        name, said = choice.choice.name, choice_words(program, move.name, choice.choice)
         path = f"moves.{move.name}.choose.{name}"
         if name not in given:
-            asks = tr(" and ").join(c.choice.name for c in choices)
-            message = tr("{move} asks for {choices}; {name} is missing", move=move.name, choices=asks, name=name)
-            return WhyNot(asked, "incomplete", path, "", (), (), "", message)
+            asks = tr(" and ").join(quoted(choice_words(program, move.name, c.choice)) for c in choices)
+            does = quoted(called(program, f"moves.{move.name}"))
+            message = tr("{move} asks for {choices}; {name} is missing", move=does, choices=asks, name=quoted(said))
+            yield Against("incomplete", path, message)
+            return
         try:
             value = find_value(s, choice, given[name], env, seat)
         except NotThere as error:
-            return WhyNot(asked, "not_in_domain", path, "", (), sources(s.program, path), "", str(error))
-        failed = _of_choice(s, asked, choice, value, env, seat, path)
-        if failed is not None:
-            return failed
-    return None
+            yield _not_there(s, move, choice, error, env)
+            return
+        except InvalidMove:
+            if shut:
+                return
+            raise
+        against = list(_of_choice(s, move, choice, value, env))
+        yield from against
+        if against and env[choice.slot] is None:
+            return
+        shut = shut or bool(against)
 
 
-def _of_choice(s: State, asked: str, choice: ChoicePlan, value: Value, env: Env, seat: int, path: str) -> WhyNot | None:
-    items = value if isinstance(value, list) else [value]
+def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: Env) -> Iterator[Against]:
+    """What stands against one choice. It is made in `env` if it can be chosen at all, whatever else then fails."""
+    seat, slot = env[0], choice.slot
+    path = f"moves.{move.name}.choose.{choice.choice.name}"
     if isinstance(value, list):
         low, high = choice.low(s, env) or 0, None if choice.high is None else choice.high(s, env)
-        if len(items) < low or (high is not None and len(items) > high):
-            span = f"{low}" if high == low else at_least(low) if high is None else between(low, high)
-            message = tr("{choice} takes {span}, not {n}", choice=choice.choice.name, span=span, n=len(items))
-            return WhyNot(asked, "how_many", path, "", (), sources(s.program, path), "", message)
-    twins = list(_alike(s, choice, value, env, seat))
-    first: WhyNot | None = None
-    for candidate in twins:
-        env[choice.slot] = candidate
+        if len(value) < low or (high is not None and len(value) > high):
+            message = _how_many(choice_words(s.program, move.name, choice.choice), low, high, len(value))
+            yield Against("how_many", path, message, clauses=sources(s.program, path))
+    worst: tuple[Value, list[ConditionPlan]] | None = None
+    for candidate in _alike(s, choice, value, env, seat):
+        env[slot] = candidate
         if choice.casts:
             s.casting = casting_of(env)
-        failed = next((c for c in choice.conditions if not c.test(s, env)), None)
-        if failed is None:
-            return None
-        first = first or _failure(s, asked, failed, env)
-    if first is not None:
-        return first
-    for item in items:
-        env[choice.slot] = item
+        failed = [condition for condition in choice.conditions if not condition.test(s, env)]
+        if not failed:
+            return
+        worst = worst or (candidate, failed)
+    if worst is not None:
+        env[slot] = worst[0]
         if choice.casts:
             s.casting = casting_of(env)
-        failed = next((c for c in choice.filters if not c.test(s, env)), None)
-        if failed is not None:
-            return _failure(s, asked, failed, env)
-    message = tr("{choice} cannot be that now", choice=choice.choice.name)
-    return WhyNot(asked, "not_in_domain", path, "", (), sources(s.program, path), "", message)
+        yield from (_failure(s, move, condition, env) for condition in worst[1])
+        return
+    refused = False
+    for item in value if isinstance(value, list) else [value]:
+        env[slot] = item
+        if choice.casts:
+            s.casting = casting_of(env)
+        for condition in choice.filters:
+            if not refused and not condition.test(s, env):
+                refused = True
+                yield _failure(s, move, condition, env, s.program.spell(choice.choice.type, item))
+    env[slot] = None
+    if not refused:
+        message = tr("{choice} cannot be that now", choice=quoted(choice_words(s.program, move.name, choice.choice)))
+        yield Against("not_in_domain", path, message, clauses=sources(s.program, path))
 
 
 def _alike(s: State, choice: ChoicePlan, value: Value, env: Env, seat: int) -> Iterator[Value]:
@@ -204,21 +287,75 @@ def _alike(s: State, choice: ChoicePlan, value: Value, env: Env, seat: int) -> I
     yield from (item for item in allowed if key_of(item) == key)
 
 
-def _failure(s: State, asked: str, plan: ConditionPlan, env: Env) -> WhyNot:
-    condition = plan.condition
+# ---------------------------------------------------------------- in words
+
+
+def _failure(s: State, move: MovePlan, plan: ConditionPlan, env: Env, about: str = "") -> Against:
+    """A condition that fails. `about`: the one thing of those chosen that it fails for."""
+    condition, program = plan.condition, s.program
     name = condition.path.rsplit(".", 1)[-1]
     where = "" if condition.where is None else f"{condition.where.file}:{condition.where.line}"
-    title = _titled(s.program, condition.path)
-    message = title or tr("{condition} does not hold", condition=condition.text or name)
-    return WhyNot(
-        asked, name, condition.path, condition.text, tuple(facts(s, condition.expr, env)),
-        sources(s.program, condition.path), where, message,
+    message = title(program, condition.path)
+    if not message:
+        message = tr("this has to hold: {condition}", condition=phrase(program, condition.expr, move.name))
+    if about and name.isdigit():
+        message = f"{about}: {message}"
+    known = tuple(facts(s, condition.expr, env, move.name))
+    return Against(name, condition.path, message, condition.text, known, sources(program, condition.path), where)
+
+
+def _not_there(s: State, move: MovePlan, choice: ChoicePlan, error: NotThere, env: Env) -> Against:
+    """What is chosen is in the game, but cannot be chosen from where it is."""
+    program, seat = s.program, env[0]
+    path = f"moves.{move.name}.choose.{choice.choice.name}"
+    things = phrase(program, choice.choice.collection, move.name)
+    if error.again:
+        message = tr("{thing} does not lie there so often: {things}", thing=error.word, things=things)
+    elif choice.choice.type.name != "card":
+        message = tr("{thing} is not among these: {things}", thing=quoted(error.word), things=things)
+    elif lies := _lies(s, seat, error.word):
+        message = tr(
+            "{thing} does not lie here: {things}; it lies there: {places}",
+            thing=error.word, things=things, places=lies,
+        )  # fmt: skip
+    else:
+        message = tr("{thing} does not lie here: {things}", thing=error.word, things=things)
+    known = ((things, listed(error.pool) or tr("none")),)
+    return Against("not_in_domain", path, message, facts=known, clauses=sources(program, path))
+
+
+def _lies(s: State, seat: int, word: str) -> str:
+    """Where the seat sees such a card lie."""
+    program = s.program
+    kind = program.kind_index.get(word.rpartition(":")[2])
+    found: list[str] = []
+    for card in range(program.cards if kind is not None else 0):
+        if program.kind_of[card] == kind and sees(s, seat, card):
+            place = program.places[s.home[card]]
+            zone = called(program, f"zones.{place.zone.name}")
+            whose = "" if place.subject is None else f" ({program.subject_name(place.zone.per, place.subject)})"
+            found.append(zone + whose)
+    return listed(found)
+
+
+def _how_many(what: str, low: int, high: int | None, n: int) -> str:
+    """That the number of things chosen is wrong, in words."""
+    if high is None:
+        wanted = tr("at least {n}", n=_number(low))
+    elif low == high:
+        wanted = tr("exactly {n}", n=_number(low))
+    else:
+        wanted = tr("{low} to {high}", low=_number(low), high=_number(high))
+    return tr("{choice}: there have to be {wanted}, not {n}", choice=quoted(what), wanted=wanted, n=_number(n))
+
+
+def _number(n: int) -> str:
+    """A small number as a word."""
+    words = (
+        tr("none"), tr("one"), tr("two"), tr("three"), tr("four"), tr("five"), tr("six"), tr("seven"), tr("eight"),
+        tr("nine"), tr("ten"), tr("eleven"), tr("twelve"),
     )  # fmt: skip
-
-
-def _titled(program: Program, path: str) -> str:
-    """What the ruleset calls a part of itself; empty if it says nothing."""
-    return next((said(words) for known, words in program.rules.texts if known == path), "")
+    return words[n] if 0 <= n < len(words) else str(n)
 
 
 def sources(program: Program, path: str) -> tuple[str, ...]:
@@ -229,7 +366,3 @@ def sources(program: Program, path: str) -> tuple[str, ...]:
             return known[path]
         path = path.rpartition(".")[0]
     return ()
-
-
-def _stage_path(s: State) -> str:
-    return s.frames[-1].stage.stage.path if s.frames else ""

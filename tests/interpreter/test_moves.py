@@ -102,7 +102,7 @@ def test_facts_are_what_the_condition_talks_about() -> None:
     why = bench().why_not(0, "lay 3_red")
     assert why is not None
     assert why.condition == "lowest of value of cards > 3"
-    assert ("lowest of value of cards", "3") in why.facts
+    assert ("lowest value of cards", "3") in why.facts
     assert why.where == "<text>:" + str(1 + BENCH[: BENCH.index("big_enough:")].count("\n"))
 
 
@@ -126,7 +126,7 @@ def test_in_the_middle_of_a_move_the_others_wait() -> None:
     game.play(0, "draw")
     why = game.why_not(0, "flip @1")
     assert why is not None
-    assert (why.reason, why.message) == ("not_offered", "draw has to be finished first")
+    assert (why.reason, why.message) == ("not_offered", "“draw” has to be finished first")
     assert {move.name for move in game.legal_moves(0)} == {"draw"}
     assert game.why_not(0, "draw back=3_red") is None
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Literal, cast, get_args
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.checker import sources
 from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.examples import Known, facts
 from croupier_dsl.checker.paths import parts_of, paths_of
+from croupier_dsl.checker.wording import words_of
 from croupier_dsl.errors import meaning, structure
 from croupier_dsl.resolver import Names
 
@@ -35,13 +37,14 @@ class Paperwork:
     def check(self) -> None:
         self.check_texts()
         self.check_clauses()
+        sources.check_questions(self.ruleset, self.diagnostics)
         self.check_because()
         for scenario in self.ruleset.scenarios:
             self.check_scenario(scenario)
 
     def check_texts(self) -> None:
         """Words for a part must be words for a part that there is."""
-        known = set(paths_of(self.names))
+        known = {*paths_of(self.names), *words_of(self.names)}
         for path, _ in self.ruleset.text:
             if "." in path.text and path.text not in known:
                 self.diagnostics.add(meaning.unknown_part(path.span, path.text, known))
@@ -49,12 +52,15 @@ class Paperwork:
     def check_clauses(self) -> None:
         books = {name.text for name, _ in self.ruleset.books}
         seen: set[str] = set()
-        for name in [*(c.name for c in self.ruleset.clauses), *(r.name for r in self.ruleset.rulings)]:
+        settled = [*(r.name for r in self.ruleset.rulings), *(q.name for q in self.ruleset.questions)]
+        for name in [*(c.name for c in self.ruleset.clauses), *settled]:
             if name.text in seen:
                 self.diagnostics.add(meaning.clause_twice(name.span, name.text))
             seen.add(name.text)
         for clause in self.ruleset.clauses:
             self.check_books(clause.books, books)
+            sources.check_passages(clause, books, self.diagnostics)
+            sources.check_words(clause, self.diagnostics)
             if clause.kind is not None and clause.kind.text not in get_args(ClauseKind):
                 self.diagnostics.add(
                     meaning.unknown_kind_of_clause(clause.kind.span, clause.kind.text, get_args(ClauseKind))
@@ -75,12 +81,19 @@ class Paperwork:
                 self.diagnostics.add(meaning.unknown_part(because.path.span, because.path.text, known))
             self.check_sources(because.sources)
 
-    def check_sources(self, sources: tuple[syntax.Name, ...]) -> None:
+    @property
+    def citable(self) -> set[str]:
+        """Clauses, rulings and questions."""
+        written = self.ruleset
+        questions = {question.name.text for question in written.questions}
+        return {clause.name.text for clause in written.clauses} | {r.name.text for r in written.rulings} | questions
+
+    def check_sources(self, cited: tuple[syntax.Name, ...]) -> None:
         """Clauses and rulings that exist; nothing is known of them where the ruleset quotes no rulebook."""
         if not self.ruleset.clauses:
             return
-        known = {c.name.text for c in self.ruleset.clauses} | {r.name.text for r in self.ruleset.rulings}
-        for source in sources:
+        known = self.citable
+        for source in cited:
             if source.text not in known:
                 self.diagnostics.add(meaning.unknown_clause(source.span, source.text, known))
 
@@ -111,9 +124,7 @@ class Paperwork:
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
         known |= self.musts.get(name, set())
-        known |= (
-            ENGINE_REASONS | {c.name.text for c in self.ruleset.clauses} | {r.name.text for r in self.ruleset.rulings}
-        )
+        known |= ENGINE_REASONS | self.citable
         if said.reason.text not in known | paths:
             self.diagnostics.add(meaning.unknown_reason(said.reason.span, said.reason.text, name, known))
 
@@ -137,6 +148,7 @@ class Paperwork:
     # ------------------------------------------------------------ as meant
 
     def clauses(self) -> tuple[ir.Clause, ...]:
+        books = tuple(name.text for name, _ in self.ruleset.books)
         return tuple(
             ir.Clause(
                 clause.name.text,
@@ -146,14 +158,16 @@ class Paperwork:
                 clause.text.words,
                 tuple(book.text for book in clause.books[1:]),
                 place(clause.name.span),
+                sources.marks(clause, books),
             )
             for clause in self.ruleset.clauses
         )
 
     def rulings(self) -> tuple[ir.Ruling, ...]:
-        return tuple(
+        written = (
             ir.Ruling(ruling.name.text, ruling.text.words, place(ruling.name.span)) for ruling in self.ruleset.rulings
         )
+        return (*written, *sources.answers(self.ruleset))
 
     def parts(self) -> tuple[ir.Part, ...]:
         return tuple(ir.Part(path, place(span)) for path, span in parts_of(self.names))

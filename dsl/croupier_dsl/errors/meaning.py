@@ -158,6 +158,25 @@ def unknown_book(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E322", span, f"there is no book `{name}`", _meant(name, known, "add it to `books`"))
 
 
+def not_a_mark(span: Span, other_version: bool) -> Diagnostic:
+    told = "was made by another version of croupier" if other_version else "is no mark of a passage"
+    return _error("E332", span, f"this {told}", "let `croupier trace RULESET --book FILE --write` make it")
+
+
+def passage_of_which_book(span: Span, books: Sequence[str]) -> Diagnostic:
+    return _error(
+        "E333",
+        span,
+        f"this clause stands in {listed(books)}, and it is not said whose passage this is",
+        f"write the book before it: {{{books[0]}: …}}",
+    )
+
+
+def cites_a_question(span: Span, name: str) -> Diagnostic:
+    return _error("E334", span, f"the question `{name}` has no answer yet, so nothing comes from it",
+                  "write what you play after its `answer`")  # fmt: skip
+
+
 def unknown_option(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E323", span, f"there is no option `{name}`", _meant(name, known))
 

@@ -344,3 +344,14 @@ def never_holds(span: Span) -> Diagnostic:
 
 def never_together(span: Span) -> Diagnostic:
     return _warning("W606", span, "this and the conditions beside it never hold together", "say what was meant")
+
+
+def unanswered(span: Span, name: str, asked: str) -> Diagnostic:
+    return _warning("W607", span, f"the question `{name}` has no answer yet: {clipped(asked, 160)}",
+                    "write what you play after its `answer`; a part of the rules can then cite it")  # fmt: skip
+
+
+def clause_without_words(span: Span, name: str) -> Diagnostic:
+    return _warning(
+        "W608", span, f"the clause `{name}` has no words yet", "say in your own words what the passage says"
+    )

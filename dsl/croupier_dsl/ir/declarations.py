@@ -272,7 +272,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A sentence of a rulebook; `also_in`: further books that say the same."""
+    """A sentence of a rulebook; `also_in`: further books that say the same. `passages`: (book, mark) of each passage of
+    a book that it puts into other words."""
 
     id: str
     book: str
@@ -281,6 +282,7 @@ class Clause:
     text: Texts
     also_in: tuple[str, ...] = ()
     where: Where | None = None
+    passages: tuple[tuple[str, str], ...] = ()
 
     @property
     def books(self) -> tuple[str, ...]:

@@ -69,7 +69,13 @@ def _ruleset(opener: Opener, document: Document | None, variants: tuple[Path, ..
     if not validate(whole, diagnostics):
         return None
     ruleset = _game(whole, made.root, diagnostics)
-    return replace(ruleset, lineage=line.lineage, below=_below(line), removed=made.removed)
+    return replace(ruleset, lineage=line.lineage, below=_below(line), removed=made.removed, touched=made.touched)
+
+
+def again(ruleset: s.Ruleset, root: Mapping, diagnostics: Diagnostics) -> s.Ruleset:
+    """The same ruleset, with another tree."""
+    made = _game(Document(ruleset.source, root, ruleset.comments), root, diagnostics)
+    return replace(made, lineage=ruleset.lineage, below=ruleset.below, removed=ruleset.removed, touched=ruleset.touched)
 
 
 def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Ruleset:
@@ -105,6 +111,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         root=root,
         equivalents=paperwork.equivalents(reading, get("equivalent")),
         seldom=paperwork.seldom(reading, get("seldom")),
+        questions=paperwork.questions(reading, get("questions")),
     )
 
 

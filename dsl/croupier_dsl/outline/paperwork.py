@@ -34,7 +34,7 @@ def _clause(reading: Reading, entry: Entry) -> s.Clause | None:
     if name is None or not isinstance(body, Mapping):
         return None
     place = reading.written(body.get("place"))
-    pairs = [pair for pair in body.entries if pair.key.text not in ("book", "place", "kind")]
+    pairs = [pair for pair in body.entries if pair.key.text not in ("book", "place", "kind", "passage")]
     words = tuple(reading.language_pair(pair) for pair in pairs if reading.is_language(pair))
     return s.Clause(
         name,
@@ -42,7 +42,24 @@ def _clause(reading: Reading, entry: Entry) -> s.Clause | None:
         place.text if place else "",
         reading.name(body.get("kind")),
         s.TextEntry(body.span, words),
+        tuple(_passages(reading, body.get("passage"))),
     )
+
+
+def _passages(reading: Reading, node: Node | None) -> Iterator[tuple[s.Name | None, s.Name]]:
+    """Marks, or marks for each book."""
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            book = reading.id(entry.key)
+            if book is not None:
+                yield from ((book, mark) for mark in _marks(reading, entry.value))
+    else:
+        yield from ((None, mark) for mark in _marks(reading, node))
+
+
+def _marks(reading: Reading, node: Node | None) -> Iterator[s.Name]:
+    """A mark, or a list of marks."""
+    yield from present(reading.written(item) for item in several(node))
 
 
 def rulings(reading: Reading, node: Node | None) -> tuple[s.Ruling, ...]:
@@ -53,6 +70,21 @@ def rulings(reading: Reading, node: Node | None) -> tuple[s.Ruling, ...]:
 def because(reading: Reading, node: Node | None) -> tuple[s.Because, ...]:
     found = ((reading.path(entry.key), reading.ids(entry.value)) for entry in entries(node))
     return tuple(s.Because(path, sources) for path, sources in found if path is not None)
+
+
+def questions(reading: Reading, node: Node | None) -> tuple[s.Question, ...]:
+    return each(node, lambda entry: _question(reading, entry))
+
+
+def _question(reading: Reading, entry: Entry) -> s.Question | None:
+    name, body = reading.id(entry.key), entry.value
+    if name is None or not isinstance(body, Mapping):
+        return None
+    asked = reading.text(body.get("ask"))
+    answer = reading.text(body.get("answer"))
+    if answer is not None and not any(words.strip() for _, words in answer.words):
+        answer = None
+    return s.Question(name, asked, answer) if asked is not None else None
 
 
 def equivalents(reading: Reading, node: Node | None) -> tuple[s.Equivalent, ...]:

@@ -170,13 +170,17 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One sentence of a rulebook, paraphrased. `kind`: rule, table, example, advice, flavour."""
+    """One sentence of a rulebook, paraphrased. `kind`: rule, table, example, advice, flavour.
+
+    `passages`: (the book, if it is named there, and the mark of a passage in it).
+    """
 
     name: Name
     books: tuple[Name, ...]
     place: str
     kind: Name | None
     text: TextEntry
+    passages: tuple[tuple[Name | None, Name], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +189,15 @@ class Ruling:
 
     name: Name
     text: TextEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a rulebook may leave open, asked of who writes the ruleset; answered, it is a ruling."""
+
+    name: Name
+    ask: TextEntry
+    answer: TextEntry | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +276,8 @@ class Ruleset:
     """A whole ruleset with what stood in the files beside it.
 
     `root`: the tree of nodes that all of it was made of. Of a variant: `lineage`, the names of what it is of, the
-    nearest first; `below`, the files of those; `removed`, the names of what was taken away.
+    nearest first; `below`, the files of those; `removed`, the names of what was taken away; `touched`, the paths of
+    what it changed itself.
     """
 
     source: SourceFile
@@ -297,3 +311,5 @@ class Ruleset:
     removed: tuple[Name, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()
+    questions: tuple[Question, ...] = ()
+    touched: tuple[Name, ...] = ()

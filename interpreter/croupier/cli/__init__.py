@@ -11,8 +11,8 @@ from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, close_quietly, tell
 from croupier_dsl.spelling import nearest
 
 COMMANDS = (
-    "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "simulate", "coverage", "compile", "explain",
-    "play", "replay",
+    "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "coverage", "rulebook", "simulate",
+    "compile", "explain", "play", "replay",
 )  # fmt: skip
 """In the order in which a newcomer wants them."""
 

@@ -13,11 +13,13 @@ from croupier.faults import AmbiguousMove, InvalidMove, MoveError
 from croupier.game import Game
 from croupier.language import ntr, tr
 from croupier.moves import Move
+from croupier.notation import read_move
 from croupier.views import View
 from croupier.whynot import WhyNot
 
 COMMANDS = ("why", "hint", "undo", "log", "rules", "moves", "table", "help", "quit")
 MOST_CANDIDATES = 8
+MOST_OTHERS = 4
 LOGGED = 20
 """`log` shows so many lines, `log all` shows all."""
 
@@ -69,13 +71,19 @@ def why(game: Game, seat: int, text: str, words: Words) -> Iterator[str]:
 
 def explained(reason: WhyNot, words: Words) -> Iterator[str]:
     """What stands against a move."""
-    yield f"{_capital(reason.message)}."
-    for sentence, value in reason.facts[:4]:
-        yield f"  {words.known_as(sentence)}: {words.plain(value)}"
+    yield f"{_capital(words.plain(reason.message))}."
+    for what, value in reason.facts[:4]:
+        yield f"  {what}: {words.plain(value)}"
     for clause in reason.clauses:
         text = words.clause(clause)
         if text:
             yield f"  [{clause}] {text}"
+    for other in reason.others[:MOST_OTHERS]:
+        yield "  " + tr("also: {reason}", reason=words.plain(other.message))
+    if reason.nearest is not None:
+        near = read_move(words.rules.program, reason.nearest)
+        said = spoken(Move(near.name, near.choices), words)
+        yield "  " + tr("Nearest to that: {move} ({notation})", move=said, notation=reason.nearest)
 
 
 def _example(game: Game, seat: int) -> str:

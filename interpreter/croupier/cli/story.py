@@ -108,7 +108,7 @@ class _Teller:
         self.parts.append(f"{laid} → {self.words.place(zone, self.actor)}")
 
     def _set(self, variable: str, value: Value) -> None:
-        if value is None or value is False or value == []:
+        if value is None or value is False or value == [] or (value is True and self.words.passing(variable)):
             return
         owner = variable.partition(" of ")[2]
         said = "" if value is True else self.words.value(variable, value)
@@ -119,7 +119,7 @@ class _Teller:
         parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
         parts += [f"{kind} {' '.join(cards)}" for kind, cards in self.turned.items()]
         if self.head:
-            chosen = [word for word in self.chosen if not any(word in part for part in parts)]
+            chosen = [word for word in self.chosen if not all(_told(some, parts) for some in word.split(" + "))]
             yield " · ".join([" ".join([self.head, *chosen]), *parts])
         else:
             yield from (f"  {part}" for part in parts)
@@ -146,3 +146,8 @@ class _Teller:
         if self.head or dealt.origin == "out of play":
             return f"{known} → {to}"
         return f"{known}: {words.place(dealt.origin)} → {to}"
+
+
+def _told(cards: str, parts: list[str]) -> bool:
+    """Do the parts tell as much, so that the choice need not be said?"""
+    return any(cards in part for part in parts)

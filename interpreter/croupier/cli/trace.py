@@ -41,30 +41,45 @@ MOST_GAMES = 1_000_000
     metavar="N",
     help="With --mutate or --games: so many processes; default one a core.",
 )
+@click.option("--book", "books", multiple=True, metavar="[ID=]FILE", help="The text of a rulebook, to compare with.")
+@click.option("--write", is_flag=True, help="With --book: store the marks of the passages as they are now.")
+@click.option("--link", "links", multiple=True, metavar="CLAUSE=LINES", help="With --write: where a clause comes from.")
 @arguments.as_json
 @arguments.lang
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, full: bool, games: int | None, seed: str | None, mutate: bool, only: str | None,
-    jobs: int | None, as_json: bool,
+    jobs: int | None, books: tuple[str, ...], write: bool, links: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """Show for each clause of RULESET the parts that carry it and the scenarios that show it, and the parts that no
     clause explains.
 
     With --mutate each part that a rule or table clause stands behind is left out, negated or changed by one, one change
-    at a time: at least one scenario has to fail each time. Exit status 1: a clause of kind rule or table has no part or
-    no scenario; or, with --mutate, no scenario noticed a change.
+    at a time: at least one scenario has to fail each time.
+
+    With --book the text of the rulebook is compared with the marks of passages that the clauses hold: what has changed,
+    moved or gone, and what no clause comes from. --write stores the marks; the text itself is never stored.
+
+    Exit status 1: a clause of kind rule or table has no part or no scenario; or, with --mutate, no scenario noticed a
+    change; or, with --book, a passage has no clause, or a clause no passage that is as it was.
 
     \b
     Examples:
       croupier trace my-game.yaml
       croupier trace my-game.yaml --games 200
       croupier trace my-game.yaml --mutate --only moves.draw
+      croupier trace my-game.yaml --book rules.txt --write
     """
     _fit_together(games, seed, mutate, only, jobs)
+    if books and (mutate or full or games is not None):
+        raise click.UsageError("--book stands without --mutate, --games and --full")
+    if (write and not books) or (links and not write):
+        raise click.UsageError("--write belongs to --book, and --link to --write")
     rules = _rules(ruleset)
     if rules is None:
         ctx.exit(WRONG)
+    if books:
+        ctx.exit(0 if _books(ruleset, rules, books, write, links, as_json) else WRONG)
     processes = min(jobs or os.cpu_count() or 1, MOST_JOBS)
     if mutate:
         good = _mutate(ruleset, rules, only, processes, as_json)
@@ -122,6 +137,25 @@ def _trace(ruleset: str, rules: ir.Rules, play: Reached | None, full: bool, as_j
 
         show_trace(ruleset, found, full)
     return found.complete
+
+
+# ---------------------------------------------------------------- books
+
+
+def _books(
+    ruleset: str, rules: ir.Rules, books: tuple[str, ...], write: bool, links: tuple[str, ...], as_json: bool
+) -> bool:
+    from croupier.catalogue import find, locate
+    from croupier.cli.passages import books_as_data, show_books, write_books
+
+    if write:
+        write_books(ruleset, locate(ruleset), rules, books, links, quiet=as_json)
+        rules = find(ruleset)
+    if as_json:
+        told, settled = books_as_data(rules, books)
+        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        return settled
+    return show_books(ruleset, rules, books)
 
 
 # ---------------------------------------------------------------- changes

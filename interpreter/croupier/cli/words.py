@@ -89,6 +89,12 @@ class Words:
         """`total` or `total of P1`, without whose it is."""
         return self.called(f"state.{name.partition(' of ')[0]}")
 
+    def passing(self, name: str) -> bool:
+        """Whether it holds for one turn only, so that the moves of the turn tell as much."""
+        known = self._variables.get(name.partition(" of ")[0])
+        stage = self.stages.get(known.life) if known is not None and known.life is not None else None
+        return stage is not None and stage.by is not None
+
     def value(self, variable: str, value: object) -> str:
         """A value of a variable as a view or an event has it; `variable` may name whose it is: `total of P1`."""
         known = self._variables.get(variable) or self._variables.get(variable.rpartition(" of ")[0])
@@ -129,13 +135,6 @@ class Words:
         return {clause.id: clause.text for clause in ruled.clauses} | {
             ruling.id: ruling.text for ruling in ruled.rulings
         }
-
-    def known_as(self, sentence: str) -> str:
-        """A fact of the engine, by its name in the ruleset if it is but a name."""
-        for section in ("state", "zones", "options"):
-            if self.titled(f"{section}.{sentence}"):
-                return self.called(f"{section}.{sentence}")
-        return sentence
 
 
 def _within(stage: ir.Stage) -> Iterable[ir.Stage]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from croupier.combos import patterns
@@ -37,7 +38,9 @@ class ComboTable:
         self._solvers: dict[tuple[Value, ...], Solver] = {}
         self._empty: set[str] = set()
         self._wild_fn: Fn | None = None
+        self._wild_always: frozenset[int] | None = None
         self._wild_key: list[Fn] | None = None
+        self._settled: dict[str, Solver] = {}
         self._wild_known: dict[tuple[Value, ...], frozenset[int]] = {}
 
     def bind(self) -> None:
@@ -59,6 +62,7 @@ class ComboTable:
     def _prepare_wild(self) -> None:
         wild = self.program.rules.cards.wild
         if wild is None:
+            self._wild_always = frozenset()
             return
         self._wild_fn = self.planner.plan(wild)
         leaves, simple = self.planner.statics.read_variables(wild)
@@ -67,8 +71,9 @@ class ComboTable:
 
     def wild_kinds(self, s: State) -> frozenset[int]:
         """The kinds that are wild now."""
-        if self._wild_fn is None:
-            return frozenset()
+        if self._wild_always is not None:
+            return self._wild_always
+        assert self._wild_fn is not None
         key: tuple[Value, ...] | None = None
         if self._wild_key is not None:
             env: Env = [None, None]
@@ -80,6 +85,8 @@ class ComboTable:
         found = frozenset(k for k, card in enumerate(self.sample) if card is not None and test(s, [None, card]))
         if key is not None:
             self._wild_known[key] = found
+        if key == ():  # it depends on nothing that changes
+            self._wild_always = found
         return found
 
     def is_wild(self, s: State, card: int) -> bool:
@@ -163,12 +170,32 @@ class ComboTable:
         """The name of one of the patterns that a combo is made of."""
         return self._parts(name)[number]
 
+    @cached_property
+    def arranging(self) -> tuple[str, ...]:
+        """The combos to arrange a hand by: the splits that the rules name; without any, the widest of the others that
+        take at least two cards."""
+        splits = tuple(name for name in self.combos if self.splits(name))
+        parts = {part for combo in self.combos.values() if isinstance(combo, ir.Either) for part in combo.parts}
+        small = {name for name, pattern in self.patterns.items() if pattern.smallest < 2}
+        return splits or tuple(name for name in self.combos if name not in parts | small)
+
+    @cached_property
+    def wanted(self) -> tuple[str, ...]:
+        """Of the combos to arrange a hand by, those that say what it is worth to hold: splits, and combos that a move
+        lays out of cards."""
+        collections = [choice.collection for move in self.program.rules.moves for choice in move.choices]
+        laid = {collection.combo for collection in collections if isinstance(collection, ir.Melds)}
+        return tuple(name for name in self.arranging if self.splits(name) or name in laid)
+
     def splits(self, name: str) -> bool:
         """Is the combo an arrangement of cards, rather than one meld?"""
         return isinstance(self.combos[name], ir.Split)
 
     def solver(self, s: State, name: str) -> Solver:
         """The solver of a combo for the cards that are wild now."""
+        settled = self._settled.get(name)
+        if settled is not None:
+            return settled
         wild = self.wild_kinds(s)
         points = self._points_now(s, name)
         key = (name, wild, points)
@@ -178,6 +205,8 @@ class ComboTable:
                 self._solvers.clear()
             solver = Solver([self.patterns[part] for part in self._parts(name)], points, wild)
             self._solvers[key] = solver
+        if self._wild_always is not None and not self.splits(name):
+            self._settled[name] = solver
         return solver
 
     def _points_now(self, s: State, name: str) -> tuple[int, ...]:
@@ -208,6 +237,11 @@ class ComboTable:
     def least(self, s: State, name: str, cards: Value) -> int:
         """The points that the best arrangement of the cards leaves."""
         return self.solver(s, name).split(self._kinds(self._held(cards))).points
+
+    def remains(self, s: State, name: str, cards: Value) -> int:
+        """What the best arrangement of the cards leaves: points where the rules put a price on cards, else cards."""
+        split = self.solver(s, name).split(self._kinds(self._held(cards)))
+        return split.points if self.splits(name) else len(split.left)
 
     def is_combo(self, s: State, name: str, cards: Value) -> bool:
         """Do the cards make exactly one meld? A meld that lies on the table is what it was laid as."""

@@ -1,7 +1,8 @@
 """The greedy player: looks at what each move does to its own score and cards, and takes the best. It knows no game.
 
 A move is worth, in this order: the seat's own score by the rules; the points that the rules' arrangement of combos
-leaves in its cards (fewer is better); how many cards lie before it for good and for all to see; how few it still has.
+leaves in its cards, or, without one, the cards outside the combos it could lay (fewer is better); how many cards lie
+before it for good and for all to see; how few it still has.
 Where its own next decision follows at once, the best of that counts instead. Of a move whose effect it cannot know all
 of, what comes before the unknown counts; it is taken when nothing known is better. What it was shown it remembers, as
 the views do. A position that it meets again and again it answers at random, so that two of its kind do not go round in

@@ -16,7 +16,7 @@ from croupier_dsl.reader import Mapping, Node, Scalar
 from croupier_dsl.source import Span
 
 Sort = Literal["change", "add", "append", "remove", "default", "own"]
-OWN = ("text", "because", "books", "clauses", "rulings", "equivalent")
+OWN = ("text", "because", "books", "clauses", "rulings", "questions", "equivalent")
 """Sections of a variant whose entries take the place of those below, by key."""
 _BESIDE = re.compile(r"(?P<path>.*\S)\s+(?P<where>before|after)\s+(?P<name>\S+)")
 

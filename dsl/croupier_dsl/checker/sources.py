@@ -1,0 +1,59 @@
+"""Passages and questions: what clauses say of the text they come from, and what is still to be settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier_dsl import ir, passages, syntax
+from croupier_dsl.checker.base import place
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import meaning, structure
+
+
+def check_passages(clause: syntax.Clause, books: set[str], diagnostics: Diagnostics) -> None:
+    """Each mark is a mark, of a book that the clause stands in; it is clear which."""
+    own = [book.text for book in clause.books]
+    for book, mark in clause.passages:
+        if book is not None and (own or books) and book.text not in (own or books):
+            diagnostics.add(meaning.unknown_book(book.span, book.text, own or books))
+        if book is None and len(own or books) > 1:
+            diagnostics.add(meaning.passage_of_which_book(mark.span, own or sorted(books)))
+        if passages.Mark.parse(mark.text) is None:
+            diagnostics.add(meaning.not_a_mark(mark.span, passages.of_other_version(mark.text)))
+
+
+def check_words(clause: syntax.Clause, diagnostics: Diagnostics) -> None:
+    """A clause that was taken from a book is put into words."""
+    if not any(words.strip() for _, words in clause.text.words):
+        diagnostics.add(structure.clause_without_words(clause.name.span, clause.name.text))
+
+
+def check_questions(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> None:
+    """A question is answered; until then nothing can be said to come from its answer."""
+    for question in ruleset.questions:
+        if question.answer is None:
+            asked = _in(question.ask, "en")
+            diagnostics.add(structure.unanswered(question.name.span, question.name.text, asked))
+    unsettled = {question.name.text for question in ruleset.questions if question.answer is None}
+    cited = [because.sources for because in ruleset.because] + [scenario.sources for scenario in ruleset.scenarios]
+    for source in (source for sources in cited for source in sources):
+        if source.text in unsettled:
+            diagnostics.add(meaning.cites_a_question(source.span, source.text))
+
+
+def marks(clause: syntax.Clause, books: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """(book, mark) of each passage; where no book is named it is the clause's, or the only one."""
+    own = [book.text for book in clause.books] or list(books)
+    return tuple((book.text if book else own[0] if own else "", mark.text) for book, mark in clause.passages)
+
+
+def answers(ruleset: syntax.Ruleset) -> Iterator[ir.Ruling]:
+    """The questions that are settled, as rulings."""
+    for question in ruleset.questions:
+        if question.answer is not None:
+            yield ir.Ruling(question.name.text, question.answer.words, place(question.name.span))
+
+
+def _in(text: syntax.TextEntry, language: str) -> str:
+    known = dict(text.words)
+    return known.get(language) or next(iter(known.values()), "")

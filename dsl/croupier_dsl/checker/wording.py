@@ -1,0 +1,68 @@
+"""The paths under which a ruleset may give words that fit into the sentences of a printed rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier_dsl import syntax
+from croupier_dsl.resolver import Names
+
+
+def words_of(names: Names) -> Iterator[str]:
+    """The paths of words for printed rules: what a part is called in a sentence (`noun`), what is said of it or done
+    with it (`says`)."""
+    ruleset = names.ruleset
+    nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes]
+    for section, heads in (("zones", ruleset.zones), ("tables", ruleset.tables), ("define", ruleset.definitions)):
+        nouns += [f"{section}.{part.head.name.text}" for part in heads]
+    nouns += [f"state.{variable.head.name.text}" for variable in ruleset.state]
+    nouns += [f"combos.{combo.name.text}" for combo in ruleset.combos]
+    if ruleset.play is not None:
+        nouns += _stages(ruleset.play, "")
+        nouns += _lets(ruleset.play)
+    for move in ruleset.moves:
+        path = f"moves.{move.name.text}"
+        nouns += [f"{path}.choose.{choice.name.text}" for choice in move.choices]
+        nouns += _named(move.do, f"{path}.do")
+    for trigger in ruleset.triggers:
+        nouns += _named(trigger.do, f"whenever.{trigger.name.text}.do")
+    yield from (f"{path}.noun" for path in nouns)
+    says = [f"state.{variable.head.name.text}" for variable in ruleset.state]
+    says += [f"define.{definition.head.name.text}" for definition in ruleset.definitions]
+    says += [f"tables.{table.head.name.text}" for table in ruleset.tables]
+    says += [f"moves.{move.name.text}" for move in ruleset.moves]
+    yield from (f"{path}.says" for path in says)
+
+
+def _stages(stage: syntax.Stage, above: str) -> Iterator[str]:
+    """The paths of a stage and of those within it."""
+    path = f"{above}.{stage.name.text}" if above else stage.name.text
+    yield path
+    for step in stage.steps or ():
+        yield from _stages(step, path)
+
+
+def _lets(stage: syntax.Stage, above: str = "") -> Iterator[str]:
+    """What is named by `let` or chosen in the middle of the lists of stages."""
+    path = f"{above}.{stage.name.text}" if above else stage.name.text
+    for part, statements in (("begin", stage.begin), ("else", stage.otherwise), ("end", stage.end)):
+        yield from _named(statements or (), f"{path}.{part}")
+    for step in stage.steps or ():
+        yield from _lets(step, path)
+
+
+def _named(statements: tuple[syntax.Statement, ...], path: str) -> Iterator[str]:
+    """The same of one list."""
+    for statement in statements:
+        match statement:
+            case syntax.Let():
+                yield f"{path}.{statement.name.text}"
+            case syntax.Labelled():
+                yield from _named(statement.body, f"{path}.{statement.label.text}")
+            case syntax.If():
+                for branch in statement.branches:
+                    yield from _named(branch.body, path)
+            case syntax.ForEach():
+                yield from _named(statement.body, path)
+            case syntax.Ask():
+                yield from (f"{path}.choose.{choice.name.text}" for choice in statement.choices)

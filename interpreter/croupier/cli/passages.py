@@ -1,0 +1,149 @@
+"""`croupier trace --book`: rulebooks against clauses, as lines that fit a terminal or as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from croupier.book.align import Alignment, Found
+from croupier.book.choosing import alignments, linked
+from croupier.book.refresh import Refreshed, refresh
+from croupier.book.text import Book, Passage
+from croupier.book.writing import Marks, write_marks
+from croupier_dsl import ir
+
+SHORT = 72
+"""So much of a passage is shown."""
+Plain = dict[str, object]
+
+
+def show_books(name: str, rules: ir.Rules, given: Sequence[str]) -> bool:
+    """Each book against the clauses: first in a line, then whatever needs somebody's eye; is all settled?"""
+    found = alignments(rules, given)
+    for number, one in enumerate(found):
+        if number:
+            click.echo()
+        for line in _lines(name, one):
+            click.echo(line)
+    return all(one.settled for one in found)
+
+
+def books_as_data(rules: ir.Rules, given: Sequence[str]) -> tuple[Plain, bool]:
+    """The same, complete; docs/from-a-book.md says what the keys mean."""
+    found = alignments(rules, given)
+    settled = all(one.settled for one in found)
+    return {"ruleset": rules.name, "settled": settled, "books": [_data(one) for one in found]}, settled
+
+
+def write_books(
+    name: str, path: Path, rules: ir.Rules, given: Sequence[str], by_hand: Sequence[str], quiet: bool
+) -> None:
+    """Put the marks of the passages into the file of the clauses, and say which were guessed."""
+    found = alignments(rules, given)
+    made = refresh(rules, found, linked(rules, found, by_hand))
+    old = {clause.id: sorted(clause.passages) for clause in rules.clauses}
+    marks = {id: new for id, new in made.marks.items() if old[id] != sorted(_pairs(new))}
+    files = write_marks(path, marks, len(rules.books) > 1)
+    for line in _told(name, made, len(marks), files):
+        click.echo(line, err=quiet)
+    click.echo(err=quiet)
+
+
+def _pairs(marks: Marks) -> Iterator[tuple[str, str]]:
+    for book, many in marks.items():
+        yield from ((book, str(mark)) for mark in many)
+
+
+# ---------------------------------------------------------------- in lines
+
+
+def summary(name: str, one: Alignment) -> str:
+    """How a book and its clauses fit, in one line."""
+    counted = [f"{len(one.having(state))} {state}" for state in ("unchanged", "moved", "changed", "gone")]
+    whole = sum(passage.kind != "heading" for passage in one.book.passages)
+    title = f" ({one.id})" if one.id else ""
+    told = ", ".join(part for part in counted if not part.startswith("0 ")) or "none known"
+    more = f", {len(one.unlinked)} clauses without one" if one.unlinked else ""
+    return f"{name}{title}: {one.covered} of {whole} passages have a clause; passages of clauses: {told}{more}"
+
+
+def _lines(name: str, one: Alignment) -> Iterator[str]:
+    yield summary(name, one)
+    for state, meaning in (
+        ("changed", "say it in the clause, then --write"),
+        ("gone", "is the rule still in the book?"),
+        ("moved", "the words are the same"),
+    ):
+        found = [each for each in one.found if each.state == state]
+        if found:
+            yield f"\n{state} ({meaning}):"
+            yield from (_one(one.book, each) for each in found)
+    if one.uncovered:
+        yield "\nno clause comes from these:"
+        yield from (_passage(one.book, passage) for passage in one.uncovered)
+    if one.unlinked:
+        yield "\nno passage is known of these clauses (--write looks for them, --link CLAUSE=LINES says where):"
+        yield from (f"  {clause.id}{f' ({clause.place})' if clause.place else ''}" for clause in one.unlinked)
+
+
+def _one(book: Book, found: Found) -> str:
+    if found.passage is None:
+        return f"  {found.clause}: was passage {found.mark.number}"
+    alike = f", {round(100 * found.alike / 32)} % alike" if found.state == "changed" else ""
+    return f"  {found.clause}: line {book.spot(found.passage)}{alike}: {_short(found.passage.text)}"
+
+
+def _passage(book: Book, passage: Passage) -> str:
+    under = f" ({passage.heading})" if passage.heading else ""
+    return f"  line {book.spot(passage)}{under}: {_short(passage.text)}"
+
+
+def _short(text: str) -> str:
+    told = " ".join("".join(ch if ch.isprintable() else " " for ch in text).split())
+    return told if len(told) <= SHORT else told[: SHORT - 1].rstrip() + "…"
+
+
+def _told(name: str, made: Refreshed, count: int, files: Sequence[Path]) -> Iterator[str]:
+    if not files:
+        yield f"{name}: every mark is as it should be, nothing was written"
+        return
+    yield f"{name}: marks of {count} clauses written to {', '.join(str(path) for path in files)}"
+    if made.renewed:
+        yield f"{made.renewed} passages that had changed or moved are taken as they are now"
+    if made.guessed:
+        yield "\nlinked by their words, so look them over (--link CLAUSE=LINES puts one right):"
+        for one, link in made.guessed:
+            where = (f"{one.id}:" if one.id else "") + one.book.spot(link.passage)
+            yield f"  {link.clause}={where}  {round(100 * link.share)} %  {_short(link.passage.text)}"
+
+
+# ---------------------------------------------------------------- as data
+
+
+def _data(one: Alignment) -> Plain:
+    return {
+        "book": one.id,
+        "file": one.book.name,
+        "passages": len(one.book.passages),
+        "covered": one.covered,
+        "clauses": [_found_data(found) for found in one.found],
+        "unlinked": [clause.id for clause in one.unlinked],
+        "uncovered": [
+            {"passage": p.number, "lines": [p.first, p.last], "heading": p.heading, "text": p.text}
+            for p in one.uncovered
+        ],
+    }
+
+
+def _found_data(found: Found) -> Plain:
+    passage = found.passage
+    return {
+        "clause": found.clause,
+        "state": found.state,
+        "mark": str(found.mark),
+        "passage": passage.number if passage else None,
+        "lines": [passage.first, passage.last] if passage else None,
+        "alike": round(found.alike / 32, 2),
+    }

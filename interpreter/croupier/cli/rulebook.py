@@ -1,0 +1,72 @@
+"""`croupier rulebook`: the rules of a game in words, for people who want to learn it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from croupier.cli import arguments
+
+FORMATS = ("md", "html")
+
+
+@click.command(name="rulebook", short_help="Print the rules in words.")
+@arguments.ruleset
+@arguments.variants
+@click.option("--players", type=click.IntRange(1), metavar="N", help="For so many players; default: for any number.")
+@arguments.options
+@arguments.preset
+@arguments.lang
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="Markdown or a page of HTML; default: what FILE ends in, or md.",
+)
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write into a file."
+)
+@arguments.as_json
+def command(
+    ruleset: str,
+    variants: tuple[str, ...],
+    players: int | None,
+    options: dict[str, str],
+    preset: str | None,
+    form: str | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Print the rules of RULESET in words, as they are with these options: enough to learn the game from.
+
+    \b
+    Example:
+      croupier rulebook my-game.yaml --lang fr -o my-game.html
+    """
+    from croupier import rulebook as printed
+    from croupier.catalogue import find
+    from croupier.language import current
+    from croupier.options import chosen_by
+
+    rules = find(ruleset, variants)
+    chosen = {name: str(value) for name, value in chosen_by(rules, preset).items()}
+    document = printed.rulebook(rules, {**chosen, **options}, players, current())
+    if as_json:
+        text = json.dumps(printed.to_json(document), ensure_ascii=False, indent=2) + "\n"
+    elif (form or _ending(output)) == "html":
+        text = printed.html(document)
+    else:
+        text = printed.markdown(document)
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.UsageError(f"cannot write {output}: {error.strerror}") from error
+
+
+def _ending(output: Path | None) -> str:
+    return "html" if output is not None and output.suffix in (".html", ".htm") else "md"

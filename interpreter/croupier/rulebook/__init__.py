@@ -1,0 +1,10 @@
+"""A checked ruleset to the rulebook that a person reads, as a document, as Markdown or as HTML."""
+
+from __future__ import annotations
+
+from croupier.rulebook.book import languages, rulebook
+from croupier.rulebook.document import Document, to_json, told
+from croupier.rulebook.html import html
+from croupier.rulebook.markdown import markdown
+
+__all__ = ["Document", "html", "languages", "markdown", "rulebook", "to_json", "told"]

@@ -1,0 +1,309 @@
+"""Expressions that are true or not to clauses that say so, or deny it, and to relative clauses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from croupier.rulebook.document import Item
+from croupier.rulebook.grammar import MARK, Group, Noun, Thing
+from croupier.rulebook.values import DEEP, Scope, Values
+from croupier.statics import nodes
+from croupier_dsl import ir
+
+_DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+Part = tuple[ir.Expr, Scope, bool]
+"""An expression, where it stands, and whether it is to hold."""
+_ORDER = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
+
+
+class Claims(Values):
+    """Clauses. `yes`: the clause says that it holds; else that it does not."""
+
+    def claim(self, expr: ir.Expr, scope: Scope, yes: bool = True) -> str:
+        """What a sentence says of a truth."""
+        match expr:
+            case ir.Constant(value=value):
+                return self.text("always" if bool(value) == yes else "never")
+            case ir.Nothing():
+                return self.text("never" if yes else "always")
+            case ir.Not(operand=operand):
+                return self.claim(operand, scope, not yes)
+            case ir.Logic():
+                return self.joined(expr, scope, yes)
+            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                return self.grammar.phrases["claim_if"].format(
+                    claim=self.claim(condition, scope),
+                    a=self.claim(then, scope, yes),
+                    b=self.claim(otherwise, scope, yes),
+                )
+            case ir.VariableValue(name=name, subject=subject):
+                return self.predicated(f"state.{name}", subject, scope, yes)
+            case ir.Defined(name=name, subject=subject):
+                if not self.titled(name):
+                    return self.claim(self.words.definitions[name].body, self.about(subject, scope), yes)
+                return self.predicated(f"define.{name}", subject, scope, yes)
+            case ir.TableValue(name=name, subject=subject):
+                return self.predicated(f"tables.{name}", subject, scope, yes)
+            case ir.CardFact(fact=fact, card=card):
+                return self.said(f"is_{fact}", yes, x=self.thing(card, scope))
+            case ir.IsEmpty(collection=collection):
+                return self.is_empty(collection, scope, yes)
+            case ir.Exists(collection=collection, slot=slot, condition=condition):
+                return self.exists(collection, slot, condition, scope, yes)
+            case ir.Same(left=left, right=right):
+                return self.same(left, right, scope, yes)
+            case ir.IsKind(card=card, notations=notations):
+                kinds = self.grammar.listed([self.a_kind(notation) for notation in notations], "or")
+                return self.said("is", yes, x=self.thing(card, scope), y=kinds)
+            case ir.HasKind(notation=notation, cards=cards):
+                return self.said("holds", yes, x=self.container(cards, scope), y=self.a_kind(notation))
+            case ir.IsCombo(combo=combo, cards=cards):
+                key = "is_combo" if cards.type.name == "meld" and not cards.type.many else "make_combo"
+                return self.said(key, yes, x=self.thing(cards, scope), combo=self.words.combo(combo))
+            case ir.Fits(card=card, spot=spot):
+                return self.said("fits", yes, x=self.thing(card, scope), y=self.thing(spot, scope))
+            case ir.Within(left=left, right=right):
+                return self.within(left, right, scope, yes)
+            case ir.Order(op=op, left=left, right=right):
+                return self.order(op if yes else _DENIED[op], left, right, scope)
+            case ir.Local():
+                return self.said("is_so", yes, x=self.thing(expr, scope))
+            case (
+                ir.KindLiteral() | ir.OptionValue() | ir.Players() | ir.Teams() | ir.Deck() | ir.Values()
+                | ir.ZoneContents() | ir.StageCount() | ir.NextActor() | ir.Direction() | ir.Attribute()
+                | ir.RoleAttribute() | ir.MeldFact() | ir.Neighbour() | ir.SeatNumber() | ir.TeamOf() | ir.Members()
+                | ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Pick()
+                | ir.TopSome() | ir.ListOf() | ir.Span() | ir.Combine() | ir.Melds() | ir.Arithmetic() | ir.Negative()
+            ):  # fmt: skip
+                return self.said("is", yes, x=self.value_of(expr, scope), y=self.grammar.phrases["yes"])
+            case _:
+                assert_never(expr)
+
+    def said(self, key: str, yes: bool, /, **things: Thing | Group | Noun | str | int) -> str:
+        return self.text(key if yes else f"{key}_not", **things)
+
+    def value_of(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """The thing whose value is a truth: `the option “…”`, an attribute that says yes or no."""
+        return (
+            self.thing(replace(expr, type=ir.NUMBER), scope) if expr.type.name == "truth" else self.thing(expr, scope)
+        )
+
+    def a_kind(self, notation: str) -> str:
+        return self.text("a_kind", kind=self.words.kind(notation))
+
+    def junction(self, expr: ir.Expr, scope: Scope, yes: bool) -> tuple[str, list[Part]] | None:
+        """`and` or `or`, and what it joins: also where a `not` or an untitled definition stands around it."""
+        match expr:
+            case ir.Not(operand=operand):
+                return self.junction(operand, scope, not yes)
+            case ir.Defined(name=name, subject=subject) if not self.titled(name):
+                return self.junction(self.words.definitions[name].body, self.about(subject, scope), yes)
+            case ir.Logic(op=op, operands=operands):
+                word = op if yes else {"and": "or", "or": "and"}[op]
+                return word, [part for operand in operands for part in self.flat(operand, scope, yes, word)]
+        return None
+
+    def flat(self, expr: ir.Expr, scope: Scope, yes: bool, op: str) -> list[Part]:
+        """What `op` joins, through everything that joins in the same way."""
+        found = self.junction(expr, scope, yes)
+        return found[1] if found is not None and found[0] == op else [(expr, scope, yes)]
+
+    def joined(self, expr: ir.Expr, scope: Scope, yes: bool, nested: bool = False) -> str:
+        """A claim; one that is joined of several and stands in another is held together by words of its own."""
+        found = self.junction(expr, scope, yes)
+        if found is None:
+            return self.claim(expr, scope, yes)
+        op, parts = found
+        told = self.grammar.listed([self.joined(*part, nested=True) for part in parts], op)
+        return self.text("both" if op == "and" else "one_of", parts=told) if nested else told
+
+    def points(self, expr: ir.Expr, scope: Scope, yes: bool = True, depth: int = 0) -> tuple[str, tuple[Item, ...]]:
+        """A claim that is many as a few words with a point for each part; else the claim, and no points."""
+        found = self.junction(expr, scope, yes)
+        if found is None or depth >= DEEP:
+            return self.joined(expr, scope, yes), ()
+        op, parts = found
+        if len(parts) == 2 and all(self.junction(*part) is None for part in parts):
+            return self.joined(expr, scope, yes), ()
+        items = []
+        for part in parts:
+            told, below = self.points(*part, depth=depth + 1)
+            items.append(Item(self.grammar.sentence(told), (), below))
+        return self.text("all_hold" if op == "and" else "one_holds"), tuple(items)
+
+    def all_of(self, conditions: tuple[ir.Condition, ...], scope: Scope) -> tuple[str, tuple[Item, ...]]:
+        """Several conditions that must all hold, as one claim."""
+        return self.points(together([condition.expr for condition in conditions], "and"), scope)
+
+    # ------------------------------------------------------------ truths by name
+    def predicated(self, path: str, subject: ir.Expr | None, scope: Scope, yes: bool) -> str:
+        of = None if subject is None else self.thing(subject, scope)
+        predicate = self.words.predicate(path)
+        if predicate is not None:
+            return self.grammar.predicate(predicate, of, yes)
+        name = self.words.label(path)
+        return self.said("marked", yes, name=name) if of is None else self.said("marked_of", yes, name=name, x=of)
+
+    # ------------------------------------------------------------ collections
+    def is_empty(self, collection: ir.Expr, scope: Scope, yes: bool) -> str:
+        leftover = self.leftover(collection, scope)
+        if leftover is not None:
+            split, cards = leftover
+            return self.said("all_fit", yes, x=self.whole(self.group(cards, scope)), parts=self.parts(split))
+        if isinstance(collection, ir.ZoneContents):
+            return self.said("is_empty", yes, x=self.thing(collection, scope))
+        if not collection.type.many:
+            return self.said("exists", not yes, x=self.thing(collection, scope))
+        return self.there_is(self.group(collection, scope), not yes)
+
+    def parts(self, split: ir.Split) -> str:
+        return self.grammar.listed([self.words.combo(part).many for part in split.parts], "and")
+
+    def there_is(self, many: Group, yes: bool) -> str:
+        return self.said("there_is", yes, many=many)
+
+    def leftover(self, collection: ir.Expr, scope: Scope) -> tuple[ir.Split, ir.Expr] | None:
+        """The arrangement and the cards, if the collection is what an arrangement of these cards leaves over."""
+        cards: ir.Expr | None = None
+        if isinstance(collection, ir.Defined):
+            cards, collection = collection.subject, self.words.definitions[collection.name].body
+        match collection:
+            case ir.Combine(op="without", left=left, right=right):
+                melds = next((node for node in nodes(right) if isinstance(node, ir.Melds)), None)
+                if melds is None or melds.cards != left or right.type.name == "meld":
+                    return None
+                split = self.words.combos[melds.combo]
+                subject = isinstance(left, ir.Local) and left.slot == 1 and cards is not None
+                if isinstance(split, ir.Split) and (subject or cards is None):
+                    return split, cards if cards is not None else left
+        return None
+
+    def exists(self, collection: ir.Expr, slot: int, condition: ir.Expr, scope: Scope, yes: bool) -> str:
+        """One at least, none; `none … where not P` is each, and what is not about the element is an exception."""
+        if yes:
+            found = ir.Filter(collection.type, collection, slot, condition, False)
+            return self.there_is(self.group(found, scope), True)
+        operands = condition.operands if isinstance(condition, ir.Logic) and condition.op == "and" else (condition,)
+        about = [part for part in operands if reads(part, slot)]
+        apart = [part for part in operands if not reads(part, slot)]
+        if not about:
+            none = ir.Filter(collection.type, collection, slot, condition, False)
+            return self.there_is(self.group(none, scope), False)
+        if all(isinstance(part, ir.Not) for part in about):
+            holds = together([part.operand for part in about if isinstance(part, ir.Not)], "or")
+            many = self.group(collection, scope)
+            told = self.text("each_is", many=many, that=self.relative(holds, slot, many.noun, False, scope))
+        else:
+            left = ir.Filter(collection.type, collection, slot, together(about, "and"), False)
+            told = self.there_is(self.group(left, scope), False)
+        if not apart:
+            return told
+        unless = self.grammar.listed([self.claim(part, scope, False) for part in apart], "or")
+        return self.grammar.phrases["unless"].format(claim=told, unless=unless)
+
+    def relative(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
+        """What follows a noun: `that are wild`; where that cannot be, `for which …`."""
+        if scope.depth <= DEEP:
+            who = self.text("relative_person" if noun.person else "relative")
+            pronoun = Thing(MARK + who, plural, noun.feminine, relative=True, person=noun.person)
+            inner = replace(scope.bind(slot, pronoun), depth=scope.depth + 1)
+            split = isinstance(condition, ir.Logic)
+            told = [
+                self.claim(p, inner) for p in (condition.operands if isinstance(condition, ir.Logic) else (condition,))
+            ]
+            if all(part.startswith(MARK) and part.count(MARK) == 1 for part in told):
+                words = [part.removeprefix(MARK) for part in told]
+                return (
+                    self.grammar.listed(words, condition.op) if split and isinstance(condition, ir.Logic) else words[0]
+                )
+        element = self.element(noun, scope)
+        inner = replace(scope.deeper(slot, element, noun), depth=scope.depth + 1)
+        key = "for_which_many" if plural else "for_which"
+        return self.grammar.form(noun, key).format(claim=self.claim(condition, inner))
+
+    # ------------------------------------------------------------ comparisons
+    def same(self, left: ir.Expr, right: ir.Expr, scope: Scope, yes: bool) -> str:
+        if isinstance(left, ir.Nothing):
+            left, right = right, left
+        if isinstance(right, ir.Nothing):
+            if isinstance(left, ir.VariableValue | ir.TableValue | ir.Defined) and left.subject is not None:
+                if not isinstance(left, ir.Defined) or self.titled(left.name):
+                    return self.said("has", not yes, x=self.thing(left.subject, scope), noun=self.noun_of(left))
+            elif isinstance(left, ir.VariableValue | ir.Defined) and (
+                isinstance(left, ir.VariableValue) or self.titled(left.name)
+            ):
+                return self.said("there_is_a", not yes, noun=self.noun_of(left))
+            return self.said("exists", not yes, x=self.thing(left, scope))
+        if left.type.name == "truth" and isinstance(right, ir.Constant):
+            return self.claim(left, scope, bool(right.value) == yes)
+        if isinstance(left, ir.Count) and isinstance(right, ir.Constant):
+            return self.counted("exactly" if yes else "not_exactly", left, right, scope)
+        if isinstance(left, ir.StageCount) and isinstance(right, ir.Constant) and left.stage != self.between:
+            return self.said("is_stage", yes, stage=self.words.stage(left.stage), n=str(right.value))
+        if right == ir.Local(right.type, 0, "me"):
+            left, right = right, left
+        key = "is_very" if left.type == ir.CARD else "is"
+        return self.said(key, yes, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
+
+    def whole_thing(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """What is compared; in brackets if it is one thing or another."""
+        found = self.thing(expr, scope)
+        several = len(self.cases(expr, scope)) > 1 and not self.is_called(expr)
+        return replace(found, text=f"({found.text})") if several else found
+
+    def is_called(self, expr: ir.Expr) -> bool:
+        return isinstance(expr, ir.Defined) and self.titled(expr.name)
+
+    def noun_of(self, expr: ir.VariableValue | ir.TableValue | ir.Defined) -> Noun:
+        match expr:
+            case ir.VariableValue(name=name):
+                return self.words.variable(name)
+            case ir.TableValue(name=name):
+                return self.words.table(name)
+            case ir.Defined(name=name):
+                return self.words.definition(name)
+
+    def counted(self, key: str, count: ir.Count, number: ir.Expr, scope: Scope) -> str:
+        """So many cards lie somewhere; so many things there are."""
+        many = self.group(count.collection, scope)
+        n = number.value if isinstance(number, ir.Constant) else None
+        if n is None or isinstance(n, bool):
+            return self.text(f"is_{key}", x=self.thing(count, scope), y=self.operand(number, scope))
+        if isinstance(count.collection, ir.ZoneContents) and many.noun == self.words.sort(ir.CARD):
+            place = self.thing(count.collection, scope)
+            return self.text(
+                "holds_amount", x=place, amount=self.text(f"amount_{key}", cards=self.grammar.amount(n, many.noun))
+            )
+        return self.text(f"is_{key}", x=self.thing(count, scope), y=str(n))
+
+    def order(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> str:
+        key = _ORDER[op]
+        if isinstance(left, ir.Count) and left.type == ir.NUMBER:
+            return self.counted(key, left, right, scope)
+        word = f"is_{key}_word" if left.type.enum else f"is_{key}"
+        return self.text(word, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
+
+    def within(self, left: ir.Expr, right: ir.Expr, scope: Scope, yes: bool) -> str:
+        match right:
+            case ir.Map(collection=collection, slot=slot, body=body) if (
+                not left.type.many and not body.type.many and body.type.name not in ("card", "meld")
+            ):
+                return self.exists(collection, slot, ir.Same(ir.TRUTH, body, left), scope, yes)
+        thing = self.thing(left, scope)
+        if isinstance(right, ir.Span | ir.ListOf | ir.Constant) and not left.type.many:
+            key = "is_within" if isinstance(right, ir.Span) else "is"
+            return self.said(key, yes, x=thing, y=self.thing(right, scope))
+        if left.type.name in ("card", "meld") and isinstance(right, ir.ZoneContents | ir.Map | ir.Combine):
+            return self.said("lies_in", yes, x=thing, y=self.container(right, scope))
+        return self.said("is_among", yes, x=thing, y=self.whole(self.group(right, scope)))
+
+
+def reads(expr: ir.Expr, slot: int) -> bool:
+    """Does the expression read this local?"""
+    return any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(expr))
+
+
+def together(parts: list[ir.Expr], op: str) -> ir.Expr:
+    """One expression of several."""
+    return parts[0] if len(parts) == 1 else ir.Logic(ir.TRUTH, "and" if op == "and" else "or", tuple(parts))

@@ -1,0 +1,263 @@
+"""Statements to what a rulebook says happens, point by point."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from croupier.rulebook.claims import Claims, together
+from croupier.rulebook.document import Item
+from croupier.rulebook.grammar import Thing
+from croupier.rulebook.lexicon import plain
+from croupier.rulebook.values import Scope
+from croupier.statics import nodes
+from croupier_dsl import ir
+
+_INTO = {"pile": "goes_onto", "set": "goes_to", "row": "goes_to_row", "slot": "goes_to", "melds": "goes_down"}
+
+
+class Deeds(Claims):
+    """Lists of statements as lists of sentences; each tells the path it is given."""
+
+    def deeds(self, statements: tuple[ir.Statement, ...], scope: Scope, path: str) -> tuple[Item, ...]:
+        """One point for each thing that happens, in order."""
+        found: list[Item] = []
+        for statement in statements:
+            items, scope = self.deed(statement, scope, path)
+            found.extend(items)
+        return tuple(found)
+
+    def deed(self, statement: ir.Statement, scope: Scope, path: str) -> tuple[tuple[Item, ...], Scope]:
+        """What a statement does, and the scope of those after it."""
+        match statement:
+            case ir.Move(what=what, to=to):
+                return self.point(self.moved(what, to, scope), path), scope
+            case ir.Shuffle(zone=zone):
+                return self.point(self.text("shuffled", x=self.zone(zone, scope)), path), scope
+            case ir.Reveal(cards=cards):
+                return self.point(self.text("revealed", x=self.cards(cards, scope)), path), scope
+            case ir.Hide(cards=cards):
+                return self.point(self.text("hidden", x=self.cards(cards, scope)), path), scope
+            case ir.AddToVariable(amount=ir.IfThenElse() as cases):
+                return self.deed(_by_cases(statement, cases), scope, path)
+            case ir.SetVariable(value=ir.IfThenElse() as cases) if cases.type.name != "truth":
+                return self.deed(_by_cases(statement, cases), scope, path)
+            case ir.SetVariable(name=name, subject=subject, value=value):
+                return self.point(self.set_to(name, subject, value, scope), path), scope
+            case ir.AddToVariable(name=name, subject=subject, amount=amount):
+                return self.point(self.added(name, subject, amount, scope), path), scope
+            case ir.SetNext(player=player):
+                return self.point(self.text("next_is", x=self.thing(player, scope)), path), scope
+            case ir.SetDirection(value=value):
+                turned = isinstance(value, ir.Negative) and isinstance(value.operand, ir.Direction)
+                told = self.text("reversed") if turned else self.text("direction_is", x=self.thing(value, scope))
+                return self.point(told, path), scope
+            case ir.Let(slot=slot, name=name, value=value):
+                return self.let(slot, name, value, scope, path)
+            case ir.EndStage(stage=stage):
+                key = "ends_after_its_end" if self.words.stages[stage].end else "ends"
+                return self.point(self.text(key, x=self.grammar.the(self.words.stage(stage))), path), scope
+            case ir.If(branches=branches):
+                return tuple(self.branches(branches, scope, path)), scope
+            case ir.ForEach(collection=collection, slot=slot, body=body):
+                many = self.group(collection, scope)
+                inner = scope.deeper(slot, self.element(many.noun, scope), many.noun)
+                key = "for_each_seat" if collection.type.name == "player" else "for_each"
+                told = self.text(key, many=many)
+                return (Item(self.opening(told), (path,), self.deeds(body, inner, path)),), scope
+            case ir.Ask(choices=choices):
+                return self.ask(choices, scope, path)
+            case ir.Labelled(name=name, body=body):
+                return self.deeds(body, scope, f"{path}.{name}"), scope
+            case _:
+                assert_never(statement)
+
+    def point(self, text: str, path: str) -> tuple[Item, ...]:
+        return (Item(self.grammar.sentence(text), (path,)),)
+
+    # ------------------------------------------------------------ cards
+    def moved(self, what: ir.Expr, to: ir.ZoneTarget | ir.SpotTarget, scope: Scope) -> str:
+        if isinstance(to, ir.SpotTarget):
+            return self.text("goes_to", x=self.cards(what, scope), zone=self.thing(to.spot, scope))
+        form = self.words.zones[to.name].form
+        target = self.zone(to, scope)
+        if isinstance(what, ir.Deck):
+            return self.text("gathered", zone=target)
+        key = _INTO[form]
+        melds = [node for node in nodes(what) if isinstance(node, ir.Melds)]
+        split = melds and isinstance(self.words.combos[melds[0].combo], ir.Split)
+        if form == "melds" and split and isinstance(what, ir.Melds):
+            combo = self.words.combos[melds[0].combo]
+            assert isinstance(combo, ir.Split)
+            cards = self.whole(self.group(what.cards, scope))
+            return self.text(
+                "arranged", x=cards, parts=self.parts(combo), best=self.words.combo(combo.name), zone=target
+            )
+        return self.text(key, x=self.cards(what, scope), zone=target)
+
+    def cards(self, what: ir.Expr, scope: Scope) -> Thing:
+        """What moves: of a zone, all the cards in it."""
+        if isinstance(what, ir.Map) and isinstance(what.body, ir.ZoneContents):
+            zone = what.body
+            if isinstance(zone.subject, ir.Local) and zone.subject.slot == what.slot:
+                noun = self.words.zone(zone.name)
+                places = replace(noun, one=noun.many, plural=True)
+                held = self.grammar.of(self.whole(self.group(what.collection, scope)), places)
+                return self.whole(self.placed(self.words.sort(replace(zone.type, many=False)), held))
+        return self.whole(self.group(what, scope)) if what.type.many else self.thing(what, scope)
+
+    def zone(self, target: ir.ZoneTarget, scope: Scope) -> Thing:
+        return self.owned(self.words.zone(target.name), target.subject, scope)
+
+    # ------------------------------------------------------------ state
+    def set_to(self, name: str, subject: ir.Expr | None, value: ir.Expr, scope: Scope) -> str:
+        variable = self.words.variables[name]
+        place = ir.VariableValue(variable.type, name, subject)
+        if variable.type.name == "truth" and not variable.type.many:
+            each = None if subject is None or not subject.type.many else self.group(subject, scope)
+            if each is not None and subject is not None:
+                element = ir.Local(ir.Type(subject.type.name, subject.type.enum), -1, "")
+                scope = scope.bind(-1, Thing(self.text("each", many=each), person=each.noun.person))
+                place = ir.VariableValue(variable.type, name, element)
+            if isinstance(value, ir.Constant):
+                return self.text("from_now", claim=self.claim(place, scope, bool(value.value)))
+            return self.text("from_now_if", claim=self.claim(place, scope), unless=self.claim(value, scope))
+        target = self.owned(self.words.variable(name), subject, scope)
+        if isinstance(value, ir.Nothing):
+            noun = self.words.variable(name)
+            if subject is None:
+                return self.text("set_to_nothing", noun=noun)
+            return self.text("set_to_nothing_of", x=self.thing(subject, scope), noun=noun)
+        if variable.type.name in ("player", "team", "card") and not variable.type.many:
+            return self.text("becomes", x=self.thing(value, scope), y=target)
+        return self.text("is_set", x=target, y=self.thing(value, scope))
+
+    def added(self, name: str, subject: ir.Expr | None, amount: ir.Expr, scope: Scope) -> str:
+        target = self.owned(self.words.variable(name), subject, scope)
+        match amount:
+            case ir.Constant(value=value) if value < 0:
+                return self.text("taken_off", n=str(-value), x=target)
+            case ir.Negative(operand=operand):
+                return self.text("taken_off", n=self.thing(operand, scope), x=target)
+        return self.text("is_added", n=self.thing(amount, scope), x=target)
+
+    def let(self, slot: int, name: str, value: ir.Expr, scope: Scope, path: str) -> tuple[tuple[Item, ...], Scope]:
+        """A value is remembered under a name."""
+        given = self.words.texts.get(f"{path}.{name}.noun")
+        if value.type.name == "truth" and not value.type.many:
+            noted = Thing(self.text("noted", name=given or plain(name)))
+            told = self.text("note_whether", claim=self.claim(value, scope), name=given or plain(name))
+            return self.point(told, path), scope.bind(slot, noted)
+        found = self.container(value, scope)
+        key = "called" if value.type.many else "called_one"
+        if given:
+            called = self.grammar.the(self.grammar.noun(given), value.type.many)
+            return self.point(self.text(key, x=found, name=called), path), scope.bind(slot, called)
+        noun = self.words.sort(ir.Type(value.type.name, value.type.enum))
+        named = self.grammar.phrases["named"]
+        one, many = (named.format(sort=word, name=plain(name)) for word in (noun.one, noun.many))
+        called = self.grammar.the(replace(noun, one=one, many=many), value.type.many)
+        return self.point(self.text(key, x=found, name=called), path), scope.bind(slot, called)
+
+    # ------------------------------------------------------------ cases and questions
+    def branches(self, branches: tuple[ir.Branch, ...], scope: Scope, path: str) -> list[Item]:
+        found = []
+        for number, branch in enumerate(branches):
+            below = self.deeds(branch.body, scope, path)
+            if branch.condition is None:
+                opening = self.text("otherwise")
+            else:
+                key = "if" if number == 0 else "else_if"
+                opening = self.grammar.phrases[key].format(claim=self.claim(branch.condition, scope))
+            if below:
+                found.append(Item(self.opening(opening), (path,), below))
+        return found
+
+    def ask(self, choices: tuple[ir.Choice, ...], scope: Scope, path: str) -> tuple[tuple[Item, ...], Scope]:
+        found: list[Item] = []
+        for choice in choices:
+            item, scope = self.choice(choice, scope, f"{path}.choose.{choice.name}")
+            found.append(item)
+        last = self.grammar.sentence(self.text("asked_nothing"))
+        return (*found, Item(last, (path,))), scope
+
+    def choice(self, choice: ir.Choice, scope: Scope, path: str) -> tuple[Item, Scope]:
+        """What is chosen, from what, and what holds for it; and the scope in which it has a name."""
+        many = self.group(choice.collection, scope)
+        inner = scope.bind(choice.slot, self.element(many.noun, scope))
+        collection = many
+        if choice.filters:
+            every = together([condition.expr for condition in choice.filters], "and")
+            collection = self.filtered(collection, choice.slot, every, choice.if_possible, scope)
+        cases = self.cases(choice.collection, scope)
+        below: tuple[Item, ...] = ()
+        if len(cases) > 1 and not choice.filters:
+            collection = replace(many, rest=lambda plural: self.text("as_follows"), whole=None)
+            below = self.domains(cases, path)
+        if choice.single:
+            anybody = choice.type == ir.PLAYER and many.whole is not None and not many.rest(True) and not choice.filters
+            told = self.text("choose_anybody" if anybody else "choose_one", many=collection)
+            filters: tuple[str, ...] = tuple(condition.path for condition in choice.filters)
+        else:
+            amount = self.amount(choice, inner)
+            told = self.text("choose_some", amount=amount, many=collection)
+            filters = tuple(condition.path for condition in choice.filters)
+        chosen = self.chosen(choice, path, scope)
+        if f"{path}.noun" in self.words.texts:
+            told = self.text("choose_called", what=told, name=chosen)
+        return Item(self.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
+
+    def domains(self, cases: list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]], path: str) -> tuple[Item, ...]:
+        """From what is chosen in each case, the first that applies."""
+        found = []
+        for number, (condition, value, scope) in enumerate(cases):
+            inner = self.cases(value, scope)
+            below = self.domains(inner, path) if len(inner) > 1 else ()
+            many = Thing("") if below else self.whole(self.group(value, scope))
+            if condition is None:
+                told = self.text("case_else", x=many)
+            else:
+                key = "case_if" if number == 0 else "case_else_if"
+                told = self.text(key, claim=self.claim(*condition), x=many)
+            found.append(Item(self.grammar.sentence(told), (path,), below))
+        return tuple(found)
+
+    def amount(self, choice: ir.Choice, scope: Scope) -> str:
+        low = self.thing(choice.low, scope)
+        if choice.high is None:
+            return self.text("at_least_n", n=low)
+        if choice.high == choice.low:
+            return self.text("exactly_n", n=low)
+        return self.text("n_to_n", a=low, b=self.thing(choice.high, scope))
+
+    def chosen(self, choice: ir.Choice, path: str, scope: Scope) -> Thing:
+        """What a choice is called once it is made."""
+        given = self.words.texts.get(f"{path}.noun")
+        if given:
+            noun = self.grammar.noun(given, choice.type.name == "player")
+            return self.grammar.the(noun, not choice.single or noun.plural)
+        noun = self.words.sort(ir.Type(choice.type.name, choice.type.enum))
+        key = "the_chosen" if choice.single else "the_chosen_many"
+        if self.text(key, noun=noun) in {thing.text for thing in scope.slots.values()}:
+            key = "the_chosen_second"
+        return Thing(self.text(key, noun=noun), not choice.single, noun.feminine, person=noun.person)
+
+    def opening(self, text: str) -> str:
+        """A sentence that leads to the points below it."""
+        return self.grammar.sentence(text + self.grammar.phrases["colon"])
+
+
+def _by_cases(statement: ir.SetVariable | ir.AddToVariable, cases: ir.IfThenElse) -> ir.If:
+    """A statement whose value depends, as one that does the one thing or the other."""
+    branches: list[ir.Branch] = []
+    value: ir.Expr = cases
+    while isinstance(value, ir.IfThenElse):
+        branches.append(ir.Branch(value.condition, (_with(statement, value.then),)))
+        value = value.otherwise
+    return ir.If((*branches, ir.Branch(None, (_with(statement, value),))), statement.where)
+
+
+def _with(statement: ir.SetVariable | ir.AddToVariable, value: ir.Expr) -> ir.Statement:
+    if isinstance(statement, ir.AddToVariable):
+        return replace(statement, amount=value)
+    return replace(statement, value=value)

@@ -1,0 +1,64 @@
+"""The result to the aim of the game, and to how it ends, who wins and who loses."""
+
+from __future__ import annotations
+
+from croupier.rulebook.claims import reads
+from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.values import Scope
+from croupier.statics import nodes
+from croupier_dsl import ir
+
+
+def aim(speaker: Speaker) -> Section:
+    """What one plays for."""
+    result = speaker.rules.result
+    blocks: list[Block] = [Paragraph(_best(speaker, result, "aim"), ("result.best",))]
+    if result.losers is not None:
+        blocks.append(_losers(speaker, result.losers))
+    return Section(speaker.title("title_aim"), "aim", tuple(blocks))
+
+
+def _score(speaker: Speaker, expr: ir.Expr) -> str:
+    player = speaker.element(speaker.words.sort(ir.PLAYER), Scope())
+    return speaker.thing(expr, Scope({1: player})).text
+
+
+def _best(speaker: Speaker, result: ir.Result, key: str) -> str:
+    return speaker.sentence(f"{key}_{result.best}", score=_score(speaker, result.scores[0]))
+
+
+def _losers(speaker: Speaker, losers: ir.Expr) -> Paragraph:
+    if isinstance(losers, ir.Filter) and not reads(losers.condition, losers.slot):
+        claim, many = speaker.claim(losers.condition, Scope()), speaker.group(losers.collection, Scope())
+        told = speaker.sentence("losers_if", claim=claim, many=many)
+    elif losers.type.many:
+        told = speaker.sentence("losers", many=speaker.group(losers, Scope()))
+    else:
+        told = speaker.sentence("loser", x=speaker.thing(losers, Scope()))
+    return Paragraph(told, ("result.losers",))
+
+
+def section(speaker: Speaker) -> Section:
+    """When it is over, and what the score is then."""
+    rules = speaker.rules
+    result = rules.result
+    blocks: list[Block] = []
+    ends = any(
+        isinstance(node, ir.EndStage) and node.stage == rules.play.name
+        for node in nodes((rules.moves, rules.triggers, rules.play))
+    )
+    blocks.append(Paragraph(speaker.sentence("over_or_ended" if ends else "over"), ("play",)))
+    scores: list[ir.Expr] = [score for score in result.scores if not isinstance(score, ir.Constant)]
+    scores = scores or [result.scores[0]]
+    items = [Item(speaker.sentence("score_is", score=_score(speaker, scores[0])), ("result.score",))]
+    items += [
+        Item(speaker.sentence("tie_break", score=_score(speaker, score)), ("result.score",)) for score in scores[1:]
+    ]
+    items.append(Item(speaker.sentence(f"best_{result.best}"), ("result.best",)))
+    items.append(Item(speaker.sentence("shared"), ("result",)))
+    blocks.append(Items(tuple(items)))
+    if result.losers is not None:
+        blocks.append(_losers(speaker, result.losers))
+    blocks.append(Paragraph(speaker.sentence("unfinished", n=rules.limit), ("limit",)))
+    return Section(speaker.title("title_end"), "result", tuple(blocks), (), ("result",))

@@ -1,0 +1,158 @@
+"""English: how nouns, verbs and clauses are put together."""
+
+from __future__ import annotations
+
+from croupier.rulebook.english_words import PHRASES
+from croupier.rulebook.grammar import MARK, Grammar, Group, Noun, Predicate, Said, Thing
+
+_VERBS = {
+    "be": ("is", "are"), "have": ("has", "have"), "do": ("does", "do"), "go": ("goes", "go"), "may": ("may", "may"),
+    "can": ("can", "can"), "must": ("must", "must"), "will": ("will", "will"),
+}  # fmt: skip
+_THIRD = {third: (verb, plain) for verb, (third, plain) in _VERBS.items()}
+_AUXILIARIES = ("be", "may", "can", "must", "will")
+_UNCOUNTED_ENDINGS = ("s", "x", "ch", "sh")
+
+
+class English(Grammar):
+    code = "en"
+    phrases = PHRASES
+
+    def form(self, said: Said, form: str) -> str:
+        match said:
+            case int():
+                return str(said)
+            case str():
+                return said
+            case Noun():
+                return self._noun_form(said, form)
+            case Group(noun=noun, rest=rest):
+                return _tidy(self._group_form(noun, rest(form not in ("one", "a", "each", "any", "first")), form, said))
+            case Thing(text=text):
+                if not form:
+                    return text
+                if form == "of":
+                    return f"of {text}"
+                if form == "each":
+                    return "each" if said.plural else ""
+                return verb(form, said.plural or said.you)
+
+    def _noun_form(self, noun: Noun, form: str) -> str:
+        match form:
+            case "a":
+                return noun.base if noun.plural else f"{_a(noun.one)} {noun.one}"
+            case "the":
+                return f"the {noun.base}"
+            case "no":
+                return f"no {noun.one}"
+            case "many":
+                return noun.many
+            case "for_which" | "for_which_many":
+                key = f"{form}_person" if noun.person else form
+                return self.phrases[key]
+        return noun.base
+
+    def _group_form(self, noun: Noun, rest: str, form: str, group: Group) -> str:
+        match form:
+            case "one" | "first":
+                return f"{noun.one}{rest}"
+            case "a":
+                return f"{_a(noun.one)} {noun.one}{rest}"
+            case "each" | "any":
+                return f"{form} {noun.one}{rest}"
+            case "just":
+                return noun.one
+            case "bare":
+                return f"{noun.many}{rest}"
+            case "the":
+                return group.whole.text if group.whole is not None else f"the {noun.many}{rest}"
+        return group.whole.text if group.whole is not None and not rest else f"{noun.many}{rest}"
+
+    def of(self, owner: Thing, noun: Noun) -> Thing:
+        plural, word = noun.plural, noun.base
+        if owner.relative:
+            return Thing(f"{MARK}whose {word}", plural, relative=True)
+        if owner.you:
+            return Thing(f"your {word}", plural)
+        if len(owner.text.split()) <= 3 and not owner.plural and " of " not in owner.text and '"' not in owner.text:
+            return Thing(f"{owner.text}'s {word}", plural)
+        return Thing(f"the {word} of {owner.text}", plural)
+
+    def the(self, noun: Noun, plural: bool = False, rest: str = "") -> Thing:
+        return Thing(f"the {noun.many if plural else noun.base}{rest}", plural or noun.plural, person=noun.person)
+
+    def noun(self, text: str, person: bool = False) -> Noun:
+        words = text.removesuffix("(plural)").strip()
+        is_plural = text.rstrip().endswith("(plural)")
+        one, _, many = words.partition("/")
+        for article in ("the ", "a ", "an "):
+            one = one.removeprefix(article)
+        return Noun(one, one if is_plural else many or _plural(one), False, is_plural, person)
+
+    def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
+        words = predicate.text
+        if subject is None:
+            return words if yes else self.phrases["not_so"].format(claim=words)
+        first, _, rest = words.partition(" ")
+        infinitive, finite = _THIRD.get(first, ("", ""))
+        if not infinitive:
+            infinitive = finite = _stem(first)
+        plural = subject.plural or subject.you
+        told = finite if plural else first
+        if not yes:
+            if infinitive in _AUXILIARIES or (infinitive == "have" and rest.split(" ")[0].endswith(("ed", "en", "ne"))):
+                told = f"{told} not"
+            else:
+                told = f"{'do' if plural else 'does'} not {infinitive}"
+        return _tidy(f"{_opened(subject)} {told} {rest}")
+
+    def amount(self, n: int, noun: Noun) -> str:
+        return f"{n} {noun.one if n == 1 else noun.many}"
+
+
+def verb(infinitive: str, plural: bool) -> str:
+    """The present of a verb: `goes`, `go`."""
+    known = _VERBS.get(infinitive)
+    if known is not None:
+        return known[plural]
+    if plural:
+        return infinitive
+    return infinitive + ("es" if infinitive.endswith(_UNCOUNTED_ENDINGS) else "s")
+
+
+def _opened(subject: Thing) -> str:
+    return subject.text
+
+
+def _stem(third: str) -> str:
+    """`wants` to `want`."""
+    if third.endswith("ies"):
+        return third[:-3] + "y"
+    if third.endswith(("ches", "shes", "sses", "xes")):
+        return third[:-2]
+    return third.removesuffix("s")
+
+
+def _a(word: str) -> str:
+    return "an" if word[:1].lower() in "aeiou" else "a"
+
+
+def _plural(one: str) -> str:
+    """The plural of a noun; what follows its first preposition stays."""
+    words = one.split(" ")
+    at = next((i for i, word in enumerate(words) if i and word in _PREPOSITIONS), len(words)) - 1
+    word = words[at]
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        word = word[:-1] + "ies"
+    elif word.endswith(_UNCOUNTED_ENDINGS):
+        word += "es"
+    else:
+        word += "s"
+    return " ".join([*words[:at], word, *words[at + 1 :]])
+
+
+_PREPOSITIONS = ("of", "in", "on", "who", "that", "to", "for", "taken", "with", "from", "at", "laid")
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())

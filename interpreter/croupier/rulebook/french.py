@@ -1,0 +1,223 @@
+"""French: how nouns, verbs and clauses are put together."""
+
+from __future__ import annotations
+
+import re
+
+from croupier.rulebook.french_words import PHRASES
+from croupier.rulebook.grammar import MARK, Grammar, Group, Noun, Predicate, Said, Thing
+
+_VERBS = {
+    "être": ("est", "sont", "êtes"), "avoir": ("a", "ont", "avez"), "aller": ("va", "vont", "allez"),
+    "contenir": ("contient", "contiennent", "contenez"), "devenir": ("devient", "deviennent", "devenez"),
+    "prendre": ("prend", "prennent", "prenez"), "pouvoir": ("peut", "peuvent", "pouvez"),
+    "devoir": ("doit", "doivent", "devez"), "vouloir": ("veut", "veulent", "voulez"),
+    "faire": ("fait", "font", "faites"), "valoir": ("vaut", "valent", "valez"),
+    "convenir": ("convient", "conviennent", "convenez"), "choisir": ("choisit", "choisissent", "choisissez"),
+    "appartenir": ("appartient", "appartiennent", "appartenez"), "tenir": ("tient", "tiennent", "tenez"),
+}  # fmt: skip
+_THIRD = {forms[0]: forms for forms in _VERBS.values()}
+_VOWEL = "aàâeéèêëiîïoôuùûyœæAÀÂEÉÈÊIÎOÔU"
+_STOPS = {"à", "de", "d'", "du", "des", "en", "qui", "que", "dont", "sur", "pour", "par", "avec", "sans", "au", "aux",
+          "dans", "encore"}  # fmt: skip
+"""Words that a plural does not go beyond."""
+_CONTRACTIONS = (
+    (re.compile(r"\b([Dd])e les\b"), r"\1es"), (re.compile(r"\b([Dd])e le\b(?! [" + _VOWEL + "])"), r"\1u"),
+    (re.compile(r"\bà les\b"), "aux"), (re.compile(r"\bà le\b(?! [" + _VOWEL + "])"), "au"),
+    (re.compile(r"\b([DdLlNn])[ea] (?=[" + _VOWEL + r"](?!nze))"), r"\1'"),
+    (re.compile(r"\b([Qq]u)e (?=[" + _VOWEL + r"](?!nze))"), r"\1'"),
+    (re.compile(r"\b([Ss])i (?=ils?\b)"), r"\1'"),
+    (re.compile(r" ([:;!?])"), "\u00a0\\1"),
+)  # fmt: skip
+
+
+class French(Grammar):
+    code = "fr"
+    phrases = PHRASES
+
+    def say(self, key: str, /, **things: Said) -> str:
+        return contracted(super().say(key, **things))
+
+    def sentence(self, text: str) -> str:
+        return super().sentence(contracted(text))
+
+    def form(self, said: Said, form: str) -> str:
+        match said:
+            case int():
+                return str(said)
+            case str():
+                return said
+            case Noun():
+                return self._noun_form(said, form)
+            case Group(noun=noun):
+                return " ".join(self._group_form(noun, form, said).split())
+            case Thing(text=text):
+                if not form:
+                    return text
+                if form in ("de", "à"):
+                    return f"{form} {text}"
+                if form == "fe":
+                    return ("e" if said.feminine else "") + ("s" if said.plural else "")
+                if form.startswith("+"):
+                    return _agreeing(form[1:], said.feminine, said.plural)
+                if form.startswith("ne "):
+                    return f"ne {verb(form[3:], said)}"
+                return verb(form, said)
+
+    def _noun_form(self, noun: Noun, form: str) -> str:
+        if form.startswith("+"):
+            return _agreeing(form[1:], noun.feminine, noun.plural)
+        match form:
+            case "fe":
+                return "e" if noun.feminine else ""
+            case "second":
+                return "seconde" if noun.feminine else "second"
+            case "le":
+                return "la" if noun.feminine else "le"
+            case "same":
+                return f"{'la' if noun.feminine else 'le'} même {noun.one}"
+            case "a":
+                return f"des {noun.base}" if noun.plural else f"{'une' if noun.feminine else 'un'} {noun.one}"
+            case "the":
+                return self.the(noun).text
+            case "de":
+                return f"de {noun.base}"
+            case "ce":
+                return f"ces {noun.base}" if noun.plural else f"{_this(noun)} {noun.one}"
+            case "each":
+                return f"chaque {noun.one}"
+            case "no":
+                return f"{'aucune' if noun.feminine else 'aucun'} {noun.one}"
+            case "many":
+                return noun.many
+            case "for_which" | "for_which_many":
+                return self.phrases[f"{form}_f" if noun.feminine else form]
+        return noun.base
+
+    def _group_form(self, noun: Noun, form: str, group: Group) -> str:
+        one = group.rest(False) if form in ("one", "a", "each", "any", "no", "first") else ""
+        article = "une" if noun.feminine else "un"
+        match form:
+            case "fe" | "le":
+                return self._noun_form(noun, form)
+            case "last":
+                last = "la dernière" if noun.feminine else "le dernier"
+                return f"{last} {noun.one}{group.rest(False)}"
+            case "just":
+                return noun.one
+            case "a_noun":
+                return f"{article} {noun.one}"
+            case "one":
+                return f"{noun.one}{one}"
+            case "first":
+                return f"{'première' if noun.feminine else 'premier'} {noun.one}{one}"
+            case "a":
+                return f"{article} {noun.one}{one}"
+            case "each":
+                return f"chaque {noun.one}{one}"
+            case "any":
+                return f"{article} {noun.one} quelconque{one}"
+            case "no":
+                return f"auc{article} {noun.one}{one}"
+        many = group.rest(True)
+        whole = group.whole.text if group.whole is not None and not many else ""
+        match form:
+            case "the":
+                return whole or f"les {noun.many}{many}"
+            case "de":
+                return f"de {whole or f'les {noun.many}{many}'}"
+            case "bare":
+                return f"{noun.many}{many}"
+        return whole or f"{noun.many}{many}"
+
+    def of(self, owner: Thing, noun: Noun) -> Thing:
+        plural, word = noun.plural, noun.base
+        if owner.relative:
+            return Thing(f"{MARK}dont {self.the(noun).text}", plural, noun.feminine, relative=True)
+        if owner.you:
+            return Thing(f"{'vos' if plural else 'votre'} {word}", plural, noun.feminine, person=noun.person)
+        return Thing(contracted(f"{self.the(noun).text} de {owner.text}"), plural, noun.feminine, person=noun.person)
+
+    def the(self, noun: Noun, plural: bool = False, rest: str = "") -> Thing:
+        many = plural or noun.plural
+        article = "les" if many else "la" if noun.feminine else "le"
+        text = contracted(f"{article} {noun.many if many else noun.one}{rest}")
+        return Thing(text, many, noun.feminine, person=noun.person)
+
+    def noun(self, text: str, person: bool = False) -> Noun:
+        text = text.strip()
+        feminine = text.endswith("(f)")
+        words = text.removesuffix("(f)").removesuffix("(m)").strip()
+        one, _, many = words.partition("/")
+        is_plural = one.startswith("les ")
+        for article in ("la ", "une ", "le ", "un ", "les ", "l'", "l’"):
+            if one.startswith(article):
+                one = one.removeprefix(article)
+                feminine = feminine or article in ("la ", "une ")
+                break
+        return Noun(one, one if is_plural else many or _plural(one), feminine, is_plural, person)
+
+    def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
+        words = predicate.text
+        if subject is None:
+            return words if yes else contracted(self.phrases["not_so"].format(claim=words))
+        first, _, rest = words.partition(" ")
+        rest = _ended(rest, subject)
+        forms = _THIRD.get(first) or _regular(first)
+        told = forms[2] if subject.you else forms[1] if subject.plural else forms[0]
+        if subject.none:
+            told = f"ne {told}"
+        elif not yes:
+            told = f"ne {told} pas"
+        return contracted(f"{subject.text} {told} {rest}".strip())
+
+    def amount(self, n: int, noun: Noun) -> str:
+        return f"{n} {noun.one if n in (0, 1) else noun.many}"
+
+
+def verb(infinitive: str, subject: Thing) -> str:
+    """The present of a verb: `va`, `vont`, `allez`."""
+    forms = _VERBS.get(infinitive) or _regular(infinitive.removesuffix("r"))
+    return forms[2] if subject.you else forms[1] if subject.plural else forms[0]
+
+
+def contracted(text: str) -> str:
+    """`de le` to `du`, `que il` to `qu'il`, and so on; with the spaces that French has before signs."""
+    for pattern, to in _CONTRACTIONS:
+        text = pattern.sub(to, text)
+    return text
+
+
+def _regular(third: str) -> tuple[str, str, str]:
+    """A verb in -er by its third person; any other is left as it is."""
+    return (third, f"{third}nt", f"{third}z") if third.endswith("e") else (third, third, third)
+
+
+def _ended(words: str, subject: Thing) -> str:
+    """The endings in brackets, `sorti(e)(s)`, as the subject wants them."""
+    return words.replace("(e)", "e" if subject.feminine else "").replace("(s)", "s" if subject.plural else "")
+
+
+def _agreeing(word: str, feminine: bool, plural: bool) -> str:
+    if feminine and not word.endswith("e"):
+        word += "e"
+    return word + "s" if plural and not word.endswith(("s", "x")) else word
+
+
+def _this(noun: Noun) -> str:
+    return "cette" if noun.feminine else "cet" if noun.one[:1] in _VOWEL else "ce"
+
+
+def _plural(one: str) -> str:
+    """The plural: every word up to the first preposition."""
+    words = one.split(" ")
+    end = next((i for i, word in enumerate(words) if i and (word in _STOPS or word[:2] in ("d'", "l'"))), len(words))
+    return " ".join([*map(_one_plural, words[:end]), *words[end:]])
+
+
+def _one_plural(word: str) -> str:
+    if word.endswith(("s", "x", "z", "»")) or word.startswith("«"):
+        return word
+    if word.endswith("al"):
+        return word[:-2] + "aux"
+    return word + ("x" if word.endswith(("eau", "eu")) else "s")

@@ -1,0 +1,223 @@
+"""French: the sentences and headings of the sections of a rulebook."""
+
+from __future__ import annotations
+
+FRAMES = {
+    "title_aim": "But du jeu",
+    "title_material": "Matériel",
+    "title_preparing": "Avant le premier tour",
+    "title_play": "Déroulement",
+    "title_moves": "Ce que l'on peut faire",
+    "title_combos": "Combinaisons",
+    "title_triggers": "Ce qui se fait de soi-même",
+    "title_terms": "Les mots, et ce que l'on retient",
+    "title_secrets": "Où sont les cartes et qui les voit",
+    "title_end": "Fin de la partie et décompte",
+    "title_options": "Ce dont on peut convenir avant de jouer",
+    "title_example": "Un exemple",
+    "you": "vous",
+    "colon": " :",
+    "quoted": "« {name} »",
+    # the head
+    "for_players": "un jeu pour {n} {of}",
+    "agreed": "ce texte vaut pour une table qui est convenue de ceci : {options}",
+    "value_with_players": "{value} à {n} joueurs",
+    # aim, end, score
+    "aim_highest": "on cherche à avoir le plus grand score à la fin ; le score d'un joueur est {score}",
+    "aim_lowest": "on cherche à avoir le plus petit score à la fin ; le score d'un joueur est {score}",
+    "losers": "{many:the} ont perdu, quel que soit leur score",
+    "losers_if": "si {claim}, {many:the} ont perdu, quel que soit leur score",
+    "loser": "{x} {x:avoir} perdu, quel que soit le score",
+    "over": "la partie est finie quand son déroulement, tel qu'il est dit plus haut, est achevé",
+    "over_or_ended": "la partie est finie quand son déroulement, tel qu'il est dit plus haut, est achevé, ou "
+    "aussitôt qu'une règle dit que la partie prend fin",
+    "score_is": "le score de chaque joueur : {score}",
+    "tie_break": "entre scores égaux, ceci décide : {score}",
+    "best_highest": "le plus grand score est le meilleur et gagne",
+    "best_lowest": "le plus petit score est le meilleur et gagne",
+    "shared": "à égalité en tout cela, la place est partagée ; plusieurs peuvent gagner ensemble. Qui n'a pas de "
+    "score vient en dernier",
+    "unfinished": "après {n} décisions, une partie qui n'est pas finie est interrompue : elle est inachevée, et "
+    "nul ne gagne ni ne perd",
+    # material
+    "each_card_has": "ce que porte une carte, du plus bas au plus haut là où cela compte :",
+    "attribute": "{noun} : {values}",
+    "attribute_one": "{noun} : {values}",
+    "every_combination": "il y a une carte pour chaque réunion de ces valeurs, soit {n} cartes différentes",
+    "and_also": "il y a une carte pour chaque réunion de ces valeurs, soit {n} cartes différentes ; il y a aussi "
+    "{kinds}",
+    "one_of_each": "un paquet contient une carte de chaque sorte",
+    "copies": "un paquet contient tant de cartes de chaque sorte : {n}",
+    "one_pack": "on se sert d'un paquet",
+    "packs": "on se sert de {n} paquets, mêlés",
+    "packs_by": "le nombre de paquets est {n}",
+    "wild_is": "une carte est joker si {claim}",
+    "table_says": "{x}, selon {key} :",
+    "no_row": "pour ce qui n'est pas dans ce tableau, il n'y en a pas",
+    "any_other": "tout le reste",
+    # preparing
+    "by_players": "selon le nombre de joueurs :",
+    "column_players": "Joueurs",
+    "column_cards": "Cartes en tout",
+    "column_packs": "Paquets",
+    "column_teams": "Équipes",
+    "first": "d'abord, dans cet ordre :",
+    "no_noun": "{noun:no}",
+    "each_noun": "{noun:each}",
+    "starts_as": "{when}, {x} : {y}",
+    "starts_so": "{when}, {claim}",
+    "starts_as_nothing": "{when}, il n'y a pas {noun:de}",
+    "starts_as_nothing_of": "{when}, {x} {x:ne avoir} pas {noun:de}",
+    "when_game": "au départ",
+    "when_stage": "à son début",
+    # play
+    "stage_only_if": "cela ne se fait que si tout ceci est vrai :",
+    "stage_only_if_one": "cela ne se fait que si ceci est vrai :",
+    "only_if": "seulement si tout ceci est vrai :",
+    "only_if_one": "seulement si ceci est vrai :",
+    "at_once": "{many:the} choisissent en même temps, sans voir ce que choisissent les autres. Quand tous ont "
+    "choisi, ce qui a été choisi se fait joueur après joueur, dans l'ordre des places",
+    "round_and_round": "{many:the} jouent l'un après l'autre, {way}, et l'on tourne ainsi autour de la table",
+    "once_each": "{many:the} le font une fois chacun, l'un après l'autre, {way}",
+    "to_the_left": "chaque fois le suivant à gauche",
+    "in_direction": "chaque fois le suivant dans le sens du jeu (vers la gauche, tant qu'il n'est pas inversé)",
+    "passed_over": "qui n'en est pas quand vient son tour est passé",
+    "first_is": "le premier est {x}",
+    "first_is_or_next": "le premier est {x}, ou le suivant après lui qui en est",
+    "first_default": "le premier est celui dont c'est déjà le tour, ou sinon la première place",
+    "again_and_again": "cela se fait encore et encore",
+    "times": "en tout, cela se fait {n} fois de suite",
+    "times_is": "en tout, cela se fait tant de fois de suite : {n}",
+    "times_by": "en tout, tous les joueurs ensemble, cela se fait tant de fois : {n}",
+    "times_at_most": "cela ne se fait pas plus de tant de fois, tous les joueurs ensemble : {n}",
+    "until": "avant chaque fois, même la première, on regarde si c'est fini : c'est fini si {claim}",
+    "who_is_next": "le joueur dont ce serait le tour",
+    "one_step": "vient ensuite « {step} »",
+    "steps_root": "la partie se déroule ainsi, l'un après l'autre :",
+    "one_step_root": "toute la partie est ceci : « {step} »",
+    "steps": "ensuite, l'un après l'autre :",
+    "choose_a_move": "vous devez faire une de ces choses :",
+    "the_move": "vous faites ceci :",
+    "no_move_then": "si rien de cela n'est possible :",
+    "no_move": "si rien de cela n'est possible, vous ne faites rien ici",
+    "at_the_end": "à la fin, dans cet ordre :",
+    "must": "qui joue cette étape doit faire en sorte que tout ceci soit vrai quand elle est finie ; rien n'est "
+    "permis après quoi ce joueur ne pourrait plus y parvenir seul, pour autant qu'il le sache :",
+    # moves
+    "about_moves": "« vous » êtes le joueur qui agit. Ce qui est à choisir est choisi d'abord ; puis ce qui se "
+    "passe se fait dans l'ordre dit. Une liste s'arrête aussitôt là où il est dit que l'étape dont elle fait "
+    "partie prend fin",
+    "offered_in": "cela peut se faire à l'étape {steps}",
+    "you_choose": "choisissez, dans cet ordre :",
+    "free_choice": "tout choix de cette sorte est permis",
+    "always_possible": "c'est toujours possible à ce moment",
+    "then_happens": "ce qui se passe alors :",
+    "nothing_happens": "il ne se passe rien",
+    # combos
+    "pattern": "{combo:a} est un groupe de cartes pour lequel tout ceci est vrai, et dont rien d'autre n'est demandé :",
+    "either_combo": "{combo:a} est {parts}",
+    "split": "{combo:the} de certaines cartes : les {parts} qui peuvent se poser côte à côte, chaque carte dans "
+    "une seule, de façon que la somme des cartes qui restent soit la plus petite, une carte comptant {worth} ; "
+    "entre des façons égales, celle où il reste le moins de cartes",
+    "size": "son nombre de cartes est exactement {n}",
+    "size_from": "son nombre de cartes est au moins {n}, sans limite au-dessus",
+    "size_to": "son nombre de cartes va de {a} à {b}",
+    "same": "toutes ses cartes ont {noun:same}",
+    "different": "deux de ses cartes n'ont jamais {noun:same}",
+    "sequence": "ses cartes se suivent sans trou dans cet ordre de {noun}, sans prendre deux fois la même place et "
+    "sans passer de la fin au début : {order}",
+    "wilds_none": "aucune carte ne peut y en remplacer une autre",
+    "wilds_any": "autant de ses cartes que l'on veut, même toutes, peuvent être des jokers qui en remplacent d'autres",
+    "wilds_most": "au plus tant de ses cartes peuvent être des jokers qui en remplacent d'autres : {n}",
+    "about_wilds": "un joker peut remplacer toute carte qui manque à une combinaison ; il peut aussi servir pour "
+    "ce qu'il est, et ne compte alors pas comme remplaçant",
+    # triggers
+    "about_triggers": "après chaque coup mené à son terme, et après chaque liste de ce qui se fait au début ou à "
+    "la fin d'une étape, ces règles sont essayées dans cet ordre ; la première qui s'applique se fait, puis elles "
+    "sont essayées de nouveau depuis la première, jusqu'à ce qu'aucune ne s'applique :",
+    "trigger_seats": "là où une règle est essayée pour chaque joueur, c'est à partir du joueur dont c'est le tour, "
+    "vers la gauche",
+    "trigger": "si {claim}",
+    "trigger_always": "toujours",
+    "trigger_each": "{each}, si {claim}",
+    "trigger_each_always": "{each}",
+    "last_actor": "le joueur qui a agi en dernier",
+    # terms
+    "kept": "ce que l'on retient au cours du jeu :",
+    "those": "des {noun:many}",
+    "one_of_them": "{noun:a}",
+    "means_if": "{claim} si, et seulement si, {unless}",
+    "means": "{x} : {y}",
+    "anew_each": ", à nouveau depuis le début de chaque {stage}",
+    "while_in": ", tant que la carte est dans {zone}",
+    "at_first": " (d'abord : {x})",
+    # secrets
+    "zone": "{x} : {form} ; {seen}",
+    "form_pile": "une pile, les cartes l'une sur l'autre",
+    "form_set": "des cartes sans ordre",
+    "form_row": "une rangée de places fixes, où une carte qui part laisse un trou",
+    "form_slot": "la place d'une carte au plus",
+    "form_melds": "des combinaisons, chacune restant ensemble",
+    "seen_nobody": "nul ne voit ces cartes",
+    "seen_owner": "seul leur propriétaire voit ces cartes",
+    "seen_team": "leur propriétaire et ses partenaires voient ces cartes",
+    "seen_others": "tous sauf leur propriétaire voient ces cartes",
+    "seen_everyone": "tous voient ces cartes",
+    "top_seen_nobody": "nul ne voit ces cartes",
+    "top_seen_owner": "seul le propriétaire voit la carte du dessus, et nul le reste",
+    "top_seen_team": "le propriétaire et ses partenaires voient la carte du dessus, et nul le reste",
+    "top_seen_others": "tous sauf le propriétaire voient la carte du dessus, et nul le reste",
+    "top_seen_everyone": "tous voient la carte du dessus, et nul le reste",
+    "state_seen": "{x} : {seen}",
+    "knows_nobody": "nul n'en est informé",
+    "knows_owner": "seul le joueur concerné le sait",
+    "knows_team": "seuls le joueur concerné et ses partenaires le savent",
+    "knows_others": "tous sauf le joueur concerné le savent",
+    "knows_everyone": "tous le savent",
+    "always_known": "tous savent toujours combien de cartes il y a à chaque endroit. Une carte face visible est "
+    "vue de tous jusqu'à ce qu'elle soit remise face cachée ou qu'elle bouge ; une carte qui bouge est vue de qui "
+    "la voit là où elle était ou là où elle arrive. Ce qui a été montré à quelqu'un, il peut le retenir",
+    "about_teams": "les partenaires gagnent et perdent ensemble. Les équipes, par places : {teams}",
+    # example
+    "example_opening": "la décision {number} et ce qui la suit, dans une partie vraiment jouée (graine {seed}), "
+    "comme les voit {who}. {names} sont assis autour de la table dans cet ordre, chacun à gauche du précédent",
+    "example_goes": "voici ce que fait {who} :",
+    "example_pile": "{x}, depuis le dessus : {cards}",
+    "example_zone": "{x} : {cards}",
+    "and_below": "{cards} ; encore {n} au-dessous",
+    "example_does": "{who} choisit : {move}",
+    "example_does_with": "{who} choisit : {move} : {chosen}",
+    "example_others": "aussi possible : {moves}",
+    "example_move": "{x} {x:aller} {origin:de} à {to}",
+    "example_meld": "{cards} : {combo:a}",
+    "example_set": "{x} : {y}",
+    "unseen": "{cards} que ce joueur ne voit pas",
+    "out_of_play": "hors du jeu",
+    "at_place": "celle de la place {n}",
+    "standing_for": "{card} comme {role}",
+    # options
+    "about_options": "si l'on ne dit rien, la valeur habituelle vaut",
+    "option_is": "{name} : {values}",
+    "default_is": "d'habitude : {value}",
+    "here_is": "ici : {value}",
+    "option_needs": "cela n'est possible que si {claim}",
+    "team_seats": "{seats} à {n} joueurs",
+    "seats": "les places sont numérotées autour de la table : après la place 1 vient la place 2, à sa gauche, et "
+    "ainsi de suite",
+    "kept_truth": "si {claim}{life}",
+    "kept_truth_of": "pour {x}, si {claim}{life}",
+    "wilds_declared": "ce qu'un joker y remplace est dit quand elle est posée, et ne change plus",
+    "about_spots": "une combinaison posée garde ce que vaut chacune de ses cartes, et si un as y est le premier ou "
+    "le dernier. Elle a une place pour une carte de plus avant elle et une après elle (une suite), ou une de plus "
+    "(toute autre combinaison), tant qu'elle peut grandir ; une carte convient à une place si la combinaison avec "
+    "cette carte à cet endroit, au lieu de ce qui s'y trouve, est encore une telle combinaison et que chaque autre "
+    "carte y vaut ce qu'elle valait. Le numéro de la place d'une carte dans une suite est celui de son rang dans "
+    "l'ordre ci-dessus, le premier étant 1 ; dans toute autre combinaison il n'y a pas de tel numéro",
+    "about_marks": "des cartes pareilles au même endroit peuvent se remplacer : parmi elles, celle dont on retient "
+    "quelque chose part la première",
+    "wilds_unsaid": "nul n'a à dire ce que remplace un joker",
+    "about_presets": "certaines vont ensemble sous un seul nom :",
+    "preset": "{name} : {options}",
+    "preset_option": "{name} : {value}",
+    "times_anew": "ce nombre est regardé à nouveau avant chaque fois",
+}

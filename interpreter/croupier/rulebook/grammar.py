@@ -1,0 +1,135 @@
+"""What a language needs to put parts of rules into sentences: nouns, things spoken of, and phrases that agree."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from string import Formatter
+
+MARK = "\x01"
+"""Stands before a relative pronoun until it is known that it opens its clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A word for a kind of thing, without an article; `plural`: the notion itself is of many."""
+
+    one: str
+    many: str
+    feminine: bool = False
+    plural: bool = False
+    person: bool = False
+
+    @property
+    def base(self) -> str:
+        return self.many if self.plural else self.one
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What a sentence speaks of, as it stands in it: `the stock`, `you`, `whose rank`.
+
+    `relative`: it opens a relative clause; `you`: who reads; `none`: `no player`, which denies what is said of it.
+    """
+
+    text: str
+    plural: bool = False
+    feminine: bool = False
+    you: bool = False
+    relative: bool = False
+    person: bool = False
+    none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Many things of one kind, with what narrows them down: `rest(plural)` follows the noun.
+
+    `whole`: all of them; `narrowed`: a relative clause stands last already.
+    """
+
+    noun: Noun
+    rest: Callable[[bool], str]
+    whole: Thing | None = None
+    narrowed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """What is said of a subject, a verb first: `is out`; or, without a subject, a whole clause."""
+
+    text: str
+
+
+Said = Thing | Group | Noun | str | int
+
+
+class Grammar(ABC):
+    """One language. `phrases`: templates by key.
+
+    In a template `{x}` is a thing, `{x:of}` the thing after that preposition, `{x:be}` a verb that agrees with it; what
+    forms there are is the language's own affair.
+    """
+
+    code: str
+    phrases: Mapping[str, str]
+
+    def say(self, key: str, /, **things: Said) -> str:
+        """The phrase with the things filled in, each in the form that it takes there."""
+        return _Filler(self).vformat(self.phrases[key], (), dict(things))
+
+    def sentence(self, text: str) -> str:
+        """With a capital and a full stop."""
+        text = re.sub(" {2,}", " ", text.strip())
+        end = "" if text.endswith((".", ":", "!", "?", " :")) else "."
+        return capital(text) + end
+
+    @abstractmethod
+    def form(self, said: Said, form: str) -> str:
+        """What stands in a phrase for a thing that is asked for in this form."""
+
+    @abstractmethod
+    def of(self, owner: Thing, noun: Noun) -> Thing:
+        """The noun as something of the owner: `your hand`."""
+
+    @abstractmethod
+    def the(self, noun: Noun, plural: bool = False, rest: str = "") -> Thing:
+        """The noun with the definite article."""
+
+    @abstractmethod
+    def noun(self, text: str, person: bool = False) -> Noun:
+        """A noun from the words of a ruleset: `the stock`, `la pioche`, `l'écart (m)`, `the laid sets (plural)`."""
+
+    @abstractmethod
+    def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
+        """A clause that says the predicate of the subject, or denies it."""
+
+    @abstractmethod
+    def amount(self, n: int, noun: Noun) -> str:
+        """`3 cards`."""
+
+    def listed(self, words: Sequence[str], join: str) -> str:
+        """`a, b and c`; `join` is the key of a word between the last two."""
+        if len(words) < 2:
+            return "".join(words)
+        return f"{', '.join(words[:-1])} {self.phrases[join]} {words[-1]}"
+
+
+class _Filler(Formatter):
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
+
+    def format_field(self, value: Said, format_spec: str) -> str:
+        return self.grammar.form(value, format_spec)
+
+
+def capital(text: str) -> str:
+    """With its first letter large, wherever quotation marks leave it."""
+    for at, letter in enumerate(text):
+        if letter.isalpha():
+            return text[:at] + letter.upper() + text[at + 1 :]
+        if letter.isdigit():
+            return text
+    return text

@@ -1,0 +1,140 @@
+"""The words that a ruleset has for its parts, to nouns and predicates; a part without words is called by its name."""
+
+from __future__ import annotations
+
+from croupier.rulebook.grammar import Grammar, Noun, Predicate
+from croupier_dsl import ir
+
+BUILT_IN = ("rank", "suit")
+"""Attributes of the cards that every language has words for."""
+
+
+class Lexicon:
+    """What zones, variables, combos, stages, moves and values are called in one language."""
+
+    def __init__(self, rules: ir.Rules, grammar: Grammar) -> None:
+        self.rules = rules
+        self.grammar = grammar
+        self.texts = {path: dict(words).get(grammar.code, "") for path, words in rules.texts}
+        self.enums = {enum.name: enum.values for enum in rules.enums}
+        self.attributes = {attribute.name for attribute in rules.cards.attributes}
+        self.variables = {variable.name: variable for variable in rules.variables}
+        self.zones = {zone.name: zone for zone in rules.zones}
+        self.tables = {table.name: table for table in rules.tables}
+        self.combos = {combo.name: combo for combo in rules.combos}
+        self.definitions = {definition.name: definition for definition in rules.definitions}
+        self.moves = {move.name: move for move in rules.moves}
+        teams = rules.teams
+        self.alone = teams is None or (isinstance(teams, ir.Count) and isinstance(teams.collection, ir.Players))
+        self.stages = {stage.name: stage for stage in stages(rules.play)}
+
+    def title(self) -> str:
+        titles = dict(self.rules.title)
+        return (
+            titles.get(self.grammar.code)
+            or titles.get("en")
+            or next(iter(titles.values()), "")
+            or plain(self.rules.name)
+        )
+
+    def label(self, path: str) -> str:
+        """The words of a part; its name, as words, if it has none in this language."""
+        return self.texts.get(path) or plain(path.rpartition(".")[2])
+
+    def noun(self, path: str, sort: str) -> Noun:
+        """What a part is called; `sort`: the key of the word for such parts, which stands before a bare name."""
+        given = self.texts.get(f"{path}.noun")
+        if given:
+            return self.grammar.noun(given)
+        word = self.grammar.noun(self.grammar.phrases[f"sort_{sort}"], sort == "player")
+        if self.texts.get(path) and self.grammar.code == "en" and sort != "stage":
+            return self.grammar.noun(self.texts[path], sort == "player")
+        named = self.grammar.phrases["named"]
+        return Noun(
+            named.format(sort=word.one, name=self.label(path)), named.format(sort=word.many, name=self.label(path)),
+            word.feminine, False, word.person,
+        )  # fmt: skip
+
+    def predicate(self, path: str) -> Predicate | None:
+        """What is said of who or what a truth is about, if the ruleset has words that make a clause."""
+        text = self.texts.get(f"{path}.says") or ""
+        return Predicate(text) if text else None
+
+    def doing(self, move: str) -> str:
+        """What a player does with a move: `draw from the stock`."""
+        return self.texts.get(f"moves.{move}.says") or self.label(f"moves.{move}")
+
+    # ------------------------------------------------------------ parts by name
+    def zone(self, name: str) -> Noun:
+        return self.noun(f"zones.{name}", "zone")
+
+    def variable(self, name: str) -> Noun:
+        kind = self.variables[name].type
+        return self.noun(f"state.{name}", kind.name if kind.name in ("player", "team", "card", "number") else "value")
+
+    def table(self, name: str) -> Noun:
+        return self.noun(f"tables.{name}", "value")
+
+    def definition(self, name: str) -> Noun:
+        return self.noun(f"define.{name}", "value")
+
+    def combo(self, name: str) -> Noun:
+        return self.noun(f"combos.{name}", "combo")
+
+    def stage(self, name: str) -> Noun:
+        stage = self.stages[name]
+        if stage.path == "play":
+            return self.grammar.noun(self.grammar.phrases["sort_game"])
+        return self.noun(stage.path, "stage")
+
+    def attribute(self, name: str) -> Noun:
+        if name in BUILT_IN and f"cards.attributes.{name}.noun" not in self.texts:
+            return self.grammar.noun(self.grammar.phrases[f"sort_{name}"])
+        return self.noun(f"cards.attributes.{name}", "attribute")
+
+    def sort(self, type_: ir.Type) -> Noun:
+        """The word for things of a type."""
+        if type_ == ir.TEAM and self.alone:
+            type_ = ir.PLAYER
+        if type_.enum in self.attributes:
+            return self.attribute(type_.enum)
+        if type_.enum in self.variables:
+            return self.variable(type_.enum)
+        name = "value" if type_.enum else type_.name
+        key = f"sort_{name}" if f"sort_{name}" in self.grammar.phrases else "sort_value"
+        return self.grammar.noun(self.grammar.phrases[key], name == "player")
+
+    def value(self, type_: ir.Type, value: int | bool) -> str:
+        """A constant in words: `7`, `yes`, `ace`, the words of a listed value."""
+        if isinstance(value, bool):
+            return self.grammar.phrases["yes" if value else "no"]
+        if not type_.enum:
+            return str(value)
+        word = self.enums[type_.enum][value]
+        for path in (f"cards.attributes.{type_.enum}.{word}", f"state.{type_.enum}.{word}",
+                     f"options.{type_.enum}.{word}"):  # fmt: skip
+            if self.texts.get(path):
+                return self.texts[path]
+        return self.grammar.phrases.get(f"word_{word}", plain(word))
+
+    def kind(self, notation: str) -> str:
+        """A kind of card in words: `queen of spades`."""
+        kind = next(kind for kind in self.rules.cards.kinds if kind.notation == notation)
+        words = [
+            self.value(attribute.type, value)
+            for attribute, value in zip(self.rules.cards.attributes, kind.values, strict=True)
+            if value is not None
+        ]
+        if [a.name for a in self.rules.cards.attributes] == ["rank", "suit"] and len(words) == 2:
+            return self.grammar.say("card_of", rank=words[0], suit=words[1])
+        return " ".join(words)
+
+
+def stages(stage: ir.Stage) -> list[ir.Stage]:
+    """The stage and those within it, in the order written."""
+    return [stage, *(inner for step in stage.steps for inner in stages(step))]
+
+
+def plain(name: str) -> str:
+    """A name as words."""
+    return " ".join(name.replace("_", " ").split()) or name.replace("_", "-")

@@ -1,0 +1,176 @@
+"""Moves, combos and rules that fire by themselves to sections: what is chosen, what must hold, what happens."""
+
+from __future__ import annotations
+
+from croupier.rulebook.claims import together
+from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.speaker import Speaker, stages
+from croupier.rulebook.values import Scope
+from croupier_dsl import ir
+
+
+def section(speaker: Speaker) -> Section:
+    """A section for each move."""
+    told = tuple(_move(speaker, move) for move in speaker.rules.moves)
+    blocks = (Paragraph(speaker.sentence("about_moves")),)
+    return Section(speaker.title("title_moves"), "moves", blocks, told)
+
+
+def _move(speaker: Speaker, move: ir.MoveRule) -> Section:
+    path = f"moves.{move.name}"
+    scope = speaker.reading()
+    labels = dict.fromkeys(
+        speaker.words.label(stage.path) for stage in stages(speaker.rules.play) if move.name in stage.moves
+    )
+    where = [speaker.grammar.phrases["quoted"].format(name=label) for label in labels]
+    blocks: list[Block] = [
+        Paragraph(speaker.sentence("offered_in", steps=speaker.grammar.listed(where, "or")), (path,))
+    ]
+    chosen: list[Item] = []
+    for choice in move.choices:
+        item, scope = speaker.choice(choice, scope, f"{path}.choose.{choice.name}")
+        chosen.append(item)
+    blocks.extend(speaker.titled_item("you_choose", tuple(chosen)))
+    conditions = speaker.conditions(move.conditions, scope)
+    if conditions:
+        key = "only_if" if len(conditions) > 1 else "only_if_one"
+        blocks += [Paragraph(speaker.sentence(key)), Items(conditions)]
+    else:
+        blocks.append(Paragraph(speaker.sentence("free_choice" if move.choices else "always_possible")))
+    done = speaker.deeds(move.do, scope, f"{path}.do")
+    blocks.extend(speaker.titled_item("then_happens", done))
+    if not done:
+        blocks.append(Paragraph(speaker.sentence("nothing_happens")))
+    title = speaker.grammar.sentence(speaker.words.doing(move.name)).rstrip(".")
+    return Section(title, path, tuple(blocks), (), (path,))
+
+
+# ---------------------------------------------------------------- combos
+
+
+def combos(speaker: Speaker) -> Section:
+    """What the combos of cards are."""
+    used = [combo for combo in speaker.rules.combos if combo.name in speaker.used_combos]
+    items = tuple(_combo(speaker, combo) for combo in used)
+    if not items:
+        return Section(speaker.title("title_combos"), "combos")
+    blocks: list[Block] = [Items(items)]
+    patterns = [combo for combo in used if isinstance(combo, ir.Pattern)]
+    if any(combo.wild_most is not None for combo in patterns) and speaker.rules.cards.wild is not None:
+        blocks.append(Paragraph(speaker.sentence("about_wilds"), ("cards.wild",)))
+        if not speaker.uses_spots and not any(
+            isinstance(c.declared, ir.Constant) and c.declared.value for c in patterns
+        ):
+            blocks.append(Paragraph(speaker.sentence("wilds_unsaid"), ("cards.wild",)))
+    if speaker.uses_spots:
+        blocks.append(Paragraph(speaker.sentence("about_spots"), ("combos",)))
+    return Section(speaker.title("title_combos"), "combos", tuple(blocks))
+
+
+def _combo(speaker: Speaker, combo: ir.Combo) -> Item:
+    path = f"combos.{combo.name}"
+    noun = speaker.words.combo(combo.name)
+    match combo:
+        case ir.Pattern():
+            return Item(speaker.sentence("pattern", combo=noun), (path,), tuple(_demands(speaker, combo, path)))
+        case ir.Either(parts=parts):
+            told = [speaker.grammar.form(speaker.words.combo(part), "a") for part in parts]
+            return Item(speaker.sentence("either_combo", combo=noun, parts=speaker.grammar.listed(told, "or")), (path,))
+        case ir.Split(least=least):
+            card = speaker.element(speaker.words.sort(ir.CARD), Scope())
+            worth = speaker.thing(least, Scope({1: card}))
+            return Item(
+                speaker.sentence("split", combo=noun, parts=speaker.parts(combo), worth=worth), (path, f"{path}.least")
+            )
+
+
+def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
+    """A point for each thing that a pattern asks for."""
+    found = [Item(_size(speaker, combo), (f"{path}.size",))]
+    for name in combo.same:
+        found.append(Item(speaker.sentence("same", noun=speaker.words.attribute(name)), (f"{path}.same",)))
+    if combo.different is not None:
+        noun = speaker.words.attribute(combo.different)
+        found.append(Item(speaker.sentence("different", noun=noun), (f"{path}.different",)))
+    if combo.along is not None:
+        found.append(Item(_sequence(speaker, combo, combo.along), (f"{path}.sequence",)))
+    found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
+    if isinstance(combo.declared, ir.Constant) and combo.declared.value:
+        found.append(Item(speaker.sentence("wilds_declared"), (f"{path}.declared",)))
+    return found
+
+
+def _size(speaker: Speaker, combo: ir.Pattern) -> str:
+    low = speaker.thing(combo.smallest, Scope())
+    if combo.largest is None:
+        return speaker.sentence("size_from", n=low)
+    if combo.largest == combo.smallest:
+        return speaker.sentence("size", n=low)
+    return speaker.sentence("size_to", a=low, b=speaker.thing(combo.largest, Scope()))
+
+
+def _sequence(speaker: Speaker, combo: ir.Pattern, along: str) -> str:
+    """The order of the first alternative that is not ruled out."""
+    noun = speaker.words.attribute(along)
+    attribute = next(a for a in speaker.rules.cards.attributes if a.name == along)
+    for option in combo.sequence:
+        if isinstance(option.condition, ir.Constant) and not option.condition.value:
+            continue
+        places: dict[int, str] = {}
+        for index, at in enumerate(option.places):
+            for place in at:
+                places[place] = _name(speaker, attribute, index)
+        order = ", ".join(places[place] for place in sorted(places))
+        told = speaker.text("sequence", noun=noun, order=order)
+        return speaker.grammar.sentence(told)
+    return ""
+
+
+def _name(speaker: Speaker, attribute: ir.CardAttribute, index: int) -> str:
+    if attribute.type.enum:
+        return speaker.words.value(attribute.type, index)
+    at = next(i for i, other in enumerate(speaker.rules.cards.attributes) if other.name == attribute.name)
+    values = sorted({v for kind in speaker.rules.cards.kinds if (v := kind.values[at]) is not None})
+    return str(values[index])
+
+
+def _wilds(speaker: Speaker, combo: ir.Pattern) -> str:
+    match combo.wild_most:
+        case None | ir.Constant(value=0):
+            return speaker.sentence("wilds_none")
+        case ir.Nothing():
+            return speaker.sentence("wilds_any")
+        case most:
+            meld = speaker.element(speaker.words.sort(ir.MELD), Scope())
+            return speaker.sentence("wilds_most", n=speaker.thing(most, Scope({1: meld})))
+
+
+# ---------------------------------------------------------------- triggers
+
+
+def triggers(speaker: Speaker) -> Section:
+    """What happens without anybody's choosing, in the order in which it is tried."""
+    items = tuple(_trigger(speaker, trigger) for trigger in speaker.rules.triggers)
+    if not items:
+        return Section(speaker.title("title_triggers"), "whenever")
+    blocks: tuple[Block, ...] = (Paragraph(speaker.sentence("about_triggers")), Items(items, True))
+    if any(trigger.each is not None and trigger.each.type.name == "player" for trigger in speaker.rules.triggers):
+        blocks = (*blocks, Paragraph(speaker.sentence("trigger_seats")))
+    return Section(speaker.title("title_triggers"), "whenever", blocks)
+
+
+def _trigger(speaker: Speaker, trigger: ir.Trigger) -> Item:
+    path = f"whenever.{trigger.name}"
+    scope = Scope({0: speaker.a_thing("last_actor")})
+    each = ""
+    if trigger.each is not None:
+        many = speaker.group(trigger.each, scope)
+        each = speaker.text("for_each", many=many)
+        scope = scope.deeper(1, speaker.element(many.noun, scope), many.noun)
+    told = bool(trigger.conditions)
+    conditions = together([condition.expr for condition in trigger.conditions], "and") if told else None
+    joined = "" if conditions is None else speaker.claim(conditions, scope)
+    key = ("trigger_each" if each else "trigger") if told else ("trigger_each_always" if each else "trigger_always")
+    text = speaker.grammar.phrases[key].format(each=each, claim=joined)
+    paths = (path, *((f"{path}.each",) if each else ()), *(condition.path for condition in trigger.conditions))
+    return Item(speaker.opening(text), paths, speaker.deeds(trigger.do, scope, f"{path}.do"), True)

@@ -1,0 +1,50 @@
+"""Zones to the section on where cards lie and who sees them."""
+
+from __future__ import annotations
+
+from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.grammar import Thing
+from croupier.rulebook.speaker import Speaker
+from croupier_dsl import ir
+
+
+def section(speaker: Speaker) -> Section:
+    """A point for each zone, then what is known of state, and what everybody always knows."""
+    zones = [zone for zone in speaker.rules.zones if zone.name in speaker.used_zones]
+    items = tuple(Item(_zone(speaker, zone), (f"zones.{zone.name}",)) for zone in zones)
+    hidden = [variable for variable in speaker.rules.variables if variable.seen != "everyone"]
+    told = tuple(Item(_variable(speaker, variable), (f"state.{variable.name}",)) for variable in hidden)
+    blocks: list[Block] = [Items(items), *speaker.lines(told), Paragraph(speaker.sentence("always_known"))]
+    if not speaker.words.alone:
+        blocks.append(Paragraph(speaker.sentence("about_teams", teams=_teams(speaker)), ("teams",)))
+    return Section(speaker.title("title_secrets"), "zones", tuple(blocks))
+
+
+def _zone(speaker: Speaker, zone: ir.Zone) -> str:
+    noun = speaker.words.zone(zone.name)
+    place = speaker.grammar.the(noun, noun.plural)
+    if zone.per != "table":
+        owner = speaker.words.sort(ir.PLAYER if zone.per == "player" else ir.TEAM)
+        place = speaker.grammar.of(Thing(speaker.text("each_noun", noun=owner), person=owner.person), noun)
+    form = speaker.text(f"form_{zone.form}")
+    seen = speaker.text(("top_seen_" if zone.top_only else "seen_") + zone.seen)
+    return speaker.sentence("zone", x=place, form=form, seen=seen)
+
+
+def _variable(speaker: Speaker, variable: ir.Variable) -> str:
+    words = speaker.words
+    truth = variable.type.name == "truth" and not variable.type.many
+    name = words.label(f"state.{variable.name}") if truth else words.variable(variable.name).base
+    return speaker.sentence("state_seen", x=name, seen=speaker.text(f"knows_{variable.seen}"))
+
+
+def _teams(speaker: Speaker) -> str:
+    """Which seats play together, for each number of players."""
+    grammar = speaker.grammar
+    told = {}
+    for n, program in speaker.setting.programs.items():
+        teams = [[str(seat + 1) for seat in program.members(team)] for team in range(program.teams)]
+        told[n] = "; ".join(grammar.listed(seats, "and") for seats in teams)
+    if len(told) == 1:
+        return next(iter(told.values()))
+    return ". ".join(speaker.text("team_seats", seats=seats, n=n) for n, seats in told.items())

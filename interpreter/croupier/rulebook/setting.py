@@ -1,0 +1,97 @@
+"""What is agreed before play to the rules as they then are, and to what that means for each number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from croupier.bind import bind
+from croupier.faults import SetupError
+from croupier.program import Program
+from croupier.specialise import specialise
+from croupier.statics import nodes
+from croupier.values import Value
+from croupier_dsl import ir
+
+
+@dataclass(frozen=True)
+class Setting:
+    """`rules`: without options and without what they make impossible; `programs`: by number of players."""
+
+    source: ir.Rules
+    rules: ir.Rules
+    given: Mapping[str, str]
+    programs: Mapping[int, Program]
+    players: int | None
+
+    @property
+    def any_program(self) -> Program:
+        return next(iter(self.programs.values()))
+
+
+def settle(rules: ir.Rules, given: Mapping[str, str], players: int | None) -> Setting:
+    """The setting for these options; SetupError if no number of players, or not this one, can play so."""
+    programs: dict[int, Program] = {}
+    trouble: SetupError | None = None
+    for n in rules.players if players is None else (players,):
+        try:
+            programs[n] = bind(rules, n, given)
+        except SetupError as error:
+            trouble = error
+    if not programs:
+        raise trouble or SetupError(f"{rules.name} cannot be played")
+    values: dict[str, Value] = {name: next(iter(programs.values())).options[name] for name in given}
+    special = specialise(rules, values, players)
+    return Setting(rules, _remembered(replace(special, players=tuple(programs))), dict(given), programs, players)
+
+
+def _remembered(rules: ir.Rules) -> ir.Rules:
+    """The rules without the variables that nothing reads, and without the statements that only set these."""
+    while True:
+        read = {node.name for node in nodes(_readers(rules)) if isinstance(node, ir.VariableValue)}
+        unread = {variable.name for variable in rules.variables} - read
+        if not unread:
+            return rules
+        rules = replace(
+            rules,
+            variables=tuple(variable for variable in rules.variables if variable.name in read),
+            moves=tuple(replace(move, do=_kept(move.do, unread)) for move in rules.moves),
+            triggers=tuple(replace(trigger, do=_kept(trigger.do, unread)) for trigger in rules.triggers),
+            play=_stage(rules.play, unread),
+        )
+
+
+def _readers(rules: ir.Rules) -> tuple[object, ...]:
+    return (rules.play, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables, rules.combos,
+            rules.cards, rules.variables)  # fmt: skip
+
+
+def _stage(stage: ir.Stage, unread: set[str]) -> ir.Stage:
+    return replace(
+        stage,
+        begin=_kept(stage.begin, unread),
+        steps=tuple(_stage(step, unread) for step in stage.steps),
+        otherwise=_kept(stage.otherwise, unread),
+        end=_kept(stage.end, unread),
+    )
+
+
+def _kept(statements: tuple[ir.Statement, ...], unread: set[str]) -> tuple[ir.Statement, ...]:
+    found: list[ir.Statement] = []
+    for statement in statements:
+        match statement:
+            case ir.SetVariable(name=name) | ir.AddToVariable(name=name) if name in unread:
+                continue
+            case ir.If(branches=branches):
+                kept = tuple(replace(branch, body=_kept(branch.body, unread)) for branch in branches)
+                if any(branch.body for branch in kept):
+                    found.append(replace(statement, branches=kept))
+            case ir.ForEach(body=body):
+                if inner := _kept(body, unread):
+                    found.append(replace(statement, body=inner))
+            case ir.Labelled(body=body):
+                if inner := _kept(body, unread):
+                    found.append(replace(statement, body=inner))
+            case _:
+                found.append(statement)
+    return tuple(found)

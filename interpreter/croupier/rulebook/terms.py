@@ -1,0 +1,78 @@
+"""Definitions and variables to the section on what the words of the rules mean."""
+
+from __future__ import annotations
+
+from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.grammar import Thing
+from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.values import Scope
+from croupier_dsl import ir
+
+
+def section(speaker: Speaker) -> Section:
+    """A point for each definition that has a name, and one for each thing that is remembered."""
+    titled = [made for made in speaker.rules.definitions if speaker.titled(made.name)]
+    items = tuple(_definition(speaker, made) for made in titled)
+    kept = tuple(_variable(speaker, variable) for variable in speaker.rules.variables)
+    blocks: list[Block] = [*speaker.lines(items)]
+    if kept:
+        blocks += [Paragraph(speaker.sentence("kept")), Items(kept)]
+    if any(variable.per == "card" for variable in speaker.rules.variables):
+        blocks.append(Paragraph(speaker.sentence("about_marks")))
+    return Section(speaker.title("title_terms"), "define", tuple(blocks))
+
+
+def _definition(speaker: Speaker, made: ir.Definition) -> Item:
+    path = f"define.{made.name}"
+    scope = Scope({0: speaker.you})
+    subject, first = None, scope
+    if made.subject is not None:
+        noun = speaker.words.sort(ir.Type(made.subject.name, made.subject.enum))
+        element = (
+            Thing(speaker.text("those", noun=noun), True, noun.feminine, person=noun.person)
+            if made.subject.many
+            else speaker.element(noun, Scope())
+        )
+        opening = element if made.subject.many else Thing(
+            speaker.text("one_of_them", noun=noun), feminine=noun.feminine, person=noun.person
+        )  # fmt: skip
+        first = scope.bind(1, opening)
+        scope = scope.bind(1, element)
+        subject = ir.Local(made.subject, 1, "it")
+    use = ir.Defined(made.type, made.name, subject)
+    if made.type.name == "truth" and not made.type.many:
+        claim = speaker.claim(use, first)
+        unless, below = speaker.points(made.body, scope)
+        return Item(speaker.sentence("means_if", claim=claim, unless=unless), (path,), below)
+    cases = speaker.cases(made.body, scope)
+    if len(cases) > 1:
+        told = speaker.opening(speaker.thing(use, first).text)
+        return Item(told, (path,), speaker.domains(cases, path))
+    return Item(speaker.sentence("means", x=speaker.thing(use, first), y=speaker.thing(made.body, scope)), (path,))
+
+
+def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
+    """What is remembered, of whom, and for how long."""
+    owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
+    scope = Scope()
+    place = ir.VariableValue(variable.type, variable.name, None)
+    if owner is not None:
+        scope = scope.bind(
+            1, Thing(speaker.text("each_noun", noun=owner), feminine=owner.feminine, person=owner.person)
+        )
+        place = ir.VariableValue(variable.type, variable.name, ir.Local(ir.PLAYER, 1, ""))
+    life = ""
+    if variable.life in speaker.words.stages and variable.life != speaker.rules.play.name:
+        life = speaker.text("anew_each", stage=speaker.words.stage(variable.life))
+    elif variable.life in speaker.words.zones:
+        life = speaker.text("while_in", zone=speaker.grammar.the(speaker.words.zone(variable.life)))
+        start = speaker.thing(variable.start, Scope({1: speaker.the_card()}))
+        life += speaker.text("at_first", x=start)
+    if variable.type.name != "truth" or variable.type.many:
+        told = speaker.thing(place, scope).text + life
+    elif owner is None:
+        told = speaker.text("kept_truth", claim=speaker.claim(place, scope), life=life)
+    else:
+        claim = speaker.claim(place, scope.bind(1, speaker.element(owner, Scope())))
+        told = speaker.text("kept_truth_of", x=scope.slots[1], claim=claim, life=life)
+    return Item(speaker.grammar.sentence(told), (f"state.{variable.name}",))

@@ -1,0 +1,425 @@
+"""Expressions that are worth a thing, or many, to what a sentence calls them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from croupier.rulebook.grammar import Grammar, Group, Noun, Thing
+from croupier.rulebook.lexicon import Lexicon
+from croupier.statics import nodes
+from croupier_dsl import ir
+
+SMALL = 40
+"""An untitled definition is told where it is used if it has no more parts than this; else it is called by its name."""
+DEEP = 4
+"""How many relative clauses may fail to come out within each other before they are no longer tried."""
+
+
+_PLAIN = (ir.Constant, ir.Nothing, ir.Local)
+"""A truth that is called something; any other is told as a clause."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What the locals of a sentence are called. `named`: the nouns of the elements of collections that have a name."""
+
+    slots: dict[int, Thing] = field(default_factory=dict)
+    named: tuple[str, ...] = ()
+    depth: int = 0
+
+    def bind(self, slot: int, thing: Thing) -> Scope:
+        return replace(self, slots={**self.slots, slot: thing})
+
+    def deeper(self, slot: int, thing: Thing, noun: Noun) -> Scope:
+        """A scope in which one more element, of this noun, has a name."""
+        return replace(self, slots={**self.slots, slot: thing}, named=(*self.named, noun.one))
+
+
+class Values(ABC):
+    """Things and groups of things."""
+
+    def __init__(self, rules: ir.Rules, grammar: Grammar) -> None:
+        self.rules = rules
+        self.grammar = grammar
+        self.words = Lexicon(rules, grammar)
+        self.between = ""
+        """The stage that may or may not begin once more while this is asked."""
+        self._sizes: dict[str, int] = {}
+
+    @abstractmethod
+    def claim(self, expr: ir.Expr, scope: Scope, yes: bool = True) -> str:
+        """A clause that says of a truth that it holds, or that it does not."""
+
+    @abstractmethod
+    def relative(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
+        """A condition on one element, or on several, to what follows its noun: `that are not wild`."""
+
+    def text(self, key: str, /, **things: Thing | Group | Noun | str | int) -> str:
+        return self.grammar.say(key, **things)
+
+    def a_thing(self, key: str, /, **things: Thing | Group | Noun | str | int) -> Thing:
+        """A masculine thing in the singular, by a phrase."""
+        return Thing(self.text(key, **things))
+
+    # ------------------------------------------------------------ one thing
+    def thing(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """What a sentence calls the value of an expression."""
+        if expr.type.name == "truth" and not expr.type.many and not isinstance(expr, _PLAIN):
+            return self.a_thing("whether", claim=self.claim(expr, scope))
+        match expr:
+            case ir.Constant(type=type_, value=value):
+                return Thing(self.words.value(type_, value), plural=type_ == ir.NUMBER and value not in (0, 1))
+            case ir.Nothing():
+                return Thing(self.grammar.phrases["nothing"])
+            case ir.KindLiteral(notation=notation):
+                return Thing(self.words.kind(notation))
+            case ir.Local(slot=slot):
+                return scope.slots.get(slot) or self.grammar.the(self.words.sort(expr.type), expr.type.many)
+            case ir.OptionValue(name=name):
+                return Thing(self.grammar.phrases["option"].format(name=self.words.label(f"options.{name}")))
+            case ir.VariableValue(name=name, subject=subject):
+                return self.owned(_many(self.words.variable(name), expr), subject, scope)
+            case ir.ZoneContents(name=name, subject=subject):
+                return self.owned(self.words.zone(name), subject, scope)
+            case ir.TableValue(name=name, subject=subject):
+                return self.owned(_many(self.words.table(name), expr), subject, scope)
+            case ir.Defined(name=name, subject=subject):
+                return self.defined(name, subject, scope)
+            case ir.StageCount(stage=stage):
+                return self.stage_number(stage)
+            case ir.NextActor():
+                return replace(self.a_thing("next_actor"), person=True)
+            case ir.Direction():
+                return self.a_thing("direction")
+            case ir.Attribute(name=name, card=card) | ir.RoleAttribute(name=name, card=card):
+                noun = self.words.attribute(name)
+                owner = self.thing(card, scope)
+                if isinstance(expr, ir.RoleAttribute):
+                    owner = self.a_thing("role_of", x=owner)
+                return self.grammar.of(owner, noun)
+            case ir.CardFact(fact=fact, card=card):
+                return self.card_fact(fact, self.thing(card, scope))
+            case ir.SeatNumber(player=player):
+                noun = self.grammar.noun(self.grammar.phrases["sort_seat_number"])
+                return self.grammar.of(self.thing(player, scope), noun)
+            case ir.Neighbour(side=side, player=player):
+                near = self.thing(player, scope)
+                key = f"neighbour_{side}_you" if near.you else f"neighbour_{side}"
+                return Thing(self.text(key, x=near), person=True)
+            case ir.TeamOf(player=player):
+                return self.team_of(self.thing(player, scope))
+            case ir.Count(collection=collection):
+                return self.a_thing("number_of", many=self.group(collection, scope))
+            case ir.Sum(collection=collection):
+                return self.a_thing("sum_of", many=self.group(collection, scope))
+            case ir.ExtremeValue(which=which, collection=collection):
+                return self.a_thing(f"{which}_of", many=self.group(collection, scope))
+            case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
+                return self.extreme(which, self.group(collection, scope), slot, key, scope)
+            case ir.Pick(which=which, collection=collection):
+                return self.pick(which, collection, scope)
+            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                return replace(
+                    self.thing(then, scope),
+                    text=self.text(
+                        "either",
+                        a=self.thing(then, scope),
+                        claim=self.claim(condition, scope),
+                        b=self.thing(otherwise, scope),
+                    ),
+                )
+            case ir.Arithmetic(op=op, left=left, right=right):
+                return self.a_thing(f"arithmetic_{op}", a=self.operand(left, scope), b=self.operand(right, scope))
+            case ir.Negative(operand=operand):
+                return self.a_thing("minus", x=self.operand(operand, scope))
+            case ir.Combine() | ir.TopSome() | ir.Melds() | ir.Filter() | ir.Map() | ir.MeldFact():
+                return self.whole(self.group(expr, scope))
+            case ir.Players() | ir.Teams() | ir.Deck() | ir.Values() | ir.Members() | ir.ListOf() | ir.Span():
+                return self.whole(self.group(expr, scope))
+            case (
+                ir.Exists() | ir.IsEmpty() | ir.IsCombo() | ir.Fits() | ir.Not() | ir.Logic() | ir.Same()
+                | ir.IsKind() | ir.HasKind() | ir.Within() | ir.Order()
+            ):  # fmt: skip
+                return self.a_thing("whether", claim=self.claim(expr, scope))
+            case _:
+                assert_never(expr)
+
+    def stage_number(self, name: str) -> Thing:
+        """The how-manieth performance this is; before one begins, how many there have been."""
+        noun = self.words.stage(name)
+        if name == self.between:
+            return self.a_thing("stages_begun", stage=noun)
+        stage = self.words.stages[name]
+        around = stage.path.rpartition(".")[0].rpartition(".")[2]
+        if stage.by is None or stage.path.count(".") < 2:
+            return self.a_thing("stage_number", stage=self.grammar.the(noun))
+        return self.a_thing(
+            "stage_number_within", stage=self.grammar.the(noun), around=self.grammar.the(self.words.stage(around))
+        )
+
+    def operand(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """Part of a calculation: in brackets if it is a calculation itself."""
+        found = self.thing(expr, scope)
+        nested = isinstance(expr, ir.Arithmetic | ir.Negative | ir.IfThenElse)
+        return replace(found, text=f"({found.text})") if nested else found
+
+    def owned(self, noun: Noun, subject: ir.Expr | None, scope: Scope) -> Thing:
+        """`your hand`, `the stock`; of many owners, theirs."""
+        if subject is None:
+            return self.grammar.the(noun, noun.plural)
+        return self.grammar.of(self.thing(subject, scope), noun)
+
+    def defined(self, name: str, subject: ir.Expr | None, scope: Scope) -> Thing:
+        if self.titled(name):
+            noun = self.words.definition(name)
+            many = self.words.definitions[name].type.many
+            return self.owned(replace(noun, plural=True) if many else noun, subject, scope)
+        return self.thing(self.words.definitions[name].body, self.about(subject, scope))
+
+    def cases(self, expr: ir.Expr, scope: Scope) -> list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]]:
+        """What a value is in each case, through untitled definitions: a condition (None: in all others), a value."""
+        match expr:
+            case ir.Defined(name=name, subject=subject) if not self.titled(name):
+                return self.cases(self.words.definitions[name].body, self.about(subject, scope))
+            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                return [((condition, scope), then, scope), *self.cases(otherwise, scope)]
+        return [(None, expr, scope)]
+
+    def titled(self, name: str) -> bool:
+        """Is the definition called by a name, rather than told where it is used?"""
+        named = f"define.{name}" in self.words.texts or f"define.{name}.says" in self.words.texts
+        return named or f"define.{name}.noun" in self.words.texts or self.size(name) > SMALL
+
+    def size(self, name: str) -> int:
+        """How many parts a definition has, with those it is told by."""
+        if name not in self._sizes:
+            total = 0
+            for node in nodes(self.words.definitions[name].body):
+                total += isinstance(node, ir.Expr)
+                if isinstance(node, ir.Defined) and not self.titled(node.name):
+                    total += self.size(node.name)
+            self._sizes[name] = total
+        return self._sizes[name]
+
+    def about(self, subject: ir.Expr | None, scope: Scope) -> Scope:
+        """The scope of a body told where it is used: its subject is called what the argument is called there."""
+        inner = {0: scope.slots[0]} if 0 in scope.slots else {}
+        if subject is not None:
+            inner[1] = self.thing(subject, scope)
+        return Scope(inner, scope.named, scope.depth)
+
+    def team_of(self, player: Thing) -> Thing:
+        if self.words.alone:
+            return player
+        return self.grammar.of(player, self.words.sort(ir.TEAM))
+
+    def card_fact(self, fact: str, card: Thing) -> Thing:
+        if fact == "meld":
+            return self.a_thing("meld_of_card", x=card)
+        return replace(self.a_thing(f"{fact}_of_card", x=card), person=fact == "owner")
+
+    def extreme(self, which: str, many: Group, slot: int, key: ir.Expr, scope: Scope) -> Thing:
+        """The element whose key is highest: `the card with the highest rank among …`."""
+        element = self.element(many.noun, scope)
+        told = self.thing(key, scope.deeper(slot, element, many.noun))
+        noun = self.property(key, slot)
+        if noun is not None:
+            made = self.text(f"{which}_thing", many=many, key=noun)
+        else:
+            made = self.text(f"{which}_thing_by", many=many, key=told)
+        return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
+
+    def property(self, key: ir.Expr, slot: int) -> Noun | None:
+        """The noun of a plain property of the element."""
+        match key:
+            case ir.Defined(name=name, subject=ir.Local(slot=used)) if used == slot and not self.titled(name):
+                return self.property(self.words.definitions[name].body, 1)
+            case ir.Attribute(name=name, card=ir.Local(slot=used)) if used == slot:
+                return self.words.attribute(name)
+            case ir.TableValue(name=name, subject=ir.Local(slot=used)) if used == slot:
+                return self.words.table(name)
+            case ir.VariableValue(name=name, subject=ir.Local(slot=used)) if used == slot:
+                return self.words.variable(name)
+        return None
+
+    def pick(self, which: str, collection: ir.Expr, scope: Scope) -> Thing:
+        many = self.group(collection, scope)
+        place = self.thing(collection, scope) if isinstance(collection, ir.ZoneContents) else None
+        if place is not None and which in ("top", "bottom"):
+            made = self.text(f"{which}_of", x=place)
+        else:
+            made = self.text(f"pick_{which}", many=many)
+        return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
+
+    def element(self, noun: Noun, scope: Scope) -> Thing:
+        """One of a collection, told from those that have a name already: `that card`, `the other card`."""
+        key = ("that", "the_other", "the_third")[min(scope.named.count(noun.one), 2)]
+        return Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
+
+    # ------------------------------------------------------------ many things
+    def whole(self, many: Group) -> Thing:
+        """All of them."""
+        return many.whole or Thing(self.text("all_of", many=many), True, many.noun.feminine, person=many.noun.person)
+
+    def group(self, expr: ir.Expr, scope: Scope) -> Group:
+        """A collection by what its elements are and what narrows them down."""
+        noun = self.words.sort(replace(expr.type, many=False))
+        match expr:
+            case ir.ZoneContents(name=name) if self.words.zones[name].form == "melds":
+                return self.placed(noun, self.thing(expr, scope))
+            case ir.ZoneContents():
+                return self.placed(noun, self.thing(expr, scope))
+            case ir.Players() | ir.Teams() | ir.Deck():
+                key = {"Players": "all_players", "Teams": "all_teams", "Deck": "all_cards"}[type(expr).__name__]
+                whole = Thing(self.grammar.phrases[key], True, noun.feminine, person=noun.person)
+                return Group(noun, lambda plural: "", whole)
+            case ir.Values(enum=enum):
+                return Group(self.words.sort(ir.Type("enum", enum)), lambda plural: "")
+            case ir.Members(team=team):
+                owner = self.thing(team, scope)
+                if self.words.alone:
+                    return Group(noun, lambda plural: self.text("among", x=owner), owner)
+                return Group(noun, lambda plural: self.text("of_team", x=owner))
+            case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
+                return self.filtered(self.group(collection, scope), slot, condition, soft, scope)
+            case ir.Map(collection=collection, slot=slot, body=body):
+                return self.mapped(collection, slot, body, scope)
+            case ir.Combine(op=op, left=left, right=right):
+                return self.combined(op, left, right, scope)
+            case ir.TopSome(count=count, collection=collection):
+                return self.top(count, collection, scope)
+            case ir.Melds(combo=combo, cards=cards):
+                made_of = self.whole(self.group(cards, scope))
+                key = "best_of" if isinstance(self.words.combos[combo], ir.Split) else "made_of"
+                return Group(self.words.combo(combo), lambda plural: self.text(key, x=made_of))
+            case ir.MeldFact(fact=fact, meld=meld):
+                if fact == "cards" and isinstance(meld, ir.ZoneContents):
+                    return self.placed(noun, self.thing(meld, scope))
+                melds = self.thing(meld, scope)
+                return Group(
+                    noun, lambda plural: self.text(f"{fact}_of_meld" if plural else f"{fact}_of_meld_one", x=melds)
+                )
+            case ir.ListOf(items=()):
+                return Group(noun, lambda plural: "", Thing(self.grammar.phrases["nothing"]))
+            case ir.ListOf(items=items):
+                told = self.grammar.listed([self.thing(item, scope).text for item in items], "or")
+                return Group(noun, lambda plural: self.text("namely", values=told), Thing(told, True))
+            case ir.Span(low=low, high=high):
+                return Group(noun, lambda plural: "", Thing(self.span(low, high, scope), True))
+            case ir.Defined(name=name, subject=subject) if not self.titled(name):
+                return self.group(self.words.definitions[name].body, self.about(subject, scope))
+            case ir.Defined(name=name, subject=subject) if expr.type.many:
+                whole = self.thing(expr, scope)
+                of = "" if subject is None else self.text("of_all", x=self.thing(subject, scope))
+                return Group(self.words.definition(name), lambda plural: of, whole)
+            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise) if expr.type.many:
+                either = self.text(
+                    "either", a=self.thing(then, scope), claim=self.claim(condition, scope),
+                    b=self.thing(otherwise, scope),
+                )  # fmt: skip
+                return Group(noun, lambda plural: self.text("among", x=Thing(either)), Thing(either, True))
+            case _:
+                thing = self.thing_of_many(expr, scope)
+                return Group(noun, lambda plural: self.text("among", x=thing), thing)
+
+    def thing_of_many(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """Many things that have one name: a variable, a choice, a titled definition."""
+        assert not isinstance(expr, ir.Filter | ir.Map | ir.Combine)
+        found = self.thing(expr, scope)
+        return replace(found, plural=True) if expr.type.many else found
+
+    def placed(self, noun: Noun, place: Thing) -> Group:
+        return Group(noun, lambda plural: self.text("in_place", x=place))
+
+    def span(self, low: ir.Expr, high: ir.Expr | None, scope: Scope) -> str:
+        if high is None:
+            return self.text("from", a=self.thing(low, scope))
+        return self.text("from_to", a=self.thing(low, scope), b=self.thing(high, scope))
+
+    def filtered(self, many: Group, slot: int, condition: ir.Expr, soft: bool, scope: Scope) -> Group:
+        if not any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(condition)):
+            only = self.text("only_when", claim=self.claim(condition, scope))
+            return Group(many.noun, lambda plural: f"{many.rest(plural)}{only}")
+
+        def rest(plural: bool) -> str:
+            narrowed = self.relative(condition, slot, many.noun, plural, scope)
+            if soft:
+                return f"{many.rest(plural)} {narrowed}{self.text('if_possible')}"
+            link = f" {self.grammar.phrases['and']}" if many.narrowed else ""
+            return f"{many.rest(plural)}{link} {narrowed}"
+
+        return Group(many.noun, rest, narrowed=not soft)
+
+    def mapped(self, collection: ir.Expr, slot: int, body: ir.Expr, scope: Scope) -> Group:
+        """The property of many: `the points of the cards in your hand`, `cards in the hand of any player`."""
+        match body:
+            case ir.Map(collection=ir.MeldFact(fact="cards", meld=meld) as held) if _is_local(meld, slot):
+                cards = ir.Map(held.type, collection, slot, held)
+                return self.mapped(cards, body.slot, body.body, scope)
+        if isinstance(body, ir.MeldFact) and body.fact == "cards" and _is_local(body.meld, slot):
+            return self.cards_of(collection, scope)
+        owners = self.group(collection, scope)
+        any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
+        inner = scope.bind(slot, any_owner)
+        if body.type.many or body.type.name in ("card", "meld"):
+            return self.group(body, inner)
+        noun = self.property(body, slot)
+        if noun is not None:
+            everything = self.whole(owners)
+            return Group(noun, lambda plural: self.text("of_all", x=everything))
+        told = self.thing(body, scope.deeper(slot, self.element(owners.noun, scope), owners.noun))
+        value = self.words.sort(replace(body.type, many=False))
+        return Group(value, lambda plural: self.text("value_for_each", x=told, many=owners))
+
+    def cards_of(self, melds: ir.Expr, scope: Scope) -> Group:
+        """The cards of many melds: where they lie, if it is all the melds there."""
+        noun = self.words.sort(ir.CARD)
+        if isinstance(melds, ir.ZoneContents):
+            return self.placed(noun, self.thing(melds, scope))
+        everything = self.whole(self.group(melds, scope))
+        return Group(noun, lambda plural: self.text("of_all", x=everything))
+
+    def combined(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Group:
+        many = self.group(left, scope)
+        if op == "with":
+            sides = [self.container(left, scope), self.container(right, scope)]
+            held = isinstance(left, ir.ZoneContents | ir.Map) and isinstance(right, ir.ZoneContents | ir.Map)
+            if held:
+                told = [self.text("in_place", x=side).strip() for side in sides]
+                return Group(many.noun, lambda plural: " " + self.grammar.listed(told, "and"))
+            joined = Thing(self.grammar.listed([side.text for side in sides], "and"), True, many.noun.feminine)
+            return Group(many.noun, lambda plural: self.text("among", x=joined))
+        but = self.thing(right, scope)
+        return Group(many.noun, lambda plural: f"{many.rest(plural)}{self.text('except', x=but)}")
+
+    def container(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """A zone by its own name, not as its cards; anything else as it is called."""
+        match expr:
+            case ir.ZoneContents():
+                return self.thing(expr, scope)
+            case ir.Map(collection=collection, slot=slot, body=ir.ZoneContents() as body):
+                owners = self.group(collection, scope)
+                any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=True)
+                return self.thing(body, scope.bind(slot, any_owner))
+        return self.thing(expr, scope)
+
+    def top(self, count: ir.Expr, collection: ir.Expr, scope: Scope) -> Group:
+        place = self.thing(collection, scope)
+        noun = self.words.sort(ir.CARD)
+        amount = (
+            self.text("top_some", n=count.value, x=place)
+            if isinstance(count, ir.Constant)
+            else self.text("top_many", count=self.thing(count, scope), x=place)
+        )
+        return Group(noun, lambda plural: self.text("among", x=Thing(amount)), Thing(amount, True, noun.feminine))
+
+
+def _many(noun: Noun, expr: ir.Expr) -> Noun:
+    """The noun of a table or variable, in the plural if it holds many things."""
+    return replace(noun, plural=True) if expr.type.many else noun
+
+
+def _is_local(expr: ir.Expr, slot: int) -> bool:
+    return isinstance(expr, ir.Local) and expr.slot == slot

@@ -1,0 +1,1 @@
+"""Rulebooks: their text, their passages against clauses, and rulesets begun from them."""

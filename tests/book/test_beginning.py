@@ -1,0 +1,181 @@
+"""A ruleset begun from a book: valid with warnings only, playable, without a word of the book, questions and all."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from croupier import load, simulate
+from croupier.book.align import align
+from croupier.book.beginning import MOST_CLAUSES, begin
+from croupier.book.digest import normal
+from croupier.book.forgotten import QUESTIONS
+from croupier.book.text import BookError, book_of
+from croupier.language import speaking
+from croupier.scenarios import run_scenarios
+from croupier_dsl import check_file, ir
+
+from .books import ENGLISH, FRENCH
+
+ROUNDS = """\
+# Nines
+
+For three to five players, with two packs of 52 cards and jokers.
+
+- Round 1: 4 cards
+- Round 2: 6 cards
+- Round 3: 8 cards
+
+The rest is the draw pile; its top card starts the discard pile.
+
+- Ace: 15 points
+- King, queen, jack: 10 points
+- 2-10: face value
+
+For example, a king and a two are 12 points. Tip: keep low cards.
+The lowest score wins. Visit www.example.org for more.
+"""
+
+POINTS = """\
+Le jeu des cailloux
+
+Pour deux joueurs ou plus. On joue avec 32 cartes ; chaque joueur reçoit huit cartes.
+Le reste forme la pioche. On pose des combinaisons devant soi.
+On joue jusqu'à 300 points. Celui qui a le plus de points gagne la partie.
+"""
+
+OWN_CARDS = """\
+Tokens
+
+The box holds 36 cards with values from 1 to 12.
+
+players\t3\t4\t6
+cards each\t9\t7\t5
+
+Cards are laid in the middle. Three tricks win.
+"""
+
+BARE = "Play nicely and share what there is."
+
+BOOKS = {"english": ENGLISH, "french": FRENCH, "rounds": ROUNDS, "points": POINTS, "own": OWN_CARDS, "bare": BARE}
+
+
+def begun(folder: Path, text: str, name: str = "mine") -> tuple[ir.Rules, list[str]]:
+    """The rules that a book is begun as, and the codes of what `check` says of them."""
+    for file, lines in begin(name, "Mine", book_of(text, "rules.txt")).items():
+        (folder / file).write_text(lines, "utf-8")
+    rules, found = check_file(folder / f"{name}.yaml")
+    assert rules is not None, [str(d) for d in found]
+    return rules, [d.code for d in found]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("book", BOOKS)
+def test_it_is_valid_with_warnings_only(tmp_path: Path, book: str, language: str) -> None:
+    """What is still to be done is told: clauses to put into words, questions to answer, zones that nothing uses."""
+    with speaking(language):
+        rules, codes = begun(tmp_path, BOOKS[book])
+    counted = Counter(codes)
+    passages = [p for p in book_of(BOOKS[book], "book").passages if p.kind != "heading"]
+    assert set(counted) <= {"W601", "W607", "W608"}
+    assert counted["W608"] == len(passages) == len(rules.clauses)
+    assert counted["W607"] == len(QUESTIONS)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_it_plays(tmp_path: Path, book: str) -> None:
+    """Random games at the smallest and the largest table end, and its scenario holds."""
+    rules, _ = begun(tmp_path, BOOKS[book])
+    assert [result.failure for result in run_scenarios(rules)] == [""]
+    for players in (rules.players[0], rules.players[-1]):
+        report = simulate(load(tmp_path / "mine.yaml", players), 5, policy="random", seed=3)
+        assert report.finished == 5
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_word_of_the_book_is_copied(tmp_path: Path, book: str) -> None:
+    """No three words in a row of any passage stand in the files, comments included; only lines and marks."""
+    begun(tmp_path, BOOKS[book])
+    written = normal("\n".join(path.read_text("utf-8") for path in tmp_path.iterdir()))
+    for passage in book_of(BOOKS[book], "book").passages:
+        words = normal(passage.text).split()
+        for at in range(len(words) - 3):
+            piece = " ".join(words[at : at + 4])
+            assert f" {piece} " not in written, piece
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_book_is_as_the_clauses_say(tmp_path: Path, book: str) -> None:
+    """`trace --book` finds every passage unchanged, each with its clause."""
+    rules, _ = begun(tmp_path, BOOKS[book])
+    found = align(rules, "book", book_of(BOOKS[book], "rules.txt"))
+    assert found.settled
+    assert {one.state for one in found.found} == {"unchanged"}
+
+
+def test_guesses_go_where_they_belong(tmp_path: Path) -> None:
+    """Players, packs, tables and the end stand in the ruleset, each with its line and its clause."""
+    rules, _ = begun(tmp_path, ROUNDS)
+    text = (tmp_path / "mine.yaml").read_text("utf-8")
+    assert rules.players == (3, 4, 5)
+    assert re.search(r"players: 3\.\.5 +# a guess, from line 3", text)
+    assert re.search(r"cards: \{deck: french54, packs: 2\} +# a guess, from line 3", text)
+    assert "  # a guess, from lines 5 to 7\n  hand_size by round: {1: 4, 2: 6, 3: 8}" in text
+    assert "points of card by rank: {A: 15, 2: 2, 3: 3," in text
+    assert "K: 10, joker: 0}" in text
+    assert re.search(r"result: \{score: total, best: lowest\} +# a guess, from line 16", text)
+    sources = {because.path: because.sources for because in rules.because}
+    assert sources["players"] == ("c1",)
+    assert sources["tables.hand_size"] == ("c2", "c3", "c4")
+    kinds = {clause.id: clause.kind for clause in rules.clauses}
+    assert [kinds[f"c{n}"] for n in (9, 10, 11, 12)] == ["example", "advice", "rule", "flavour"]
+
+
+def test_other_guesses(tmp_path: Path) -> None:
+    """A short pack, a limit, a table by players; and what is not found is said to be for the author."""
+    begun(tmp_path, POINTS, "points")
+    text = (tmp_path / "points.yaml").read_text("utf-8")
+    assert "rank: 7/8/9/10/J/Q/K/A, suit:" in text
+    assert "enough: 1..99999 starting 300" in text
+    assert "best: highest" in text
+    assert "laid of player: melds seen by everyone" in text
+    begun(tmp_path, OWN_CARDS, "own")
+    text = (tmp_path / "own.yaml").read_text("utf-8")
+    assert "cards: {attributes: {value: 1..12}, copies: 3}" in text
+    assert "hand_size by count of players: {3: 9, 4: 7, 5: 5, 6: 5}" in text
+    begun(tmp_path, BARE, "bare")
+    text = (tmp_path / "bare.yaml").read_text("utf-8")
+    assert re.search(r"players: 2\.\.4 +# nothing was found; set it", text)
+
+
+def test_a_french_book_is_written_about_in_french(tmp_path: Path) -> None:
+    """Clauses and answers are asked for in the book's language; comments are in the language spoken."""
+    with speaking("fr"):
+        begun(tmp_path, FRENCH)
+    clauses = (tmp_path / "mine.clauses.yaml").read_text("utf-8")
+    assert "kind: rule, fr: }" in clauses
+    assert "answer: {fr: }" in clauses
+    assert "en vos propres mots" in clauses
+    assert "une supposition" in (tmp_path / "mine.yaml").read_text("utf-8")
+
+
+def test_questions_are_shown_until_they_are_answered(tmp_path: Path) -> None:
+    """An answer takes its warning away and can be cited."""
+    begun(tmp_path, ENGLISH)
+    path = tmp_path / "mine.clauses.yaml"
+    text = path.read_text("utf-8")
+    path.write_text(re.sub(r"(  ties:\n.*\n    answer: \{en: )\}", r"\1They share the place.}", text), "utf-8")
+    rules, found = check_file(tmp_path / "mine.yaml")
+    assert rules is not None
+    assert sum(d.code == "W607" for d in found) == len(QUESTIONS) - 1
+    assert [(ruling.id, dict(ruling.text)) for ruling in rules.rulings] == [("ties", {"en": "They share the place."})]
+
+
+def test_a_library_is_no_rulebook() -> None:
+    """What would make more clauses than anybody reads is refused."""
+    text = "\n\n".join(f"Rule {n} is a rule." for n in range(MOST_CLAUSES + 1))
+    with pytest.raises(BookError, match="1000 at most"):
+        begin("mine", "Mine", book_of(text, "book"))

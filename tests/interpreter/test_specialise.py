@@ -1,0 +1,118 @@
+"""Rules without options play the same games as the rules that they were made from with these options."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import Game, Rules
+from croupier.bind import bind
+from croupier.catalogue import find, names
+from croupier.chance import Stream
+from croupier.cli.meant import outline
+from croupier.faults import SetupError
+from croupier.specialise import specialise
+from croupier.statics import nodes
+from croupier_dsl import from_json, ir, to_json
+
+DECISIONS = 60
+
+
+def agreements(rules: ir.Rules) -> list[dict[str, str]]:
+    """Nothing agreed, then every value of every option by itself, numbers at a few of theirs."""
+    enums = {enum.name: enum.values for enum in rules.enums}
+    found: list[dict[str, str]] = [{}]
+    for option in rules.options:
+        values = enums.get(option.type.enum) or (("no", "yes") if option.type.name == "truth" else ("1", "2", "3"))
+        found += [{option.name: value} for value in values]
+    return found
+
+
+CASES = [(name, given) for name in names() for given in agreements(find(name))]
+
+
+def ids(case: object) -> str:
+    return str(case).replace(" ", "")
+
+
+def story(rules: Rules, seed: int) -> list[object]:
+    """Every list of legal moves, every event as every seat is told it, and the outcome of a game by chance."""
+    game, stream = Game(rules, seed), Stream(seed, 0)
+    found: list[object] = []
+    while game.to_act and game.decisions < DECISIONS:
+        for seat in game.to_act:
+            found.append(tuple(map(str, game.legal_moves(seat))))
+        seat = game.to_act[0]
+        moves = game.legal_moves(seat)
+        mark = game.log_length
+        game.play(seat, moves[stream.below(len(moves))])
+        found.extend(str(game.log(viewer, mark)) for viewer in range(rules.seats))
+    found.append(game.outcome and str({**game.outcome.to_json(), "options": None}))
+    return found
+
+
+@pytest.mark.parametrize(("name", "given"), CASES, ids=ids)
+def test_specialised_rules_play_the_same_games(name: str, given: dict[str, str]) -> None:
+    """The same seed and moves give the same legal moves, events and outcome, with the fewest and the most players."""
+    rules = find(name)
+    played = 0
+    for players in (rules.players[0], rules.players[-1]):
+        try:
+            program = bind(rules, players, given)
+        except SetupError:
+            continue
+        special = specialise(rules, program.options, players)
+        assert story(Rules(bind(special, players)), 3) == story(Rules(program), 3)
+        played += 1
+    assert played or given
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_option_is_left(name: str) -> None:
+    """Nothing in specialised rules reads an option, with the number of players settled or open; and they are data."""
+    rules = find(name)
+    for players in (None, rules.players[0]):
+        special = specialise(rules, {}, players)
+        assert not special.options
+        assert not any(isinstance(node, ir.OptionValue) for node in nodes(special))
+        assert from_json(to_json(special)) == special
+
+
+def test_what_an_option_switches_off_is_gone() -> None:
+    """A move and a step that the option rules out are not in the specialised rules; with the other value they are."""
+    rules = find("three-thirteen")
+    index = {enum.name: enum.values for enum in rules.enums}["arrange"].index
+    auto = "\n".join(outline(specialise(rules, {"arrange": index("auto_minimum")})))
+    player = "\n".join(outline(specialise(rules, {"arrange": index("player")})))
+    assert "lay_meld" not in auto
+    assert "lay_meld" in player
+
+
+def test_a_property_of_nothing_stays_nothing() -> None:
+    """A definition that an option makes constant is still none of nothing: only where its subject is something does the
+    constant take its place."""
+    from croupier_dsl import compile_text
+
+    rules = compile_text(
+        """
+croupier: 1
+game: small
+players: 2
+options: {always: yes/no}
+cards: {deck: french52}
+zones: {stock: pile seen by everyone, hand of player: set seen by owner}
+state: {total of player: number}
+define: {good of card: always or rank is A}
+play:
+  begin:
+    - move deck to stock
+    - for each of players: move top 2 of stock to hand
+  steps: {turn: {by: players, times: 4, moves: [take, pass]}}
+moves:
+  take: {when: {good_top: good of top of stock}, do: move stock to hand}
+  pass: {choose: {card: one of hand where good}, do: add 1 to total}
+result: {score: total}
+"""
+    )
+    moves = {move.name: move for move in specialise(rules, {"always": 1}).moves}
+    assert moves["take"].conditions, "the stock may be empty: then its top card is not good"
+    assert not moves["pass"].choices[0].filters

@@ -1,0 +1,222 @@
+"""The answer to "why not" in detail: the nearest legal move, everything that fails, and the words for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import Game, IllegalMove, InvalidMove, Move, WhyNot
+from croupier.language import speaking
+from croupier.nearest import nearest
+from croupier.notation import Wanted
+from croupier.speech import phrase
+
+from .small_games import BENCH, rules
+from .test_notation import TABLE, ZONES, bench
+
+
+def ask(text: str, game: Game | None = None) -> WhyNot:
+    why = (game or bench()).why_not(0, text)
+    assert why is not None
+    return why
+
+
+def at(text: str, zones: dict[str, list[str]] = ZONES) -> Game:
+    """The bench, as its text was changed."""
+    return Game.at(rules(text, names=["Ann", "Bob"]), {"step": "turn", "turn": "Ann", "zones": zones})
+
+
+# ---------------------------------------------------------------- the nearest legal move
+
+OFFERED = (
+    Move("lay", (("cards", "7S 7H"),)), Move("lay", (("cards", "7S 7H 7D"),)),
+    Move("ask", (("value", "3"), ("who", "Bob"))),
+    Move("ask", (("value", "9"), ("who", "Bob"))), Move("ask", (("value", "9"), ("who", "Cleo"))),
+    Move("take", (("card", "row:9S"),)), Move("pass"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "choices", "near"),
+    [
+        ("lay", {"cards": "7S 7H 8S"}, "lay cards=7S 7H"),  # one card too many, and one changed: fewer things differ
+        ("lay", {"cards": "7S 7D"}, "lay cards=7S 7H 7D"),
+        ("lay", {"": "7S 7H"}, "lay cards=7S 7H"),
+        ("ask", {"value": "4", "who": "Bob"}, "ask value=3 who=Bob"),  # 3 is closer to 4 than 9
+        ("ask", {"value": "8", "who": "Bob"}, "ask value=9 who=Bob"),
+        (
+            "ask",
+            {"value": "3", "who": "Cleo"},
+            "ask value=3 who=Bob",
+        ),  # one choice differs either way: the number stays
+        ("ask", {"value": "9"}, "ask value=9 who=Bob"),  # what is not said may be anything: the first
+        ("throw", {"card": "9S"}, "take card=row:9S"),  # another move with the same card, wherever it lies
+        ("throw", {"card": "2C"}, "take card=row:9S"),  # none has it: the fewest cards changed, then the first
+        ("throw", {}, "lay cards=7S 7H"),
+    ],
+)
+def test_the_nearest_move(name: str, choices: dict[str, str], near: str) -> None:
+    """Same name first; then choices, then things, then numbers; of equals the first."""
+    found = nearest(Wanted(name, tuple(choices.items())), OFFERED)
+    assert str(found) == near
+
+
+def test_of_no_moves_none_is_nearest() -> None:
+    """Where nothing is legal there is no nearest move: after the end, and for who is not in turn."""
+    assert nearest(Wanted("lay", ()), ()) is None
+    over = Game.at(TABLE, {"over": True, "finished": True, "zones": ZONES})
+    assert ask("draw", over).nearest is None
+    waiting = bench().why_not(1, "draw")
+    assert waiting is not None
+    assert waiting.nearest is None
+
+
+def test_only_so_many_moves_are_looked_at() -> None:
+    """The work is bounded: the endless list is left after the first ten thousand."""
+    seen = 0
+
+    def endless() -> object:
+        nonlocal seen
+        while True:
+            seen += 1
+            yield Move("lay", (("cards", "8S"),))
+
+    assert nearest(Wanted("lay", (("cards", "7S"),)), endless()) == Move("lay", (("cards", "8S"),))  # type: ignore[arg-type]  # a generator
+    assert seen == 10_000
+
+
+def test_the_nearest_move_is_in_every_answer() -> None:
+    """In the object, in its text, in JSON, and in what `IllegalMove` says; and it can be played."""
+    why = ask("lay 3_red")
+    assert why.nearest == "lay cards=hand:7_red"
+    assert why.to_json()["nearest"] == why.nearest
+    assert why.nearest in str(why)
+    game = bench()
+    with pytest.raises(IllegalMove, match="nearest legal move: lay cards=hand:7_red"):
+        game.play(0, "lay 3_red")
+    game.play(0, why.nearest)
+    with speaking("fr"):
+        assert "coup légal le plus proche" in str(ask("lay 3_red"))
+
+
+def test_an_answer_in_the_middle_of_a_move_is_near_to_an_answer() -> None:
+    """While a move asks, its answers are what is legal."""
+    game = bench()
+    game.play(0, "draw")
+    assert ask("draw back=5_red", game).nearest == "draw back=3_red"
+    assert str(ask("flip @1", game).nearest).startswith("draw back=")
+
+
+# ---------------------------------------------------------------- everything that fails
+
+
+def test_all_that_fails_is_named_the_first_first() -> None:
+    """Conditions in the order in which they are tested, gates before choices, each with its path and words."""
+    sentence = "big_enough: lowest of value of cards > 3"
+    text = BENCH.replace(sentence, f"{sentence}\n      loud: tone is loud\n      few: count of row < 2")
+    why = ask("lay 3_red 9_red", at(text))
+    assert (why.reason, [other.reason for other in why.others]) == ("loud", ["few", "same_value", "big_enough"])
+    assert why.others[0].path == "moves.lay.when.few"
+    assert why.others[1].message.startswith("this has to hold:")
+    json = why.to_json()["others"]
+    assert isinstance(json, list)
+    assert json[0] == {"reason": "few", "path": "moves.lay.when.few", "message": why.others[0].message}
+
+
+def test_too_many_that_are_also_wrong() -> None:
+    """The number of things and what they are is told together."""
+    why = ask("lay 7_red 7_blue 9_red")
+    assert why.reason == "how_many"
+    assert [other.reason for other in why.others] == ["same_value"]
+
+
+def test_a_shut_gate_alone_says_nothing_of_choices_that_were_not_made() -> None:
+    """Who asks for a bare move hears of the move, not of choices; nonsense behind a shut gate is passed over."""
+    loud = at(BENCH.replace("tone: soft/loud", "tone: loud/soft"))
+    assert ask("ask", loud).others == ()
+    assert ask("ask value=7 who=Zoe", loud).others == ()
+    with pytest.raises(InvalidMove):
+        bench().why_not(0, "ask value=7 who=Zoe")
+
+
+# ---------------------------------------------------------------- words
+
+
+def test_how_many_in_words() -> None:
+    """The numbers are words, in both languages."""
+    why = ask("lay 7_red 7_blue 9_red")
+    assert why.message == "“cards”: there have to be one to two, not three"
+    with speaking("fr"):
+        assert ask("lay 7_red 7_blue 9_red").message == "« cartes » : il en faut un à deux, et non trois"
+    three = at(BENCH.replace("1..most of (hand with row)", "3 of hand"))
+    assert ask("lay 7_red", three).message == "“cards”: there have to be exactly three, not one"
+    many = at(BENCH.replace("1..most of (hand with row)", "2.. of hand"))
+    assert ask("lay none", many).message == "“cards”: there have to be at least two, not none"
+
+
+def test_which_card_is_not_where() -> None:
+    """The card, where it would have to lie, where the seat sees it lie; a card it does not see is nowhere."""
+    game = at(BENCH, {**ZONES, "table": ["4_blue"]})
+    why = ask("lay 4_blue", game)
+    assert why.message == "4_blue does not lie here: hand and row; it lies there: table"
+    assert why.facts == (("hand and row", "3_red, hand:7_red, hand:7_blue, 9_red, row:7_red, row:7_blue"),)
+    assert ask("lay 5_red", game).message == "5_red does not lie here: hand and row"
+    assert ask("lay 9_red 9_red", game).message == "9_red does not lie there so often: hand and row"
+    assert ask("ask value=7 who=Ann").message == "Ann: this has to hold: who is not you"
+    three = Game.at(rules(BENCH, 3), {"step": "turn", "turn": "P1", "zones": {"stock": ["5_red"]}})
+    assert ask("ask value=2 who=P2", three).message == "“2” is not among these: 3 / 4 / 5 / 6 / 7 / 8 / 9"
+
+
+def test_conditions_without_words_get_some() -> None:
+    """A sentence made from the condition, with the ruleset's titles, in the language spoken."""
+    text = BENCH + "text: {zones.hand: {en: cards held, fr: main}, cards.attributes.value: {en: value, fr: valeur}}\n"
+    game = at(text)
+    assert ask("lay 3_red", game).message == "this has to hold: lowest value of cards is more than 3"
+    with speaking("fr"):
+        assert ask("lay 3_red", game).message == "il faut ceci : minimum de valeur de cartes vaut plus que 3"
+        assert ask("lay 3_red", game).facts == (("minimum de valeur de cartes", "3"),)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "english", "french"),
+    [
+        ("count of hand > 1 and stock is not empty", "number of hand is more than 1 and stock is not empty",
+         "nombre de hand vaut plus que 1 et il reste quelque chose ici : stock"),
+        ("none of hand where value is 3", "none of hand where value is 3", "rien parmi hand où value est 3"),
+        ("tone is not soft", "tone is not soft", "tone n’est pas soft"),
+        ("count of (hand with row) + 2 <= 2 * 3", "number of (hand and row) + 2 is at most 2 × 3",
+         "nombre de (hand et row) + 2 vaut au plus 2 × 3"),
+        ("value of top of table in 3/5..7", "value of top card of table is in 3 / 5 to 7",
+         "value de carte du dessus de table est parmi 3 / 5 à 7"),
+        ("not (lenient or marks > 2)", "not: lenient or marks is more than 2",
+         "pas ceci : lenient ou marks vaut plus que 2"),
+        ("(if lenient then 1 else 2) < sum of value of hand", "if lenient, 1, else 2 is less than sum of value of hand",
+         "si lenient, 1, sinon 2 vaut moins que somme de value de hand"),
+        ("owner of (highest by value of hand) is left", "owner of highest by value of hand is left neighbour",
+         "propriétaire de maximum par value de hand est voisin de gauche"),
+    ],
+)  # fmt: skip
+def test_phrases(sentence: str, english: str, french: str) -> None:
+    """Conditions read as words in each language."""
+    game = at(BENCH.replace("rest: {when: {lenient: lenient}}", f"rest: {{when: {{lenient: {sentence}}}}}"))
+    program = game.rules.program
+    condition = next(move for move in program.rules.moves if move.name == "rest").conditions[0].expr
+    assert phrase(program, condition) == english
+    with speaking("fr"):
+        assert phrase(program, condition) == french
+
+
+def test_facts_name_no_card_that_is_not_seen() -> None:
+    """That a hidden zone is empty may be asked; what lies in it is not told."""
+    shut = at(BENCH.replace("rest: {when: {lenient: lenient}}", "rest: {when: {lenient: blind is empty}}"))
+    why = ask("rest", shut)
+    assert why.facts == (("blind", "? ?"),)
+    assert "4_red" not in str(why)
+
+
+def test_which_things_break_a_rule_for_all_of_them() -> None:
+    """Where none may be so, those that are so are facts."""
+    text = BENCH.replace("big_enough: lowest of value of cards > 3", "no_threes: none of cards where value is 3")
+    text = text.replace(
+        "same_value: (highest of value of cards) is lowest of value of cards", "few: count of cards < 9"
+    )
+    assert ("cards where value is 3", "3_red") in ask("lay 3_red 9_red", at(text)).facts

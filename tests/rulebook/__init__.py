@@ -1,0 +1,1 @@
+"""The printed rulebook: every part told, in both languages, as the options have it."""
