@@ -10,8 +10,12 @@ from croupier_dsl import ir, outline, syntax
 from croupier_dsl.checker import ruleset as checker
 from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
 from croupier_dsl.errors import variants
+from croupier_dsl.idle import idle_options, without
 from croupier_dsl.parts import Part, parts_of
 from croupier_dsl.resolver import resolve
+
+NEVER_USED = ("W601", "W602")
+"""What is declared and nobody reads or offers."""
 
 
 def compile_file(
@@ -63,7 +67,8 @@ def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Seq
 
     diagnostics = Diagnostics()
     written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants))
-    _rules_or_raise(*_meant(written, diagnostics))
+    written, rules, found = _compiled(written, diagnostics)
+    _rules_or_raise(rules, found)
     assert written is not None
     return flattened(written.root, written.comments)
 
@@ -74,30 +79,55 @@ def written_file(
     """The rules in a file, and the tree of parts that they were written in; as `compile_file`."""
     diagnostics = Diagnostics()
     written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants))
-    rules = _rules_or_raise(*_meant(written, diagnostics))
+    written, meant, found = _compiled(written, diagnostics)
+    rules = _rules_or_raise(meant, found)
     assert written is not None
     return rules, parts_of(resolve(written, Diagnostics()))
 
 
 def _meant(written: syntax.Ruleset | None, diagnostics: Diagnostics) -> tuple[ir.Rules | None, list[Diagnostic]]:
-    """Syntax into rules, unless reading it failed."""
+    return _compiled(written, diagnostics)[1:]
+
+
+def _compiled(
+    written: syntax.Ruleset | None, diagnostics: Diagnostics
+) -> tuple[syntax.Ruleset | None, ir.Rules | None, list[Diagnostic]]:
+    """Syntax into rules, unless reading it failed; and the syntax that they come from in the end."""
     if written is None or diagnostics.errors:
-        return None, diagnostics.found
+        return written, None, diagnostics.found
     rules = checker.check(written, diagnostics)
-    told = (_traced(written, found) for found in diagnostics.found if not _elsewhere(written, found))
-    return rules, sorted(told, key=partial(_place, written))
+    if rules is not None and written.below and (idle := idle_options(rules) - _chosen(written)):
+        diagnostics = Diagnostics()
+        written = outline.again(written, without(written.root, idle), diagnostics)
+        rules = checker.check(written, diagnostics)
+    told = [told for found in diagnostics.found if (told := _told(written, found)) is not None]
+    return written, rules, sorted(told, key=partial(_place, written))
 
 
-def _elsewhere(written: syntax.Ruleset, diagnostic: Diagnostic) -> bool:
-    """A warning about what somebody else wrote: a variant need not tidy up what it is of."""
+def _chosen(written: syntax.Ruleset) -> set[str]:
+    """The options that a variant itself brings, or of which it says what they are to be."""
+    own = {option.name.text for option in written.options if option.name.span.source not in written.below}
+    own |= {touch.text.split(".")[1] for touch in written.touched if touch.text.startswith("options.")}
+    own |= {name.text for preset in written.presets for name, _ in preset.options}
+    return own | {name.text for scenario in written.scenarios for name, _ in scenario.options}
+
+
+def _told(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic | None:
+    """A diagnostic for whoever wrote a variant: a warning is told if it is about what the variant itself says."""
     span = diagnostic.span
-    return diagnostic.severity is Severity.WARNING and span is not None and span.source in written.below
+    if diagnostic.severity is Severity.ERROR or span is None or span.source not in written.below:
+        return _traced(written, diagnostic)
+    for touch in written.touched:
+        names = touch.text.removesuffix(".starting").split(".")
+        if diagnostic.code in NEVER_USED and len(names) == 2 and names[1] == span.text:
+            return variants.told_there(diagnostic, touch.span)
+    return None
 
 
 def _traced(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic:
     """An error below a variant that comes from what the variant took away, with the place where it did."""
     span = diagnostic.span
-    if span is None or span.source not in written.below or diagnostic.severity is Severity.WARNING:
+    if span is None or span.source not in written.below:
         return diagnostic
     gone = next((name for name in written.removed if name.text == span.text), None)
     return diagnostic if gone is None else variants.still_needed(diagnostic, gone.span, gone.text)

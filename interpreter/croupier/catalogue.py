@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import glob
+import re
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,10 +15,17 @@ from croupier.faults import SetupError
 from croupier.language import tr
 from croupier_dsl import check_file, compile_file, flatten_file, ir
 from croupier_dsl.compiler import written_file
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.source import SourceFile
 
 if TYPE_CHECKING:
     from croupier_dsl import Diagnostic
     from croupier_dsl.parts import Part
+
+
+MOST_OF_A_VARIANT = 1024 * 1024
+"""A file with more characters is no ruleset."""
+_IS_VARIANT = re.compile(r"^variant:", re.MULTILINE)
 
 
 def directory() -> Path:
@@ -70,6 +79,55 @@ def written(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> tu
     path = locate(name_or_path)
     stack = tuple(locate_variant(variant, path) for variant in variants)
     return written_file(path, bundled=directory(), variants=stack)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A variant as its file says it is: `of`, what it is a variant of, by name."""
+
+    name: str
+    path: Path
+    of: tuple[str, ...]
+    title: ir.Texts
+
+
+def variants_of(path: Path) -> list[Variant]:
+    """The variants of a ruleset, and those of them: bundled ones and files beside it. They are not compiled."""
+    folders = dict.fromkeys((path.parent.resolve(), directory().resolve()))
+    files = sorted(file for folder in folders for file in folder.glob("*.yaml") if "." not in file.stem)
+    known = [variant for variant in map(_variant, files) if variant is not None and variant.path != path]
+    found: dict[str, Variant] = {}
+    above = [path.stem]
+    while above:
+        new = [one for one in known if one.name not in found and set(one.of) & {*above}]
+        found |= {one.name: one for one in new}
+        above = [one.name for one in new]
+    return [*found.values()]
+
+
+def _variant(path: Path) -> Variant | None:
+    """What a file says at its top, if it is a variant that can be read."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MOST_OF_A_VARIANT)
+    except (OSError, UnicodeDecodeError):
+        return None
+    if not _IS_VARIANT.search(text):
+        return None
+    from croupier_dsl.reader import Mapping, Scalar, read
+    from croupier_dsl.reader import Sequence as Items
+
+    document = read(SourceFile(str(path), text, path), Diagnostics())
+    if document is None or not isinstance(document.root, Mapping):
+        return None
+    of, title = document.root.get("of"), document.root.get("title")
+    names = of.items if isinstance(of, Items) else (of,)
+    words: ir.Texts = ()
+    if isinstance(title, Scalar):
+        words = (("en", title.text),)
+    elif isinstance(title, Mapping):
+        words = tuple((entry.key.text, entry.value.text) for entry in title.entries if isinstance(entry.value, Scalar))
+    return Variant(path.stem, path, tuple(name.text for name in names if isinstance(name, Scalar)), words)
 
 
 def check(path: Path, stack: Sequence[Path] = ()) -> list[Diagnostic]:

@@ -162,6 +162,10 @@ class Game:
         """How often a seat had to choose and had no legal move."""
         return self._state.stuck
 
+    def performances(self, stage: str) -> int:
+        """How often a stage has been performed, within the present or last performance of the stage around it."""
+        return self._state.counts[self.rules.program.stage_index[stage]]
+
     def view(self, seat: int) -> views.View:
         """What the seat may see of the position."""
         return views.view(self._state, self._seat(seat), self._known, self.rules.options)

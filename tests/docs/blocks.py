@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 TERMINAL = {"LC_ALL": "en_US.UTF-8", "TERM": "dumb", "NO_COLOR": "1"}
 UPDATE = bool(os.environ.get("CROUPIER_UPDATE"))
 _FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
-_TIMING = re.compile(r"in [\d.,]+ m?s \([\d.,]+ m?s each\)")
+_TIMING = re.compile(r"\bin [\d.,]+ m?s\b( \([\d.,]+ m?s each\))?")
 _PROMPT = re.compile(r"^P\d+> ?(.*)$", re.MULTILINE)
 
 
@@ -114,7 +114,7 @@ def _console(page: Path, block: Block) -> str:
         if not UPDATE:
             assert matches(expected.rstrip("\n"), found), f"{page.name}:{block.line}: {command}\n{found}"
         same = matches(expected.rstrip("\n"), found)
-        shown = expected if same else _TIMING.sub("in … s (… ms each)", found)
+        shown = expected if same else _TIMING.sub(lambda time: f"in … s{' (… ms each)' if time[1] else ''}", found)
         written.append(f"{command}\n{shown}".rstrip("\n") + "\n")
     return "\n".join(written)
 

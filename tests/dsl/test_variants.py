@@ -323,3 +323,16 @@ def test_rules_do_not_depend_on_layout(tmp_path: Path) -> None:
     flow = rules(variant(tmp_path, "change: {limit: 9, moves.pass.when: {a: hand is empty}}\nremove: [whenever]"))
     lines = "change:\n  moves.pass.when:\n    a: hand is empty\n  limit:\n    9\nremove:\n  - whenever"
     assert bare(rules(variant(tmp_path, lines))) == bare(flow)
+
+
+def test_options_that_decide_nothing(tmp_path: Path) -> None:
+    """An option that nothing reads any more is gone with what was said of it, unless the variant speaks of it."""
+    write(tmp_path, "example", f"{game(tmp_path).read_text('utf-8')}\ntext: {{options.open_hand: open}}\n")
+    body = "change: {moves.go_out.when.not_the_leader: hand is not empty}"
+    found = rules(variant(tmp_path, body))
+    assert [option.name for option in found.options] == ["rounds", "ace", "bonus"]
+    assert "options.open_hand" not in texts(found)
+    again, diagnostics = read(variant(tmp_path, f"{body}\noptions: {{open_hand: yes}}"))
+    assert again is not None
+    assert [option.name for option in again.options] == ["rounds", "ace", "open_hand", "bonus"]
+    assert [(d.code, d.span.text) for d in diagnostics if d.span] == [("W601", "open_hand")]

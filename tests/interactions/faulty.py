@@ -43,7 +43,7 @@ DEFAULTS = {
     "options": "",
     "turn": "      by: players where hand is not empty\n      until: hand of players is empty\n"
     "      moves: [lay, shout]",
-    "lay": "not_none: value of card > 0",
+    "lay": "not_none: value of card > 0 or (calm and tone is soft)",
     "laying": "      - if value of card > 6: add 1 to marks\n        else: add 2 to marks",
     "shout": "marks < 3",
     "moves": "",
@@ -112,3 +112,18 @@ UNSAID = small(
     turn=DEFAULTS["turn"].replace("shout]", "shout, pair_up]"),
 )
 """With one card each nobody can pair up, and the rule for it does not speak of `size`."""
+
+BARE = """
+croupier: 1
+game: bare
+players: {players}
+options:
+{options}
+cards: {{attributes: {{value: 1..12}}}}
+zones: {{stock: pile seen by nobody}}
+state: {{marks of player: number}}
+play: {{begin: move deck to stock, steps: {{turn: {{by: players, moves: [shout]}}}}}}
+moves: {{shout: {{do: add 1 to marks}}}}
+result: {{score: marks}}
+"""
+"""Hardly a game, but it has options."""

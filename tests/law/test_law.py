@@ -20,16 +20,13 @@ GAMES = [(name, name) for name in catalogue.names()] + [
 ]
 
 
-def tables_of(where: str) -> list[int]:
-    """The fewest players, the most and four; of a variant, most of which is its game, only the fewest."""
-    rules = load(where)
-    players = rules.ir.players
-    return [players[0]] if rules.of else sorted({players[0], players[-1], min(4, players[-1])})
+def tables(where: str) -> list[int]:
+    """Numbers of players: the fewest, four and the most; of a variant, which is much like its game, the fewest alone."""
+    fewest, most = load(where).ir.players[0], load(where).ir.players[-1]
+    return [fewest] if load(where).of else sorted({fewest, most, min(4, most)})
 
 
-CASES = [
-    pytest.param(where, players, id=f"{name} for {players}") for name, where in GAMES for players in tables_of(where)
-]
+CASES = [pytest.param(where, players, id=f"{name} for {players}") for name, where in GAMES for players in tables(where)]
 
 
 @pytest.mark.parametrize(("where", "players"), CASES)

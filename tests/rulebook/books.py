@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from croupier.catalogue import find, names
 from croupier.rulebook import Document, rulebook, told
 from croupier.rulebook.document import texts
 from croupier_dsl import ir
 from croupier_dsl.compiler import check_text
-from tests.conformance.test_conformance import CASES, ruleset
+from tests.conformance.test_conformance import CASES, below, ruleset
 
 LANGUAGES = ("en", "fr")
 GAMES = tuple(names())
@@ -22,8 +24,14 @@ def printed(game: str, language: str) -> Document:
     return rulebook(find(game), {}, None, language)
 
 
+@cache
 def of_case(name: str) -> ir.Rules:
-    rules, found = check_text(ruleset(CASES[name])[0], name)
+    """The rules of a conformance case; what a variant is made from lies beside it."""
+    case = CASES[name]
+    with TemporaryDirectory() as folder:
+        for other, body in below(case).items():
+            (Path(folder) / f"{other}.yaml").write_text(body, encoding="utf-8")
+        rules, found = check_text(ruleset(case)[0], name, bundled=Path(folder))
     assert rules is not None, found
     return rules
 

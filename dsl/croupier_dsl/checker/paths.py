@@ -21,10 +21,12 @@ def paths_of(names: Names) -> Iterator[str]:
 
 def parts_of(names: Names) -> Iterator[tuple[str, Span]]:
     """The parts that hold rules, and where each stands, in the order of the file; words stand where their list does."""
+    seen: set[str] = set()
     for part in paths.walk(paths.whole(names.ruleset.root)):
         if part.path and part.path.partition(".")[0] not in PAPERWORK:
+            seen.add(part.path)
             yield part.path, part.span
-    yield from _words(names)
+    yield from (word for word in _words(names) if word[0] not in seen)
 
 
 def _words(names: Names) -> Iterator[tuple[str, Span]]:

@@ -241,3 +241,8 @@ def still_needed(found: Diagnostic, span: Span, name: str) -> Diagnostic:
         labels=(*found.labels, Label(span, f"`{name}` is taken away here")),
         help=f"the variant has to change this too, or keep `{name}`",
     )
+
+
+def told_there(found: Diagnostic, span: Span) -> Diagnostic:
+    """The same, at the entry of a variant that it comes from."""
+    return replace(found, labels=(Label(span),))

@@ -276,7 +276,8 @@ class Ruleset:
     """A whole ruleset with what stood in the files beside it.
 
     `root`: the tree of nodes that all of it was made of. Of a variant: `lineage`, the names of what it is of, the
-    nearest first; `below`, the files of those; `removed`, the names of what was taken away.
+    nearest first; `below`, the files of those; `removed`, the names of what was taken away; `touched`, the paths of
+    what it changed itself.
     """
 
     source: SourceFile
@@ -311,3 +312,4 @@ class Ruleset:
     equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()
     questions: tuple[Question, ...] = ()
+    touched: tuple[Name, ...] = ()

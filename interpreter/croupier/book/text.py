@@ -22,6 +22,7 @@ Kind = Literal["heading", "row", "sentence"]
 _ITEM = re.compile(r"\s*(?:[-*•‣◦–—]|\d{1,3}[.)]|[a-zA-Z][.)])\s+")
 _RULE = re.compile(r"[\s\-=_*~#.·•|+]*")
 _MARKED_HEADING = re.compile(r"\s*#{1,6}\s+")
+_PAGE = re.compile(r"\W*\d{1,3}\W*")
 _BREAK = re.compile(r"(?<![.!?…])[.!?…]++\s?[»”\"')\]*_]*+\s++(?=[«“\"'(\[*_]{0,4}[A-ZÀ-ÖØ-Þ0-9])")
 _ABBREVIATIONS = "e.g i.e p.ex ex cf etc env approx ca no nr vs max min fig p pp mr mrs dr st"
 _NO_BREAK = re.compile(rf"(?:\b(?:{'|'.join(map(re.escape, _ABBREVIATIONS.split()))})|\b[A-Za-z])\.$", re.I)
@@ -129,7 +130,7 @@ def _passages(text: str) -> Iterator[Passage]:
             if not normal(told):
                 continue
             number += 1
-            if kind == "heading":
+            if kind == "heading" and not _PAGE.fullmatch(told):
                 heading = " ".join(told.strip("#*_ ").split())
             first = block.first + offset
             yield Passage(number, first, first + told.count("\n"), kind, heading, told)
@@ -171,7 +172,7 @@ def _goes_on(block: _Block, line: str, full: float) -> bool:
 
 
 def _kind(block: _Block) -> Kind:
-    """A heading is marked as one, or is a short line that is no sentence and holds no number."""
+    """A heading is marked as one, or is a short line that is no sentence and holds no number, or but a page number."""
     line = block.lines[0]
     if block.marked or block.row:
         return "heading" if block.marked else "row"
@@ -179,7 +180,7 @@ def _kind(block: _Block) -> Kind:
     plain = not any(ch.isdigit() for ch in line) and not line.rstrip("*_ ").endswith(
         (".", "!", "?", "…", ":", ";", ",")
     )
-    return "heading" if short and plain else "sentence"
+    return "heading" if short and (plain or _PAGE.fullmatch(line)) else "sentence"
 
 
 def _sentences(text: str) -> Iterator[tuple[int, str]]:

@@ -12,15 +12,17 @@ YOU = "you"
 """Who decides for a seat: a person at this terminal."""
 
 
-def _options(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+def _options(
+    ctx: click.Context, param: click.Parameter, given: tuple[str, ...], flag: str = "--option", form: str = "NAME=VALUE"
+) -> dict[str, str]:
     """`NAME=VALUE`, each name once."""
     pairs = []
     for text in given:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not (name and sign and value):
-            raise click.BadParameter(f"write NAME=VALUE, not {text}", ctx, param)
+            raise click.BadParameter(f"write {form}, not {text}", ctx, param)
         pairs.append((name, value))
-    return _once("--option", pairs)
+    return _once(flag, pairs)
 
 
 def _seats(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[int, str]:
@@ -53,6 +55,20 @@ def _once(flag: str, pairs: list[tuple[Key, str]]) -> dict[Key, str]:
         if name in found:
             raise click.UsageError(f"{flag} {name} is given twice")
         found[name] = value
+    return found
+
+
+def _vary(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """`NAME=A,B`: each name once, each of its values once."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, text in _options(ctx, param, given, "--vary", "NAME=A,B,…").items():
+        words = tuple(word.strip() for word in text.split(","))
+        if not all(words):
+            raise click.BadParameter(f"write NAME=A,B,…, not {name}={text}", ctx, param)
+        if len(set(words)) < len(words):
+            twice = next(word for word in words if words.count(word) > 1)
+            raise click.BadParameter(f"{name}={twice} is given twice", ctx, param)
+        found[name] = words
     return found
 
 
@@ -93,6 +109,10 @@ variants = click.option(
     help="Put a variant on top of the rules; may be repeated, in order.",
 )  # fmt: skip
 preset = click.option("--preset", metavar="NAME", help="Take the options of a preset; --option wins over it.")
+vary = click.option(
+    "--vary", callback=_vary, multiple=True, metavar="NAME=A,B,…",
+    help="Compare values of an option, of players or of policy, a row each.",
+)  # fmt: skip
 limit = click.option("--limit", type=click.IntRange(1), metavar="D", help="Stop a game, unfinished, after D decisions.")
 lang = click.option(
     "--lang", callback=_language, is_eager=True, expose_value=False, metavar="LANG",

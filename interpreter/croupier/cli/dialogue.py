@@ -1,19 +1,64 @@
-"""A short dialogue before the game: how many play, and each option that was not given."""
+"""A short dialogue before the game: which rules, how many play, and each option that was not given."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
+from croupier.catalogue import find, locate, variants_of
 from croupier.cli.list import numbers
+from croupier.cli.paint import KEY
 from croupier.cli.screen import Screen
 from croupier.cli.words import Words
 from croupier.faults import SetupError
 from croupier.game import Rules
-from croupier.language import tr
+from croupier.language import said, tr
 from croupier.options import allowed
 
 Load = Callable[[int | None, Mapping[str, str]], Rules]
 """The rules that are to be played, for so many players and these options."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What was picked before the game: a preset, the file of a variant, or to set the options."""
+
+    preset: str | None = None
+    variant: Path | None = None
+    ask: bool = False
+
+
+def picked(screen: Screen, ruleset: str) -> Picked:
+    """The rules as printed, a preset, a variant or options of one's own: one prompt, and Enter plays."""
+    rules = find(ruleset)
+    ways: dict[str, tuple[str, Picked]] = {}
+    for preset in rules.presets:
+        words = said(preset.title) or preset.name
+        ways[preset.name] = (tr("preset {name}: {title}", name=preset.name, title=words), Picked(preset=preset.name))
+    for variant in variants_of(locate(ruleset)):
+        words = said(variant.title) or variant.name
+        told = tr("variant {name}: {title}", name=variant.name, title=words)
+        ways.setdefault(variant.name, (told, Picked(variant=variant.path)))
+    if not ways and not rules.options:
+        return Picked()
+    numbered = [*ways.values()]
+    screen.show([said(rules.title) or rules.name])
+    screen.show(f"  {KEY}{number}  {words}" for number, (words, _) in enumerate(numbered, 1))
+    if rules.options:
+        words = tr("set the options, one by one")
+        screen.show([f"  {KEY}o  {words}"])
+    while True:
+        answer = screen.ask(tr("Enter plays the rules as printed: "))
+        if not answer:
+            return Picked()
+        if answer.casefold() == "o" and rules.options:
+            return Picked(ask=True)
+        if answer in ways:
+            return ways[answer][1]
+        if answer.isascii() and answer.isdigit() and 0 < int(answer[:4]) <= len(numbered):
+            return numbered[int(answer[:4]) - 1][1]
+        screen.say(tr("{answer} is none of these.", answer=answer))
 
 
 def asked(

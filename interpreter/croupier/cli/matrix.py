@@ -40,7 +40,15 @@ def summary(name: str, trace: Trace) -> str:
     counted = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
     silent = sum(not part.rulings and not part.engine for part in trace.unexplained)
     extra = f"{len(trace.unexplained)} parts come from no clause, {silent} of them state no reason"
-    return f"{name}: {len(trace.clauses)} clauses ({counted}); {_state(trace)}; {extra}"
+    play = ""
+    if trace.games:
+        missed = sum(traced.needed and bool(traced.elements) and not traced.reached for traced in trace.clauses)
+        play = (
+            f"; {missed} of them not reached in {trace.games} games"
+            if missed
+            else f"; all reached in {trace.games} games"
+        )
+    return f"{name}: {len(trace.clauses)} clauses ({counted}); {_state(trace)}{play}; {extra}"
 
 
 def _state(trace: Trace) -> str:
@@ -53,10 +61,20 @@ def _state(trace: Trace) -> str:
 
 
 def _clauses(trace: Trace, full: bool) -> Table:
-    table = _table("clause", "kind", "parts", "scenarios")
+    played = [] if trace.games is None else ["also reached by", *(["in play"] if trace.games else [])]
+    table = _table("clause", "kind", "parts", "scenarios", *played)
     for traced in trace.clauses:
-        table.add_row(_title(traced, full), traced.clause.kind, _parts(traced, full), _shown_by(traced, full))
+        cells = (_title(traced, full), traced.clause.kind, _parts(traced, full), _shown_by(traced, full))
+        table.add_row(*cells, *_played(traced, full)[: len(played)])
     return table
+
+
+def _played(traced: Traced, full: bool) -> tuple[str, str]:
+    """The scenarios that come to its parts without saying so, and how often games did."""
+    if not traced.elements:
+        return "-", "-"
+    also = "\n".join(traced.also) if full else str(len(traced.also))
+    return also or "-", f"{traced.reached:,}" if traced.reached else "never"
 
 
 def _title(traced: Traced, full: bool) -> str:

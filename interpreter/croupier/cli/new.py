@@ -13,9 +13,14 @@ from croupier.language import tr
 @click.command(name="new", short_help="Start a variant of a game, or a game of your own.")
 @click.argument("name", metavar="NAME")
 @click.option("--of", "game", metavar="GAME", help="Start a variant of this game; else a small game of its own.")
+@click.option("--book", metavar="FILE", help="Start from the plain text of a rulebook, in English or French.")
 @arguments.lang
-def command(name: str, game: str | None) -> None:
+def command(name: str, game: str | None, book: str | None) -> None:
     """Write NAME.yaml in this folder: a small game to go on from, or with --of a variant of a game.
+
+    With --book also NAME.clauses.yaml, with a clause to put into words for each passage of a rulebook and the questions
+    that rulebooks forget, and NAME.scenarios.yaml. What the text seems to say of players, cards and points is written
+    as a guess, with its line; the text itself is not copied.
 
     What is written is valid as it is. A file that is there already is left alone.
 
@@ -23,15 +28,42 @@ def command(name: str, game: str | None) -> None:
     Examples:
       croupier new my-game
       croupier new my-house-rule --of my-game
+      croupier new my-game --book rules.txt
     """
     from croupier import catalogue, scaffold
 
+    if book is not None and game is not None:
+        raise click.UsageError(tr("a ruleset is started from a game or from a book, not from both"))
     folder = Path.cwd()
     scaffold.checked_name(name, catalogue.names())
+    if book is not None:
+        _from_book(name, Path(book), folder)
+        return
     text = scaffold.new_game(name) if game is None else scaffold.new_variant(name, game, folder)
     path = scaffold.write_new(name, text, folder)
     click.echo(tr("{path} is written. What next:", path=path.name))
     for doing, words in _next(path.name, game):
+        click.echo(f"  {doing:<44}  {words}")
+
+
+def _from_book(name: str, book: Path, folder: Path) -> None:
+    """The files of a ruleset begun from a book, and what is still to be done."""
+    from croupier import scaffold
+    from croupier.book.beginning import begin
+    from croupier.book.text import read_book
+
+    files = begin(name, scaffold.titled(name), read_book(book))
+    scaffold.all_new(files, folder)
+    for file, text in files.items():
+        scaffold.write_new(file.removesuffix(".yaml"), text, folder)
+    path = f"{name}.yaml"
+    click.echo(tr("{path} is written, and beside it {others}. What next:", path=path, others=", ".join([*files][1:])))
+    for doing, words in (
+        (f"croupier check {path}", tr("the clauses to put into words, the questions to answer")),
+        (f"croupier trace {path}", tr("the clauses that no rule carries yet")),
+        (f"croupier trace {path} --book {book}", tr("is the book still as it was?")),
+        (f"croupier play {path}", tr("play it")),
+    ):
         click.echo(f"  {doing:<44}  {words}")
 
 

@@ -55,6 +55,9 @@ def command(
     A seat is played by you, greedy or random; if nothing else is said, seat 1 is you and the others are greedy. Several
     seats may be yours: the screen is then cleared for each person.
 
+    At a terminal you are first offered the presets, variants and options of the game, unless rules or a seed are given;
+    Enter plays it as printed.
+
     Answer with a number, a move as it is written, its beginning, or just the cards; `help` tells what else. With
     --save every move is on disk before you are asked for the next.
 
@@ -81,6 +84,12 @@ def command(
         raise click.UsageError("Missing argument 'RULESET'.")
     if scenario is not None and (players is not None or options or preset or seed is not None or ask):
         raise click.UsageError("--at takes players, options and chance from the scenario")
+    settled = variants or preset or options or ask or scenario is not None or seed is not None
+    if screen.alive and not settled:
+        from croupier.cli.dialogue import picked
+
+        choice = picked(screen, ruleset)
+        ruleset, preset, ask = str(choice.variant or ruleset), choice.preset, choice.ask
     loaded = partial(load_as, ruleset, variants, preset, limit)
     if ask:
         from croupier.cli.dialogue import asked

@@ -35,32 +35,45 @@ POLICIES = ("random", "greedy")
 @arguments.options
 @arguments.limit
 @arguments.as_json
+@arguments.vary
 @click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, games: int | None, policy: str,
     seats: dict[int, str], seed: str | None, preset: str | None, options: dict[str, str], limit: int | None,
-    as_json: bool, table: Path | None,
+    as_json: bool, vary: dict[str, tuple[str, ...]], table: Path | None,
 ) -> None:  # fmt: skip
     """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
 
     With --seed S (default 0) these are the games S:0, S:1, …; with S:k they begin at game k. Policies that differ move
     one seat on from game to game, so that none profits from its seat. Ctrl-C ends the run and sums up what was played.
 
+    With --vary the same games are played under each value of an option, of players or of policy, or under every
+    combination if it is given several times, and compared a row each.
+
     \b
     Examples:
       croupier simulate my-game.yaml --players 3 --games 1000
       croupier simulate my-game.yaml --seat 1=greedy --option rounds=5
       croupier simulate my-game.yaml --seed 7:12 --json
+      croupier simulate my-game.yaml --vary rounds=5,9 --vary players=2,3,4
     """
     from croupier.chance import Seed
     from croupier.game import load
     from croupier.simulate import sum_up
 
+    start = Seed.parse(seed or "0")
+    number = games or (1 if seed is not None and ":" in seed else 100)
+    if vary:
+        if table is not None:
+            raise click.UsageError("--csv writes the games of one setting; leave out --vary")
+        from croupier.cli.vary import Comparison, compare_settings
+
+        asked = Comparison(ruleset, variants, players, preset, options, limit, policy, seats, start, number)
+        ctx.exit(compare_settings(asked, vary, as_json=as_json))
     rules = load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
     arguments.seated(rules.seats, seats, POLICIES)
-    number = games or (1 if seed is not None and ":" in seed else 100)
-    run = Run(rules, Seed.parse(seed or "0"), number, policy, seats)
+    run = Run(rules, start, number, policy, seats)
     if table is not None:
         _writable(table)
     with _progress(run.games) as progress:

@@ -15,22 +15,31 @@ from croupier.cli import arguments
 from croupier.cli.trouble import WRONG, show
 
 if TYPE_CHECKING:
-    from croupier.trace.attempts import Attempts, Verdict
+    from croupier.trace.attempts import Attempts
+    from croupier.trace.reach import Reached
     from croupier_dsl import ir
 
 MOST_JOBS = 64
+MOST_GAMES = 1_000_000
 
 
 @click.command(name="trace", short_help="Show which rule comes from which sentence of the rulebook.")
 @arguments.ruleset
 @click.option("--full", is_flag=True, help="List every part and scenario of a clause, and what it says.")
+@click.option(
+    "--games",
+    type=click.IntRange(0, MOST_GAMES),
+    metavar="K",
+    help="Also play the scenarios and K games: which clauses do they come to?",
+)
+@arguments.seed
 @click.option("--mutate", is_flag=True, help="Change each rule a little; a scenario has to notice.")
 @click.option("--only", metavar="PATH", help="With --mutate: only the part at PATH and what is below it.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     metavar="N",
-    help="With --mutate: so many processes; default one a core.",
+    help="With --mutate or --games: so many processes; default one a core.",
 )
 @click.option("--book", "books", multiple=True, metavar="[ID=]FILE", help="The text of a rulebook, to compare with.")
 @click.option("--write", is_flag=True, help="With --book: store the marks of the passages as they are now.")
@@ -39,17 +48,9 @@ MOST_JOBS = 64
 @arguments.lang
 @click.pass_context
 def command(
-    ctx: click.Context,
-    ruleset: str,
-    full: bool,
-    mutate: bool,
-    only: str | None,
-    jobs: int | None,
-    books: tuple[str, ...],
-    write: bool,
-    links: tuple[str, ...],
-    as_json: bool,
-) -> None:
+    ctx: click.Context, ruleset: str, full: bool, games: int | None, seed: str | None, mutate: bool, only: str | None,
+    jobs: int | None, books: tuple[str, ...], write: bool, links: tuple[str, ...], as_json: bool,
+) -> None:  # fmt: skip
     """Show for each clause of RULESET the parts that carry it and the scenarios that show it, and the parts that no
     clause explains.
 
@@ -65,13 +66,13 @@ def command(
     \b
     Examples:
       croupier trace my-game.yaml
+      croupier trace my-game.yaml --games 200
       croupier trace my-game.yaml --mutate --only moves.draw
       croupier trace my-game.yaml --book rules.txt --write
     """
-    if not mutate and (only is not None or jobs is not None):
-        raise click.UsageError("--only and --jobs belong to --mutate")
-    if books and (mutate or full):
-        raise click.UsageError("--book stands without --mutate and --full")
+    _fit_together(games, seed, mutate, only, jobs)
+    if books and (mutate or full or games is not None):
+        raise click.UsageError("--book stands without --mutate, --games and --full")
     if (write and not books) or (links and not write):
         raise click.UsageError("--write belongs to --book, and --link to --write")
     rules = _rules(ruleset)
@@ -79,7 +80,12 @@ def command(
         ctx.exit(WRONG)
     if books:
         ctx.exit(0 if _books(ruleset, rules, books, write, links, as_json) else WRONG)
-    good = _mutate(ruleset, rules, only, jobs, as_json) if mutate else _trace(ruleset, rules, full, as_json)
+    processes = min(jobs or os.cpu_count() or 1, MOST_JOBS)
+    if mutate:
+        good = _mutate(ruleset, rules, only, processes, as_json)
+    else:
+        play = None if games is None else _reached(rules, games, seed, processes)
+        good = _trace(ruleset, rules, play, full, as_json)
     ctx.exit(0 if good else WRONG)
 
 
@@ -99,6 +105,18 @@ def _books(
     return show_books(ruleset, rules, books)
 
 
+def _fit_together(games: int | None, seed: str | None, mutate: bool, only: str | None, jobs: int | None) -> None:
+    """An option that would do nothing here is a mistake."""
+    if only is not None and not mutate:
+        raise click.UsageError("--only belongs to --mutate")
+    if jobs is not None and not mutate and games is None:
+        raise click.UsageError("--jobs belongs to --mutate or --games")
+    if games is not None and mutate:
+        raise click.UsageError("--games and --mutate are two questions; ask one after the other")
+    if seed is not None and games is None:
+        raise click.UsageError("--seed belongs to --games")
+
+
 def _rules(ruleset: str) -> ir.Rules | None:
     """The rules, or None once it is told what is wrong with them."""
     from croupier.catalogue import find
@@ -112,10 +130,20 @@ def _rules(ruleset: str) -> ir.Rules | None:
         return None
 
 
-def _trace(ruleset: str, rules: ir.Rules, full: bool, as_json: bool) -> bool:
+# ---------------------------------------------------------------- clauses and parts
+
+
+def _reached(rules: ir.Rules, games: int, seed: str | None, processes: int) -> Reached:
+    from croupier.trace.reach import reached
+
+    with _progress("games", games) as advance:
+        return reached(rules, games, seed, processes, advance)
+
+
+def _trace(ruleset: str, rules: ir.Rules, play: Reached | None, full: bool, as_json: bool) -> bool:
     from croupier.trace import trace
 
-    found = trace(rules)
+    found = trace(rules, play)
     if as_json:
         from croupier.trace.plain import trace_as_data
 
@@ -127,14 +155,17 @@ def _trace(ruleset: str, rules: ir.Rules, full: bool, as_json: bool) -> bool:
     return found.complete
 
 
-def _mutate(ruleset: str, rules: ir.Rules, only: str | None, jobs: int | None, as_json: bool) -> bool:
+# ---------------------------------------------------------------- changes
+
+
+def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_json: bool) -> bool:
     from croupier.trace.attempts import failing
 
     _known(rules, only)
     if failed := failing(rules):
         click.echo(f"{ruleset}: no change was tried, as these scenarios fail anyway: {', '.join(failed[:5])}")
         return False
-    attempts = _attempts(rules, only or "", jobs or os.cpu_count() or 1)
+    attempts = _attempts(rules, only or "", processes)
     if as_json:
         from croupier.trace.plain import attempts_as_data
 
@@ -154,37 +185,34 @@ def _known(rules: ir.Rules, only: str | None) -> None:
     if chosen(rules, only or ""):
         return
     if only is None:
-        raise click.UsageError(
-            f"no part of {rules.name} comes from a rule or table clause, so there is nothing to change"
-        )
+        what = f"no part of {rules.name} comes from a rule or table clause"
+        raise click.UsageError(f"{what}, so there is nothing to change")
     near = nearest(only, {mutation.path for mutation in chosen(rules)})
     hint = f"; did you mean {near}?" if near else ""
     raise click.UsageError(f"nothing at {only} comes from a rule or table clause{hint}")
 
 
-def _attempts(rules: ir.Rules, only: str, jobs: int) -> Attempts:
+def _attempts(rules: ir.Rules, only: str, processes: int) -> Attempts:
     from croupier.trace.attempts import Attempts, attempt, chosen
 
-    with _progress(len(chosen(rules, only))) as watched:
-        return Attempts(rules, tuple(watched(attempt(rules, only, min(jobs, MOST_JOBS)))))
+    verdicts = []
+    with _progress("changes", len(chosen(rules, only))) as advance:
+        for verdict in attempt(rules, only, processes):
+            verdicts.append(verdict)
+            advance()
+    return Attempts(rules, tuple(verdicts))
 
 
 @contextmanager
-def _progress(changes: int) -> Iterator[Callable[[Iterator[Verdict]], Iterator[Verdict]]]:
-    """Lets verdicts through; if stderr is a terminal, a bar there moves with each."""
+def _progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """What is to be told of each thing done: a bar on stderr moves, if that is a terminal."""
     if not sys.stderr.isatty():
-        yield lambda verdicts: verdicts
+        yield lambda: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("changes"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("changes", total=changes)
-
-        def watched(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-            for verdict in verdicts:
-                bar.advance(task)
-                yield verdict
-
-        yield watched
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)

@@ -117,6 +117,11 @@ class Tally:
         found = [one for one in self._counted(path) or () if one in self.reached]
         return self.reached[min(found, key=order.index)] if found else None
 
+    def behind(self, path: str) -> tuple[str, ...] | None:
+        """The elements whose counts are those of a part; None: it is part of every game."""
+        found = self._counted(path)
+        return None if found is None else tuple(found)
+
     def _counted(self, path: str) -> list[str] | None:
         """The elements whose counts are the part's; None: every game."""
         known = self.elements.all

@@ -205,8 +205,11 @@ class _Comparison:
         for (was, now), keys in alike.items():
             first = keys[0]
             texts = [rows[first].text if first in rows else () for rows in (old, new)]
-            row = "/".join(keys)
-            path = f"tables.{name}.{row_path((self.b if first in new else self.a), name, first)}"
+            there, rows = (self.b, new) if first in new else (self.a, old)
+            at = row_path(there, name, first)
+            of_row = [key for key in rows if row_path(there, name, key) == at]
+            row = at if of_row == keys else "/".join(keys)
+            path = f"tables.{name}.{at}"
             yield from self.at(path, was, now, leads.row(name, row), old=texts[0], new=texts[1])
 
     def declared(self) -> Iterator[Difference]:

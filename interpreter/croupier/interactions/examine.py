@@ -39,8 +39,9 @@ class Examination:
     """What came of it.
 
     `pairs`: how many pairs of values can go together; `missed`: those of them that were not played for lack of time;
-    `never`: pairs that no setting allows. `settings` of `planned` were played, `games` by policy. `left_out`: options
-    kept at their defaults because there are too many. `complete`: nothing was cut short by the clock.
+    `never`: pairs that no setting allows. `settings` of `planned` were played to the end, and so many `games` by
+    policy; `decisions` also counts those of games that the clock cut off. `left_out`: options kept at their defaults
+    because there are too many. `complete`: nothing was cut short by the clock.
     """
 
     ruleset: str
@@ -175,9 +176,15 @@ class _Run:
             tasks = [self._shrinking(symptom, self.probes[at]) for symptom, at in pending]
             smallest = list(workers.map(tasks, self._ticker("finding the smallest settings", len(tasks))))
             for (symptom, at), shown in zip(pending, smallest, strict=True):
-                explained = [row for row in left[symptom] if row == at or self._holds(row, shown.setting)]
+                explained = [row for row in left[symptom] if row == at or self._explains(symptom, shown.setting, row)]
                 left[symptom] = [row for row in left[symptom] if row not in explained]
                 self._tell(symptom, shown, [self.probes[row] for row in explained])
+
+    def _explains(self, symptom: Symptom, setting: Setting, at: int) -> bool:
+        """Is the setting also the reason of a row? What comes of chance with every option at its default, at whatever
+        number of players, is told once."""
+        by_chance = symptom.kind in ("unfinished", "cut") and not setting.options
+        return by_chance or self._holds(at, setting)
 
     def _shrinking(self, symptom: Symptom, found: Probe) -> Callable[[ir.Rules], Shown]:
         return partial(
@@ -198,7 +205,7 @@ class _Run:
         reasons = [found.refused for found in met] + [game.fault for found in met for game in found.games]
         reason = next((reason for reason in reasons if reason and plain(reason) == symptom.place), symptom.place)
         self.complete = self.complete and shown.smallest
-        self.findings.append(wrong(self.rules, symptom, shown, reason, met))
+        self.findings.append(wrong(self.rules, symptom, shown, reason, met, self.limit))
 
     # ------------------------------------------------------------ what was not reached
     def miss(self, workers: Workers) -> None:
@@ -262,7 +269,7 @@ class _Run:
         for at, found in zip(range(len(self.rows)), self.probes, strict=True):
             if not found.late:
                 played.update(self.space.pairs(self.rows[at]))
-            policies.update(game.chances.policy for game in found.games)
+            policies.update(game.chances.policy for game in found.games if not game.late)
             decisions += sum(game.decisions for game in found.games)
         missed = [pair for pair in possible if pair not in played] if self.rows else possible
         return Examination(

@@ -107,7 +107,7 @@ def contradictions(space: Space) -> Iterator[Finding]:
 # ---------------------------------------------------------------- what went wrong
 
 
-def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, reason: str, met: Sequence[Probe]) -> Finding:
+def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, reason: str, met: Sequence[Probe], limit: int) -> Finding:
     """A symptom with the smallest setting that shows it. `met`: the probes that it explains."""
     stages = {stage.name: stage for stage in _stages(rules.play)}
     line, path = None, symptom.place
@@ -126,7 +126,12 @@ def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, reason: str, met: Seq
             level, kind = "note", "cut"
             text = f"ended by `times` before its `until` held, {_shares(met, symptom)}"
         case _:
-            level, kind, path, text = "note", "unfinished", "play", f"games reach no end, {_shares(met, symptom)}"
+            level, kind, path, text = (
+                "note",
+                "unfinished",
+                "play",
+                f"games do not end within {limit} decisions, {_shares(met, symptom)}",
+            )
     return Finding(level, kind, path, text, shown.setting, shown.chances, len(met), shown.smallest, line)
 
 
@@ -165,8 +170,11 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
     made = frozenset[str]().union(*(game.made for game in games))
     marks = frozenset[Mark]().union(*(found.marks for found in played))
 
+    whole = sum(not game.late for game in games)
+    parts = ", and in parts of others" if whole < len(games) else ""
+
     def note(path: str, where: ir.Where | None, text: str) -> Finding:
-        told = f"{text} in {len(games)} games of {len(played)} settings"
+        told = f"{text} in {whole} games of {sum(not found.late for found in played)} settings{parts}"
         return Finding("note", "unreached", path, told, line=_line(where))
 
     lost: set[str] = set()

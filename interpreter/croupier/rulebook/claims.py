@@ -239,12 +239,21 @@ class Claims(Values):
             return self.claim(left, scope, bool(right.value) == yes)
         if isinstance(left, ir.Count) and isinstance(right, ir.Constant):
             return self.counted("exactly" if yes else "not_exactly", left, right, scope)
-        if isinstance(left, ir.StageCount) and isinstance(right, ir.Constant):
+        if isinstance(left, ir.StageCount) and isinstance(right, ir.Constant) and left.stage != self.between:
             return self.said("is_stage", yes, stage=self.words.stage(left.stage), n=str(right.value))
         if right == ir.Local(right.type, 0, "me"):
             left, right = right, left
         key = "is_very" if left.type == ir.CARD else "is"
-        return self.said(key, yes, x=self.thing(left, scope), y=self.thing(right, scope))
+        return self.said(key, yes, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
+
+    def whole_thing(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """What is compared; in brackets if it is one thing or another."""
+        found = self.thing(expr, scope)
+        several = len(self.cases(expr, scope)) > 1 and not self.is_called(expr)
+        return replace(found, text=f"({found.text})") if several else found
+
+    def is_called(self, expr: ir.Expr) -> bool:
+        return isinstance(expr, ir.Defined) and self.titled(expr.name)
 
     def noun_of(self, expr: ir.VariableValue | ir.TableValue | ir.Defined) -> Noun:
         match expr:
@@ -273,7 +282,7 @@ class Claims(Values):
         if isinstance(left, ir.Count) and left.type == ir.NUMBER:
             return self.counted(key, left, right, scope)
         word = f"is_{key}_word" if left.type.enum else f"is_{key}"
-        return self.text(word, x=self.thing(left, scope), y=self.thing(right, scope))
+        return self.text(word, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
 
     def within(self, left: ir.Expr, right: ir.Expr, scope: Scope, yes: bool) -> str:
         match right:

@@ -154,10 +154,9 @@ class Deeds(Claims):
             called = self.grammar.the(self.grammar.noun(given), value.type.many)
             return self.point(self.text(key, x=found, name=called), path), scope.bind(slot, called)
         noun = self.words.sort(ir.Type(value.type.name, value.type.enum))
-        named = f"{self.grammar.phrases['named']}".format(
-            sort=noun.many if value.type.many else noun.one, name=plain(name)
-        )
-        called = Thing(self.text("so_named", named=named), value.type.many, noun.feminine, person=noun.person)
+        named = self.grammar.phrases["named"]
+        one, many = (named.format(sort=word, name=plain(name)) for word in (noun.one, noun.many))
+        called = self.grammar.the(replace(noun, one=one, many=many), value.type.many)
         return self.point(self.text(key, x=found, name=called), path), scope.bind(slot, called)
 
     # ------------------------------------------------------------ cases and questions
@@ -190,8 +189,14 @@ class Deeds(Claims):
         if choice.filters:
             every = together([condition.expr for condition in choice.filters], "and")
             collection = self.filtered(collection, choice.slot, every, choice.if_possible, scope)
+        cases = self.cases(choice.collection, scope)
+        below: tuple[Item, ...] = ()
+        if len(cases) > 1 and not choice.filters:
+            collection = replace(many, rest=lambda plural: self.text("as_follows"), whole=None)
+            below = self.domains(cases, path)
         if choice.single:
-            told = self.text("choose_one", many=collection)
+            anybody = choice.type == ir.PLAYER and many.whole is not None and not many.rest(True) and not choice.filters
+            told = self.text("choose_anybody" if anybody else "choose_one", many=collection)
             filters: tuple[str, ...] = tuple(condition.path for condition in choice.filters)
         else:
             amount = self.amount(choice, inner)
@@ -200,7 +205,22 @@ class Deeds(Claims):
         chosen = self.chosen(choice, path, scope)
         if f"{path}.noun" in self.words.texts:
             told = self.text("choose_called", what=told, name=chosen)
-        return Item(self.grammar.sentence(told), (path, *filters)), scope.bind(choice.slot, chosen)
+        return Item(self.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
+
+    def domains(self, cases: list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]], path: str) -> tuple[Item, ...]:
+        """From what is chosen in each case, the first that applies."""
+        found = []
+        for number, (condition, value, scope) in enumerate(cases):
+            inner = self.cases(value, scope)
+            below = self.domains(inner, path) if len(inner) > 1 else ()
+            many = Thing("") if below else self.whole(self.group(value, scope))
+            if condition is None:
+                told = self.text("case_else", x=many)
+            else:
+                key = "case_if" if number == 0 else "case_else_if"
+                told = self.text(key, claim=self.claim(*condition), x=many)
+            found.append(Item(self.grammar.sentence(told), (path,), below))
+        return tuple(found)
 
     def amount(self, choice: ir.Choice, scope: Scope) -> str:
         low = self.thing(choice.low, scope)

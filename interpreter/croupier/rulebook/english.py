@@ -60,6 +60,8 @@ class English(Grammar):
                 return f"{_a(noun.one)} {noun.one}{rest}"
             case "each" | "any":
                 return f"{form} {noun.one}{rest}"
+            case "just":
+                return noun.one
             case "bare":
                 return f"{noun.many}{rest}"
             case "the":

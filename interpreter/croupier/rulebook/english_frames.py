@@ -206,11 +206,13 @@ FRAMES = {
     "ace in it is the first or the last. It has a place for one more card before it and one after it (a run) or "
     "one more (any other combination), as long as it may grow; a card fits a place if the combination with that "
     "card there, in place of what lies there now, is still such a combination and every other card stands for what "
-    "it stood for. The number of a card's place in a run is that of its rank in the order above, the first being 1",
+    "it stood for. The number of a card's place in a run is that of its rank in the order above, the first being "
+    "1; in any other combination there is no such number",
     "about_marks": "cards that read the same and lie in one place can stand for each other: of these, the one of "
     "which something is remembered goes first",
     "wilds_unsaid": "nobody has to say what a wild card stands for",
     "about_presets": "some of these go together under one name:",
     "preset": "{name}: {options}",
     "preset_option": "{name}: {value}",
+    "times_anew": "this number is looked at anew before each time",
 }

@@ -62,7 +62,7 @@ def by_players(speaker: Speaker) -> list[Block]:
         packs = [str(p.planner.constant(setting.source.cards.packs)) for p in setting.programs.values()]
         columns.insert(1, packs)
         paths.append("cards.packs")
-    if speaker.rules.teams is not None and not isinstance(speaker.rules.teams, ir.Constant):
+    if not speaker.words.alone and not isinstance(speaker.rules.teams, ir.Constant):
         head.append(speaker.title("column_teams"))
         columns.append([str(p.teams) for p in setting.programs.values()])
         paths.append("teams")
@@ -97,7 +97,9 @@ def stage_section(speaker: Speaker, stage: ir.Stage, root: bool = False) -> Sect
     blocks.extend(Paragraph(text, (path,)) for text, path in _how(speaker, stage))
     if stage.until:
         nobody = Thing(speaker.text("who_is_next"), person=True)
+        speaker.between = stage.name
         told, below = speaker.all_of(stage.until, Scope({0: nobody}) if stage.by is not None else scope)
+        speaker.between = ""
         blocks.append(Paragraph(speaker.sentence("until", claim=told), (f"{stage.path}.until",)))
         blocks.extend(speaker.lines(below))
     renewed = [variable for variable in speaker.rules.variables if variable.life == stage.name and not root]
@@ -166,7 +168,10 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[tuple[str, str]]:
     if stage.times is not None:
         key = "times_at_most" if stage.until else "times_by" if by is not None else "times_is"
         key = "times" if key == "times_is" and isinstance(stage.times, ir.Constant) else key
-        found.append((speaker.sentence(key, n=speaker.thing(stage.times, around)), f"{path}.times"))
+        told = speaker.sentence(key, n=speaker.thing(stage.times, around))
+        if speaker.changes(stage.times):
+            told += " " + speaker.sentence("times_anew")
+        found.append((told, f"{path}.times"))
     return found
 
 

@@ -103,6 +103,8 @@ class French(Grammar):
             case "last":
                 last = "la dernière" if noun.feminine else "le dernier"
                 return f"{last} {noun.one}{group.rest(False)}"
+            case "just":
+                return noun.one
             case "a_noun":
                 return f"{article} {noun.one}"
             case "one":

@@ -212,11 +212,12 @@ FRAMES = {
     "(toute autre combinaison), tant qu'elle peut grandir ; une carte convient à une place si la combinaison avec "
     "cette carte à cet endroit, au lieu de ce qui s'y trouve, est encore une telle combinaison et que chaque autre "
     "carte y vaut ce qu'elle valait. Le numéro de la place d'une carte dans une suite est celui de son rang dans "
-    "l'ordre ci-dessus, le premier étant 1",
+    "l'ordre ci-dessus, le premier étant 1 ; dans toute autre combinaison il n'y a pas de tel numéro",
     "about_marks": "des cartes pareilles au même endroit peuvent se remplacer : parmi elles, celle dont on retient "
     "quelque chose part la première",
     "wilds_unsaid": "nul n'a à dire ce que remplace un joker",
     "about_presets": "certaines vont ensemble sous un seul nom :",
     "preset": "{name} : {options}",
     "preset_option": "{name} : {value}",
+    "times_anew": "ce nombre est regardé à nouveau avant chaque fois",
 }

@@ -68,6 +68,8 @@ def _range(speaker: Speaker, option: ir.Option) -> str:
 
 
 def _allowed(speaker: Speaker, option: ir.Option, players: int) -> str:
+    if option.among:
+        return "; ".join(map(str, option.among))
     with speaking(speaker.grammar.code):
         return allowed(speaker.setting.programs[players], option)
 

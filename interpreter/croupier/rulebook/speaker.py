@@ -10,7 +10,7 @@ from croupier.rulebook.grammar import Grammar, Group, Noun, Thing
 from croupier.rulebook.lexicon import stages
 from croupier.rulebook.setting import Setting
 from croupier.rulebook.values import Scope
-from croupier.statics import nodes
+from croupier.statics import Statics, nodes
 from croupier.values import Value
 from croupier_dsl import ir
 
@@ -51,6 +51,10 @@ class Speaker(Deeds):
 
     def reading(self) -> Scope:
         return Scope({0: self.you})
+
+    def changes(self, expr: ir.Expr) -> bool:
+        """May the value of an expression change in the course of play?"""
+        return not Statics(self.rules).constant(expr)
 
     def the_card(self) -> Thing:
         return self.element(self.words.sort(ir.CARD), Scope())

@@ -44,6 +44,10 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
         claim = speaker.claim(use, first)
         unless, below = speaker.points(made.body, scope)
         return Item(speaker.sentence("means_if", claim=claim, unless=unless), (path,), below)
+    cases = speaker.cases(made.body, scope)
+    if len(cases) > 1:
+        told = speaker.opening(speaker.thing(use, first).text)
+        return Item(told, (path,), speaker.domains(cases, path))
     return Item(speaker.sentence("means", x=speaker.thing(use, first), y=speaker.thing(made.body, scope)), (path,))
 
 

@@ -44,6 +44,8 @@ class Values(ABC):
         self.rules = rules
         self.grammar = grammar
         self.words = Lexicon(rules, grammar)
+        self.between = ""
+        """The stage that may or may not begin once more while this is asked."""
         self._sizes: dict[str, int] = {}
 
     @abstractmethod
@@ -86,7 +88,7 @@ class Values(ABC):
             case ir.Defined(name=name, subject=subject):
                 return self.defined(name, subject, scope)
             case ir.StageCount(stage=stage):
-                return self.a_thing("stage_number", stage=self.grammar.the(self.words.stage(stage)))
+                return self.stage_number(stage)
             case ir.NextActor():
                 return replace(self.a_thing("next_actor"), person=True)
             case ir.Direction():
@@ -144,6 +146,19 @@ class Values(ABC):
             case _:
                 assert_never(expr)
 
+    def stage_number(self, name: str) -> Thing:
+        """The how-manieth performance this is; before one begins, how many there have been."""
+        noun = self.words.stage(name)
+        if name == self.between:
+            return self.a_thing("stages_begun", stage=noun)
+        stage = self.words.stages[name]
+        around = stage.path.rpartition(".")[0].rpartition(".")[2]
+        if stage.by is None or stage.path.count(".") < 2:
+            return self.a_thing("stage_number", stage=self.grammar.the(noun))
+        return self.a_thing(
+            "stage_number_within", stage=self.grammar.the(noun), around=self.grammar.the(self.words.stage(around))
+        )
+
     def operand(self, expr: ir.Expr, scope: Scope) -> Thing:
         """Part of a calculation: in brackets if it is a calculation itself."""
         found = self.thing(expr, scope)
@@ -162,6 +177,15 @@ class Values(ABC):
             many = self.words.definitions[name].type.many
             return self.owned(replace(noun, plural=True) if many else noun, subject, scope)
         return self.thing(self.words.definitions[name].body, self.about(subject, scope))
+
+    def cases(self, expr: ir.Expr, scope: Scope) -> list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]]:
+        """What a value is in each case, through untitled definitions: a condition (None: in all others), a value."""
+        match expr:
+            case ir.Defined(name=name, subject=subject) if not self.titled(name):
+                return self.cases(self.words.definitions[name].body, self.about(subject, scope))
+            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                return [((condition, scope), then, scope), *self.cases(otherwise, scope)]
+        return [(None, expr, scope)]
 
     def titled(self, name: str) -> bool:
         """Is the definition called by a name, rather than told where it is used?"""
@@ -322,7 +346,7 @@ class Values(ABC):
         def rest(plural: bool) -> str:
             narrowed = self.relative(condition, slot, many.noun, plural, scope)
             if soft:
-                return f"{many.rest(plural)}{self.text('if_possible')} {narrowed}"
+                return f"{many.rest(plural)} {narrowed}{self.text('if_possible')}"
             link = f" {self.grammar.phrases['and']}" if many.narrowed else ""
             return f"{many.rest(plural)}{link} {narrowed}"
 

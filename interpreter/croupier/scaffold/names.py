@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from croupier.faults import SetupError
@@ -29,6 +29,13 @@ def checked_name(name: str, bundled: Collection[str]) -> str:
 def titled(name: str) -> str:
     """`high-card` as a title: `High card`."""
     return name.replace("-", " ").capitalize()
+
+
+def all_new(names: Iterable[str], folder: Path) -> None:
+    """SetupError if a file of one of these names is in the folder."""
+    for name in names:
+        if (folder / name).exists():
+            raise SetupError(tr("{path} is there already; nothing was written", path=name))
 
 
 def write_new(name: str, text: str, folder: Path) -> Path:

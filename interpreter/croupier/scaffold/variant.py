@@ -111,7 +111,8 @@ def _examples(rules: ir.Rules, root: Part) -> Iterator[str]:
     path, sentence = _to_change(root, rules)
     yield from ("# change:", f"#   {path}: {sentence}", "")
     yield from _comment(tr("Something more under a path: here one more condition of a move."))
-    yield from ("# add:", f"#   moves.{rules.moves[0].name}.when.house_rule: count of players > 2", "")
+    rule = f"count of players > {rules.players[0]}" if len(rules.players) > 1 else "count of deck > 1"
+    yield from ("# add:", f"#   moves.{rules.moves[0].name}.when.house_rule: {rule}", "")
     yield from _comment(tr("What is taken away, paths in a list:"))
     yield from (f"# remove: [{_to_remove(root, rules)}]", "")
 

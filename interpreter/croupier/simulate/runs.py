@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game of a run. `policies` and `order` (when each seat first had to decide, from 0) are by seat."""
+    """One game of a run. `policies` and `order` (when each seat first had to decide, from 0) are by seat.
+
+    `rounds`: how often the stage was performed that `repeating` names; None if there is none.
+    """
 
     seed: str
     policies: tuple[str, ...]
@@ -33,6 +36,7 @@ class GameResult:
     cut_rounds: int
     stuck: int
     seconds: float
+    rounds: int | None = None
 
 
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
@@ -54,9 +58,22 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
     outcome = game.outcome
     assert outcome is not None
     order = tuple(first[seat] for seat in range(rules.seats))
+    stage = repeating(rules)
     return GameResult(
-        str(seed), tuple(policies), outcome, order, game.cut_rounds, game.stuck, perf_counter() - start
+        str(seed), tuple(policies), outcome, order, game.cut_rounds, game.stuck, perf_counter() - start,
+        None if stage is None else game.performances(stage),
     )  # fmt: skip
+
+
+def repeating(rules: Rules) -> str | None:
+    """The outermost stage that is performed again and again, such as rounds or turns; None if there is none."""
+    todo = [rules.program.root]
+    while todo:
+        stage = todo.pop(0)
+        if stage.loops:
+            return stage.name
+        todo += stage.steps if stage.once else []
+    return None
 
 
 def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: int) -> tuple[str, ...]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from croupier.trace.sources import NEEDED, Sources
 from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.trace.reach import Reached
 
 DECLARED = ("options", "tables", "zones", "state", "combos", "define", "moves", "whenever")
 """Sections whose parts are declared by name."""
@@ -16,19 +20,29 @@ WHOLE = ("players", "teams", "limit", "cards", "result")
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A part of the ruleset, and where it stands; None: the engine's own, written nowhere."""
+    """A part of the ruleset, and where it stands; None: the engine's own, written nowhere.
+
+    `reached`: how often games came to it; None: nobody has looked.
+    """
 
     path: str
     where: ir.Where | None
+    reached: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A clause, the parts that say they come from it, and the scenarios that say they show it."""
+    """A clause, the parts that say they come from it, and the scenarios that say they show it.
+
+    Where it has been looked: `also`, the scenarios that come to one of the parts and do not say so, and `reached`, how
+    often games came to them.
+    """
 
     clause: ir.Clause
     elements: tuple[Element, ...]
     scenarios: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    reached: int | None = None
 
     @property
     def needed(self) -> bool:
@@ -70,6 +84,7 @@ class Trace:
     clauses: tuple[Traced, ...]
     rulings: tuple[TracedRuling, ...]
     unexplained: tuple[Unexplained, ...]
+    games: int | None = None
 
     @property
     def lacking(self) -> tuple[Traced, ...]:
@@ -81,23 +96,34 @@ class Trace:
         return not self.lacking
 
 
-def trace(rules: ir.Rules) -> Trace:
-    """The trace of a ruleset; a clause that only `nowhere` lists has no elements."""
+def trace(rules: ir.Rules, play: Reached | None = None) -> Trace:
+    """The trace of a ruleset; a clause that only `nowhere` lists has no elements. `play`: what play has reached."""
     sources = Sources(rules)
     known = [clause.id for clause in rules.clauses] + [ruling.id for ruling in rules.rulings]
     elements: dict[str, list[Element]] = {name: [] for name in known}
     for entry in sources.entries:
         for source in entry.sources:
             if source in elements:
-                elements[source].append(Element(entry.path, entry.where))
+                count = play.counts.get(entry.path) if play is not None else None
+                elements[source].append(Element(entry.path, entry.where, count))
     scenarios: dict[str, list[str]] = {name: [] for name in known}
     for scenario in rules.scenarios:
         for source in dict.fromkeys(scenario.sources):
             if source in scenarios:
                 scenarios[source].append(scenario.name)
-    clauses = tuple(Traced(c, tuple(elements[c.id]), tuple(scenarios[c.id])) for c in rules.clauses)
+    clauses = tuple(_traced(c, tuple(elements[c.id]), tuple(scenarios[c.id]), play) for c in rules.clauses)
     rulings = tuple(TracedRuling(r, tuple(elements[r.id]), tuple(scenarios[r.id])) for r in rules.rulings)
-    return Trace(rules, clauses, rulings, tuple(_unexplained(rules, sources)))
+    games = play.games if play is not None else None
+    return Trace(rules, clauses, rulings, tuple(_unexplained(rules, sources)), games)
+
+
+def _traced(
+    clause: ir.Clause, elements: tuple[Element, ...], scenarios: tuple[str, ...], play: Reached | None
+) -> Traced:
+    if play is None:
+        return Traced(clause, elements, scenarios)
+    coming = {name for element in elements for name in play.scenarios.get(element.path, ())} - {*scenarios}
+    return Traced(clause, elements, scenarios, tuple(sorted(coming)), sum(e.reached or 0 for e in elements))
 
 
 def _unexplained(rules: ir.Rules, sources: Sources) -> Iterator[Unexplained]:

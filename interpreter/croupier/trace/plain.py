@@ -20,6 +20,7 @@ def trace_as_data(trace: Trace) -> Plain:
     return {
         "ruleset": rules.name,
         "complete": trace.complete,
+        "games": trace.games,
         "books": [{"id": book, "title": dict(title)} for book, title in rules.books],
         "clauses": [_clause(traced) for traced in trace.clauses],
         "rulings": [_ruling(traced) for traced in trace.rulings],
@@ -39,6 +40,8 @@ def _clause(traced: Traced) -> Plain:
         "needed": traced.needed,
         "elements": [_element(element) for element in traced.elements],
         "scenarios": list(traced.scenarios),
+        "also": list(traced.also),
+        "reached": traced.reached,
         "lacks": list(traced.lacks),
     }
 
@@ -59,7 +62,7 @@ def _unexplained(part: Unexplained, texts: dict[str, dict[str, str]]) -> Plain:
 
 
 def _element(element: Element) -> Plain:
-    return {"path": element.path, "where": _where(element.where)}
+    return {"path": element.path, "where": _where(element.where), "reached": element.reached}
 
 
 def _where(where: ir.Where | None) -> Plain | None:

@@ -33,10 +33,12 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The tree of a line of layers, and what was taken away on the way, by name."""
+    """The tree of a line of layers; `removed`: what was taken away on the way, by name; `touched`: the paths of what
+    the top changed or chose."""
 
     root: Mapping
     removed: tuple[Name, ...]
+    touched: tuple[Name, ...]
 
 
 def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
@@ -64,7 +66,9 @@ def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
             return None
         done.append(Done(layer, found))
     gone = (touch for one in done for touch in one.touches if touch.sort == "remove")
-    return Merged(_named(root, line), tuple(Name(touch.span, touch.path.rpartition(".")[2]) for touch in gone))
+    removed = tuple(Name(touch.span, touch.path.rpartition(".")[2]) for touch in gone)
+    top = (touch for one in done for touch in one.touches if one.layer in line.stacked and touch.sort != "remove")
+    return Merged(_named(root, line), removed, tuple(Name(touch.span, touch.path) for touch in top))
 
 
 def _applied(root: Mapping, found: tuple[Touch, ...], layer: Layer, game: Layer, diagnostics: Diagnostics) -> Mapping:

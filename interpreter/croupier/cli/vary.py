@@ -1,0 +1,181 @@
+"""Simulations of one ruleset under several settings to a table that compares them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.cli import arguments
+from croupier.cli.trouble import INTERRUPTED
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from croupier.chance import Seed
+    from croupier.simulate import Compared, GameResult
+    from croupier.simulate.comparison import Setting, Spread
+
+WIDTH = 100
+LEGEND = (
+    "ended: games that came to their end. Decisions, rounds and scores are medians, scores with their quartiles. "
+    "1st: how often who decides first wins, with the 95 % interval."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What is the same in every row."""
+
+    ruleset: str
+    variants: tuple[str, ...]
+    players: int | None
+    preset: str | None
+    options: Mapping[str, str]
+    limit: int | None
+    policy: str
+    seats: dict[int, str]
+    seed: Seed
+    games: int
+
+
+def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, as_json: bool) -> int:
+    """Play every setting, show a row for each, and return the exit status."""
+    from croupier.players import POLICIES
+    from croupier.simulate.comparison import settings
+
+    rows, refused = settings(
+        asked.ruleset, vary, asked.players, asked.options, variants=asked.variants, preset=asked.preset,
+        policy=asked.policy, limit=asked.limit,
+    )  # fmt: skip
+    for setting in rows:
+        arguments.seated(setting.rules.seats, asked.seats, tuple(POLICIES))
+    found, interrupted = _played(asked, rows)
+    if as_json:
+        seed = str(asked.seed) if asked.seed.game else asked.seed.number
+        told = {
+            "ruleset": arguments.named(asked.ruleset, asked.variants),
+            "seed": seed,
+            "games": asked.games,
+            "vary": {name: list(values) for name, values in vary.items()},
+            "rows": [row.to_json() for row in found],
+            "refused": [{"vary": varied, "reason": reason} for varied, reason in refused],
+        }
+        click.echo(json.dumps(told, ensure_ascii=False))
+    elif found:
+        _show(asked, list(vary), found, refused)
+    return INTERRUPTED if interrupted else 0
+
+
+def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared], bool]:
+    """The same games under each setting; those played before Ctrl-C, and whether that was typed."""
+    from croupier.faults import RulesFault
+    from croupier.simulate import play_games
+    from croupier.simulate.comparison import row
+
+    found: list[Compared] = []
+    results: list[GameResult] = []
+    first = asked.seed.game
+    with _progress(asked.games * len(rows)) as tick:
+        for setting in rows:
+            results = []
+            try:
+                seats = asked.seats or None
+                for result in play_games(
+                    setting.rules, asked.games, asked.seed.number, setting.policy, seats, first=first
+                ):
+                    results.append(result)
+                    tick()
+            except KeyboardInterrupt:
+                return [*found, *([row(setting, asked.seed.number, results, first=first)] if results else [])], True
+            except RulesFault as fault:
+                where = ", ".join(f"{name}={word}" for name, word in setting.varied.items())
+                game = f"{asked.seed.number}:{first + len(results)}"
+                raise RulesFault(f"{fault} ({where}, game {game})") from fault
+            found.append(row(setting, asked.seed.number, results, first=first))
+    return found, False
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[], None]]:
+    """A bar on stderr, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda: bar.advance(task)
+
+
+# ---------------------------------------------------------------- the table
+
+
+def _show(
+    asked: Comparison, names: list[str], found: Sequence[Compared], refused: Sequence[tuple[dict[str, str], str]]
+) -> None:
+    """The rows, and under them what was not played."""
+    from rich.console import Console
+
+    seconds = sum(row.report.seconds for row in found)
+    games = sum(row.report.games for row in found)
+    click.echo(f"{arguments.named(asked.ruleset, asked.variants)}, {asked.games} games a row, seed {asked.seed}")
+    click.echo(f"{games} games in {seconds:.1f} s ({seconds / games * 1000:.1f} ms each)")
+    console = Console(width=WIDTH, highlight=False, emoji=False, markup=False)
+    with console.capture() as captured:
+        console.print(_table(asked, names, found))
+    click.echo("\n".join(line.rstrip() for line in captured.get().rstrip().splitlines()))
+    click.echo()
+    for line in wrap(LEGEND, WIDTH):
+        click.echo(line)
+    for varied, reason in refused:
+        where = ", ".join(f"{name}={word}" for name, word in varied.items())
+        for line in wrap(f"not played: {where}: {reason}", WIDTH, subsequent_indent="  "):
+            click.echo(line)
+
+
+def _table(asked: Comparison, names: list[str], found: Sequence[Compared]) -> Table:
+    from rich.box import SIMPLE
+    from rich.table import Table
+
+    table = Table(box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    for name in names:
+        table.add_column(name, overflow="fold", min_width=min(len(name), 12))
+    stages = {row.stage for row in found}
+    rounds = stages.pop() if len(stages) == 1 else "rounds"
+    columns = ["ended", "decisions", *([rounds] if rounds else []), "winner", "others", "1st", "cut", "stuck"]
+    for name in columns:
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in found:
+        report = row.report
+        played = f"{report.finished}" if report.games == asked.games else f"{report.finished} of {report.games}"
+        cells = [played, _number(row.length.median if row.length else None), *([_number(row.rounds)] if rounds else [])]
+        cells += [_spread(row.winner), _spread(row.others), _share(row), str(report.cut_rounds), str(report.stuck)]
+        table.add_row(*(row.varied[name] for name in names), *cells)
+    return table
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.0f}" if abs(value) >= 10 else f"{value:.3g}"
+
+
+def _spread(spread: Spread | None) -> str:
+    """`31 25..40`"""
+    if spread is None:
+        return "-"
+    return f"{_number(spread.median)} {_number(spread.low)}..{_number(spread.high)}"
+
+
+def _share(row: Compared) -> str:
+    """`20% 6..51%`"""
+    share = row.first
+    return f"{share.wins / share.games:.0%} {share.low * 100:.0f}..{share.high:.0%}" if share.games else "-"

@@ -1,0 +1,211 @@
+"""The same games under one setting after another, to rows that can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from pathlib import Path
+from statistics import median, quantiles
+from typing import TYPE_CHECKING
+
+from croupier.faults import SetupError
+from croupier.simulate.report import Report, Share, sum_up
+from croupier.simulate.runs import play_games, repeating
+from croupier.values import Value
+
+if TYPE_CHECKING:
+    from croupier.game import Rules
+    from croupier.simulate.runs import GameResult
+
+PLAYERS, POLICY = "players", "policy"
+"""What can be varied besides options. An option by the name of `policy` goes before the players' policy."""
+MOST_ROWS = 200
+"""A comparison of more settings is refused: nobody could read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The median of some numbers, between the quartiles."""
+
+    low: float
+    median: float
+    high: float
+
+    @classmethod
+    def of(cls, numbers: Sequence[float]) -> Spread | None:
+        """None of no numbers."""
+        if len(numbers) < 2:
+            return cls(numbers[0], numbers[0], numbers[0]) if numbers else None
+        low, _, high = quantiles(numbers, n=4, method="inclusive")
+        return cls(low, median(numbers), high)
+
+    def to_json(self) -> list[float]:
+        """Lower quartile, median, upper quartile."""
+        return [self.low, self.median, self.high]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One row to be played: what is varied, in words, and the rules and the policy that it comes to."""
+
+    varied: Mapping[str, str]
+    rules: Rules
+    policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What came of one row.
+
+    `stage`: the outermost stage that repeats, and `rounds` the median of how often it was performed, both empty if no
+    stage does. `scores` by seat; `winner`, `others`: the scores of those who won and of those who did not. `first`: how
+    often who had to decide first won. `rounds` and `length` are over all games, the rest over finished ones.
+    """
+
+    varied: Mapping[str, str]
+    report: Report
+    stage: str
+    rounds: float | None
+    length: Spread | None
+    scores: tuple[Spread | None, ...]
+    winner: Spread | None
+    others: Spread | None
+    first: Share
+
+    def to_json(self) -> dict[str, Value]:
+        """The row as one plain object."""
+        return {
+            "vary": dict(self.varied),
+            **self.report.to_json(),
+            "rounds": {"stage": self.stage, "median": self.rounds} if self.stage else None,
+            "quartiles": {
+                "decisions": _json(self.length),
+                "scores": [_json(spread) for spread in self.scores],
+                "winner": _json(self.winner),
+                "others": _json(self.others),
+            },
+            "first": self.first.to_json(),
+        }
+
+
+def _json(spread: Spread | None) -> list[float] | None:
+    return None if spread is None else spread.to_json()
+
+
+# ---------------------------------------------------------------- what is to be played
+
+
+def settings(
+    ruleset: str | Path,
+    vary: Mapping[str, Sequence[str]],
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    *,
+    variants: Sequence[str | Path] = (),
+    preset: str | None = None,
+    policy: str = "random",
+    limit: int | None = None,
+) -> tuple[list[Setting], list[tuple[dict[str, str], str]]]:
+    """Every combination of the values that are to be varied, the last varying fastest; and those that the rules refuse,
+    with the reason.
+
+    SetupError if there is no such option, policy or value, or a value fits no combination.
+    """
+    from croupier.game import load
+    from croupier.players import POLICIES
+
+    if prod(len(values) for values in vary.values()) > MOST_ROWS:
+        raise SetupError(f"that makes more than {MOST_ROWS} rows; vary fewer values at once")
+    for name in vary:
+        if name in (options or {}) or (name == PLAYERS and players is not None):
+            raise SetupError(f"{name} is both set and varied")
+    found: list[Setting] = []
+    refused: list[tuple[dict[str, str], str]] = []
+    first_error: dict[tuple[str, str], SetupError] = {}
+    own = _has_policy_option(ruleset, variants)
+    for words in product(*vary.values()):
+        varied = dict(zip(vary, words, strict=True))
+        given = {name: word for name, word in varied.items() if name != PLAYERS and (name != POLICY or own)}
+        who = policy if own else varied.get(POLICY, policy)
+        if who not in POLICIES:
+            raise SetupError(f"there is no policy {who}; there are {', '.join(POLICIES)}")
+        seats = _number(varied[PLAYERS]) if PLAYERS in varied else players
+        try:
+            rules = load(ruleset, seats, {**(options or {}), **given}, variants=variants, preset=preset, limit=limit)
+        except SetupError as error:
+            refused.append((varied, str(error)))
+            for pair in varied.items():
+                first_error.setdefault(pair, error)
+            continue
+        found.append(Setting(varied, rules, who))
+    fitting = {pair for setting in found for pair in setting.varied.items()}
+    for name, values in vary.items():
+        for word in values:
+            if (name, word) not in fitting:
+                raise first_error[name, word]
+    return found, refused
+
+
+def _has_policy_option(ruleset: str | Path, variants: Sequence[str | Path]) -> bool:
+    from croupier.catalogue import find
+
+    return any(option.name == POLICY for option in find(ruleset, variants).options)
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 4):
+        raise SetupError(f"a number of players is a number, not {word}")
+    return int(word)
+
+
+# ---------------------------------------------------------------- what came of it
+
+
+def compare(
+    ruleset: str | Path,
+    vary: Mapping[str, Sequence[object]],
+    games: int = 100,
+    *,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    policy: str = "random",
+    seed: int = 0,
+    limit: int | None = None,
+) -> list[Compared]:
+    """Play the same games, `seed:0`, `seed:1`, …, under each combination of the values that `vary` gives to options, to
+    `players` or to `policy`. Combinations that the rules refuse are left out."""
+    if games < 1:
+        raise SetupError("simulate at least one game")
+    words = {name: [_word(value) for value in values] for name, values in vary.items()}
+    rows, _ = settings(ruleset, words, players, options, policy=policy, limit=limit)
+    return [row(each, seed, list(play_games(each.rules, games, seed, each.policy))) for each in rows]
+
+
+def _word(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def row(setting: Setting, seed: int, results: Sequence[GameResult], *, first: int = 0) -> Compared:
+    """What came of at least one game of a setting."""
+    report = sum_up(setting.rules, seed, results, first=first)
+    finished = [result.outcome for result in results if result.outcome.finished]
+    seats = range(setting.rules.seats)
+    won = [score for out in finished for seat in out.winners if (score := out.scores[seat][0]) is not None]
+    lost = [
+        s for out in finished for seat in seats if seat not in out.winners and (s := out.scores[seat][0]) is not None
+    ]
+    stage = repeating(setting.rules)
+    rounds = [result.rounds for result in results if result.rounds is not None]
+    return Compared(
+        setting.varied,
+        report,
+        stage or "",
+        median(rounds) if rounds else None,
+        Spread.of([result.outcome.decisions for result in results]),
+        tuple(Spread.of([s for out in finished if (s := out.scores[seat][0]) is not None]) for seat in seats),
+        Spread.of(won),
+        Spread.of(lost),
+        Share.of(report.wins_by_order[0], len(finished)),
+    )
