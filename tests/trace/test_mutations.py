@@ -37,6 +37,7 @@ def test_what_is_changed() -> None:
         "define.rival": "last for first; nothing without",
         "play.begin.1": "dropped",
         "play.turn": "dropped",
+        "play.turn.times": "plus one",
         "play.turn.until.1": "dropped; negated",
         "moves.draw": "dropped",
         "moves.draw.when.three_at_most": "dropped; negated; <= for <; 4 for 3",
