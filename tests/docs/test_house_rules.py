@@ -15,7 +15,6 @@ from . import blocks
 
 PAGE = blocks.ROOT / "docs" / "house-rules.md"
 RECIPES = {block.words[0]: block.body for block in blocks.blocks(PAGE) if block.kind == "yaml" and block.words}
-GAMES = 2
 _OWN = re.compile(r"^(?:options|change|add|remove|text):(?: .*)?\n(?:[ #].*\n)*", re.MULTILINE)
 """The sections in which a variant says what it changes."""
 
@@ -69,10 +68,13 @@ def test_without_its_changes_its_scenarios_fail(recipe: Path) -> None:
         assert [result.name for result in run_scenarios(rules) if result.failure]
 
 
-def test_the_recipe_plays_to_the_end(recipe: Path) -> None:
-    """Random games end, at every table that the variant allows."""
+@pytest.mark.parametrize("short", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["short", "whole"])
+def test_the_recipe_plays_to_the_end(recipe: Path, short: bool) -> None:
+    """Random games end, at every table that the variant allows; as long as they are, or of two rounds."""
     rules, _ = check_file(recipe, bundled=catalogue.directory())
     assert rules is not None
+    options = {"rounds": 2} if short and any(option.name == "rounds" for option in rules.options) else {}
+    games = 1 if short else 3
     for players in rules.players:
-        report = simulate(load(recipe, players), GAMES, seed=5)
-        assert report.finished == GAMES, players
+        report = simulate(load(recipe, players, options), games, seed=5)
+        assert report.finished == games, players

@@ -18,11 +18,15 @@ SKETCHES = ["hearts", "go-fish", "leduc-poker", "trio", "drei"]
 GAMES = [(name, name) for name in catalogue.names()] + [
     (f"sketch {name}", str(ROOT / "docs" / "design" / f"{name}.yaml")) for name in SKETCHES
 ]
-CASES = [
-    pytest.param(where, players, id=f"{name} for {players}")
-    for name, where in GAMES
-    for players in sorted({load(where).ir.players[0], load(where).ir.players[-1], min(4, load(where).ir.players[-1])})
-]
+
+
+def tables(where: str) -> list[int]:
+    """Numbers of players: the fewest, four and the most; of a variant, much like its game, the fewest alone."""
+    fewest, most = load(where).ir.players[0], load(where).ir.players[-1]
+    return [fewest] if load(where).of else sorted({fewest, most, min(4, most)})
+
+
+CASES = [pytest.param(where, players, id=f"{name} for {players}") for name, where in GAMES for players in tables(where)]
 
 
 @pytest.mark.parametrize(("where", "players"), CASES)

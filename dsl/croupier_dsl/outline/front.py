@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +11,8 @@ from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.outline import paperwork, play, sections
 from croupier_dsl.outline.opening import Opener
-from croupier_dsl.outline.reading import Reading, is_language
-from croupier_dsl.outline.variants.lines import Line, line_of
+from croupier_dsl.outline.reading import Reading, entries, is_language
+from croupier_dsl.outline.variants.lines import Layer, Line, line_of
 from croupier_dsl.outline.variants.merging import merged
 from croupier_dsl.reader import Document, Mapping, Scalar
 from croupier_dsl.source import SourceFile, Span
@@ -116,9 +117,18 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
 
 
 def _below(line: Line) -> frozenset[SourceFile]:
-    """The files that somebody else wrote, and that a variant need not tidy up."""
+    """The files that somebody else wrote, those beside them too, and that a variant need not tidy up."""
     own = set(line.stacked) if line.top is None else {line.top}
-    return frozenset(layer.document.source for layer in line.layers if layer not in own or not layer.variant)
+    return frozenset(
+        source for layer in line.layers if layer not in own or not layer.variant for source in _sources(layer)
+    )
+
+
+def _sources(layer: Layer) -> Iterator[SourceFile]:
+    """The files of a layer: its own, and those that entries of its sections come from."""
+    yield layer.document.source
+    for section in layer.root.entries:
+        yield from (entry.key.span.source for entry in entries(section.value))
 
 
 def _language(root: Mapping, diagnostics: Diagnostics) -> str:

@@ -89,6 +89,22 @@ def command(
     ctx.exit(0 if good else WRONG)
 
 
+def _books(
+    ruleset: str, rules: ir.Rules, books: tuple[str, ...], write: bool, links: tuple[str, ...], as_json: bool
+) -> bool:
+    from croupier.catalogue import find, locate
+    from croupier.cli.passages import books_as_data, show_books, write_books
+
+    if write:
+        write_books(ruleset, locate(ruleset), rules, books, links, quiet=as_json)
+        rules = find(ruleset)
+    if as_json:
+        told, settled = books_as_data(rules, books)
+        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        return settled
+    return show_books(ruleset, rules, books)
+
+
 def _fit_together(games: int | None, seed: str | None, mutate: bool, only: str | None, jobs: int | None) -> None:
     """An option that would do nothing here is a mistake."""
     if only is not None and not mutate:
@@ -137,25 +153,6 @@ def _trace(ruleset: str, rules: ir.Rules, play: Reached | None, full: bool, as_j
 
         show_trace(ruleset, found, full)
     return found.complete
-
-
-# ---------------------------------------------------------------- books
-
-
-def _books(
-    ruleset: str, rules: ir.Rules, books: tuple[str, ...], write: bool, links: tuple[str, ...], as_json: bool
-) -> bool:
-    from croupier.catalogue import find, locate
-    from croupier.cli.passages import books_as_data, show_books, write_books
-
-    if write:
-        write_books(ruleset, locate(ruleset), rules, books, links, quiet=as_json)
-        rules = find(ruleset)
-    if as_json:
-        told, settled = books_as_data(rules, books)
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
-        return settled
-    return show_books(ruleset, rules, books)
 
 
 # ---------------------------------------------------------------- changes
