@@ -13,7 +13,7 @@ from croupier.trace.reach import reached
 from croupier_dsl import compile_text, from_json, ir, to_json
 from tests.cli.conftest import Run
 
-from .small import GAME
+from .small import GAME, GAMES
 
 RULES = compile_text(GAME, "small.yaml")
 
@@ -70,7 +70,7 @@ def test_what_a_clause_lacks(old: str, new: str, lacks: dict[str, tuple[str, ...
     assert found.complete == (not lacks)
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_bundled_games_are_traced(game: str) -> None:
     """Every clause of a bundled game that holds a rule has a part that carries it and a scenario that shows it."""
     found = trace(find(game))
@@ -78,6 +78,15 @@ def test_bundled_games_are_traced(game: str) -> None:
     assert [(traced.clause.id, traced.lacks) for traced in found.lacking] == []
     assert all(traced.clause.books for traced in found.clauses)
     assert all(element.where for traced in found.clauses for element in traced.elements)
+
+
+@pytest.mark.parametrize("variant", [name for name in names() if find(name).of][:2])
+def test_a_variant_is_asked_nothing(variant: str) -> None:
+    """A variant has the clauses of its game, which answers for them; the variant's own scenarios need not."""
+    found = trace(find(variant))
+    assert found.clauses
+    assert found.complete
+    assert not any(traced.needed for traced in found.clauses)
 
 
 def test_a_rule_that_is_taken_out_is_missed(tmp_path: Path, run: Run) -> None:
