@@ -21,7 +21,7 @@ GAMES = [(name, name) for name in catalogue.names()] + [
 
 
 def tables(where: str) -> list[int]:
-    """Numbers of players: the fewest, four and the most; of a variant, which is much like its game, the fewest alone."""
+    """Numbers of players: the fewest, four and the most; of a variant, much like its game, the fewest alone."""
     fewest, most = load(where).ir.players[0], load(where).ir.players[-1]
     return [fewest] if load(where).of else sorted({fewest, most, min(4, most)})
 
