@@ -184,7 +184,7 @@ def test_a_move_that_is_gone_is_told_once() -> None:
     assert [one.lead for one in differences(written(SMALL), after)] == ["the move draw is gone"]
 
 
-@pytest.mark.parametrize("name", catalogue.names())
+@pytest.mark.parametrize("name", catalogue.games())
 def test_nothing_differs_from_itself(name: str) -> None:
     """A ruleset and itself."""
     one = Written(*catalogue.written(name))
