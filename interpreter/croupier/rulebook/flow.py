@@ -90,6 +90,8 @@ def section(speaker: Speaker) -> Section:
 def stage_section(speaker: Speaker, stage: ir.Stage, root: bool = False) -> Section:
     scope = speaker.acting(stage)
     blocks: list[Block] = []
+    at_once = stage.by is not None and stage.by.at_once
+    often = (stage.by is not None and not at_once) or stage.times is not None or bool(stage.until)
     if stage.when:
         key = "stage_only_if" if len(stage.when) > 1 else "stage_only_if_one"
         blocks.append(Paragraph(speaker.sentence(key), (f"{stage.path}.when",)))
@@ -107,12 +109,14 @@ def stage_section(speaker: Speaker, stage: ir.Stage, root: bool = False) -> Sect
         speaker.lines(Item(_start(speaker, v, "when_stage"), (f"state.{v.name}",)) for v in renewed if v.per != "card")
     )
     if not root:
-        blocks.extend(speaker.titled_item("first", speaker.deeds(stage.begin, scope, f"{stage.path}.begin")))
+        key = "first_each" if often else "first"
+        blocks.extend(speaker.titled_item(key, speaker.deeds(stage.begin, scope, f"{stage.path}.begin")))
     if stage.steps:
         blocks.extend(_steps(speaker, stage))
     if stage.moves:
         blocks.extend(_moves(speaker, stage))
-    blocks.extend(speaker.titled_item("at_the_end", speaker.deeds(stage.end, scope, f"{stage.path}.end")))
+    key = "at_each_end" if often else "at_the_end"
+    blocks.extend(speaker.titled_item(key, speaker.deeds(stage.end, scope, f"{stage.path}.end")))
     if stage.must:
         blocks.append(Paragraph(speaker.sentence("must"), (f"{stage.path}.must",)))
         blocks.append(Items(speaker.conditions(stage.must, scope)))

@@ -62,6 +62,9 @@ def combos(speaker: Speaker) -> Section:
             isinstance(c.declared, ir.Constant) and c.declared.value for c in patterns
         ):
             blocks.append(Paragraph(speaker.sentence("wilds_unsaid"), ("cards.wild",)))
+    laid = any(zone.form == "melds" and zone.name in speaker.used_zones for zone in speaker.rules.zones)
+    if laid and speaker.stays_laid:
+        blocks.append(Paragraph(speaker.sentence("no_adding"), ("combos",)))
     if speaker.uses_spots:
         blocks.append(Paragraph(speaker.sentence("about_spots"), ("combos",)))
     return Section(speaker.title("title_combos"), "combos", tuple(blocks))
@@ -94,6 +97,8 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
         found.append(Item(speaker.sentence("different", noun=noun), (f"{path}.different",)))
     if combo.along is not None:
         found.append(Item(_sequence(speaker, combo, combo.along), (f"{path}.sequence",)))
+    elif combo.different is None and set(combo.same) < {a.name for a in speaker.rules.cards.attributes}:
+        found.append(Item(speaker.sentence("equal_allowed"), (path,)))
     found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
     if isinstance(combo.declared, ir.Constant) and combo.declared.value:
         found.append(Item(speaker.sentence("wilds_declared"), (f"{path}.declared",)))
@@ -140,6 +145,10 @@ def _wilds(speaker: Speaker, combo: ir.Pattern) -> str:
             return speaker.sentence("wilds_none")
         case ir.Nothing():
             return speaker.sentence("wilds_any")
+        case ir.Constant(value=1):
+            return speaker.sentence("wilds_one")
+        case ir.Constant(value=most):
+            return speaker.sentence("wilds_up_to", n=int(most))
         case most:
             meld = speaker.element(speaker.words.sort(ir.MELD), Scope())
             return speaker.sentence("wilds_most", n=speaker.thing(most, Scope({1: meld})))
