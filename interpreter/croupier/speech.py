@@ -10,13 +10,15 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, assert_never
 
-from croupier.language import current, said, tr
+from croupier.language import SOURCE, current, said, tr
 from croupier.values import Meld, Value
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
 
+DEEPEST = 3
+"""Definitions within definitions that are put into words."""
 _ELISION = {"fr": (re.compile(r"\b([Dd])e (?=[aeiouyâàéèêëîïôùûœAEIOUYÂÀÉÈÊÎÔŒ])"), r"\1’")}
 """Where a language shortens a word before the next one."""
 
@@ -30,14 +32,19 @@ _Truth = (
 )  # fmt: skip
 
 
+_ENDINGS = re.compile(r"\s*\([a-z]{1,3}\)")
+"""What a noun of the rulebook says of its gender and number."""
+
+
 def title(program: Program, path: str) -> str:
     """What the ruleset calls a part of itself; empty if it says nothing."""
     return said(program.words.get(path, ()))
 
 
 def called(program: Program, path: str) -> str:
-    """The title of a part, or its bare name in words."""
-    return title(program, path) or bare(path.rpartition(".")[2])
+    """The title of a part, or what the rulebook calls it, or its bare name in words."""
+    noun = title(program, f"{path}.noun").partition("/")[0]
+    return title(program, path) or _ENDINGS.sub("", noun).strip() or bare(path.rpartition(".")[2])
 
 
 def bare(name: str) -> str:
@@ -61,8 +68,9 @@ def listed(words: Iterable[str], most: int = 20) -> str:
 
 def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
     """What is chosen: its title, else its name, in another language than the names' the kind of thing it is."""
-    own = title(program, f"moves.{move}.choose.{choice.name}")
-    if own or current() == "en":
+    path = f"moves.{move}.choose.{choice.name}"
+    own = _ENDINGS.sub("", title(program, f"{path}.noun").partition("/")[0]).strip() or title(program, path)
+    if own or current() == SOURCE:
         return own or bare(choice.name)
     match choice.type.name:
         case "card":
@@ -110,13 +118,35 @@ class _Speaker:
     def __init__(self, program: Program, move: str) -> None:
         self.program = program
         rule = next((rule for rule in program.rules.moves if rule.name == move), None)
+        self.it, self.depth = "", 0
+        self.bodies = {f"define.{one.name}": one.body for one in program.rules.definitions}
         self.choices = {} if rule is None else {c.name: choice_words(program, move, c) for c in rule.choices}
 
     def of(self, word: str, inner: ir.Expr | None) -> str:
         """A property of a thing; one's own, and that of what is spoken of, by the property alone."""
+        if self.depth and isinstance(inner, ir.Local) and inner.slot == 1:
+            return tr("{property} of {thing}", property=word, thing=self.it)
         if inner is None or (isinstance(inner, ir.Local) and (inner.slot == 0 or inner.name in ("it", ""))):
             return word
         return tr("{property} of {thing}", property=word, thing=self.closed(inner))
+
+    def claim(self, path: str, type_: ir.Type, inner: ir.Expr | None) -> str:
+        """A property; a truth as what it says of its thing, where the ruleset has words for that."""
+        says = _ENDINGS.sub("", title(self.program, f"{path}.says"))
+        if says and type_.name == "truth" and inner is not None and not title(self.program, path):
+            return f"{self.closed(inner)} {says}"
+        named = title(self.program, path) or title(self.program, f"{path}.noun")
+        if not named and current() != SOURCE and self.depth < DEEPEST and path in self.bodies:
+            return self.inlined(path, inner)
+        return self.of(called(self.program, path), inner)
+
+    def inlined(self, path: str, inner: ir.Expr | None) -> str:
+        """What a definition means, where its name would be a word of another language."""
+        before = self.it, self.depth, self.choices
+        self.it, self.depth, self.choices = "" if inner is None else self.closed(inner), self.depth + 1, {}
+        told = self.say(self.bodies[path])
+        self.it, self.depth, self.choices = before
+        return f"({told})"
 
     def closed(self, expr: ir.Expr) -> str:
         """An expression as a part of another one."""
@@ -135,20 +165,22 @@ class _Speaker:
                 return notation
             case ir.Local(slot=0):
                 return tr("you")
+            case ir.Local(slot=1) if self.depth and self.it:
+                return self.it
             case ir.Local(name=name):
                 return self.choices.get(name) or (tr("it") if name in ("it", "") else bare(name))
             case ir.OptionValue(name=name):
                 return called(program, f"options.{name}")
             case ir.StageCount(stage=stage):
                 return called(program, program.stage_paths.get(stage, stage))
-            case ir.VariableValue(name=name, subject=inner):
-                return self.of(called(program, f"state.{name}"), inner)
+            case ir.VariableValue(type=type_, name=name, subject=inner):
+                return self.claim(f"state.{name}", type_, inner)
             case ir.ZoneContents(name=name, subject=inner):
                 return self.of(called(program, f"zones.{name}"), inner)
             case ir.TableValue(name=name, subject=inner):
                 return self.of(called(program, f"tables.{name}"), inner)
-            case ir.Defined(name=name, subject=inner):
-                return self.of(called(program, f"define.{name}"), inner)
+            case ir.Defined(type=type_, name=name, subject=inner):
+                return self.claim(f"define.{name}", type_, inner)
             case ir.Melds(combo=combo, cards=inner):
                 return self.of(called(program, f"combos.{combo}"), inner)
             case ir.Attribute(name=name, card=inner):

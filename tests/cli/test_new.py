@@ -86,8 +86,9 @@ def test_a_game_of_one_s_own(run: Run, folder: Path) -> None:
     assert [result.failure for result in run_scenarios(rules)] == [""]
     for players in rules.players:
         assert simulate(path, 10, players=players).finished == 10
-    assert run("new", "second-game", "--of", "first-game.yaml").exit_code == 0
-    assert load(folder / "second-game.yaml").of == ("first-game",)
+    for name, game in (("second-game", "first-game.yaml"), ("third-game", "first-game")):
+        assert "croupier outline first-game.yaml" in run("new", name, "--of", game).stdout
+        assert load(folder / f"{name}.yaml").of == ("first-game",)
 
 
 def test_nothing_is_overwritten(run: Run, folder: Path) -> None:

@@ -78,7 +78,7 @@ def test_what_cannot_happen_is_noted_with_its_line(text: str, path: str, words: 
     finding = only(text)
     assert (finding.level, finding.kind, finding.path) == ("note", "unreached", path)
     assert finding.text.startswith(words)
-    line = text.splitlines()[finding.line - 1] if finding.line else ""
+    line = text.splitlines()[finding.where.line - 1] if finding.where else ""
     assert "> 12" in line or "whisper" in line
 
 
@@ -89,7 +89,9 @@ def test_needs_that_contradict_each_other() -> None:
     """
     alone = bounded(faulty.small(options="  pace: {is: 1..3 starting 3, needs: {more: pace > 2}}"), 2)
     finding = only(alone)
-    assert (finding.level, finding.path, finding.line) == ("error", "options.pace.needs.more", 9)
+    assert (finding.level, finding.path) == ("error", "options.pace.needs.more")
+    assert finding.where is not None
+    assert finding.where.line == 9
     both = "{some: pace in 1/3, others: pace > 1}"
     report = examined(bounded(faulty.small(options=f"  pace: {{is: 1..3 starting 3, needs: {both}}}"), 2))
     assert [finding.text for finding in report.errors] == ["no setting meets all bounds and needs of pace at once"]

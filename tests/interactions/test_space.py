@@ -99,10 +99,11 @@ def test_every_pair_that_can_be_is_in_a_row(options: list[Number], players: str)
 
 @pytest.mark.parametrize("name", catalogue.names())
 def test_bundled_rulesets_are_covered(name: str) -> None:
-    """For each bundled game the defaults for each number of players come first, and every pair follows."""
+    """For each bundled game the defaults come first, every pair follows, and every table plays the defaults."""
     space = Space(find(name))
     rows = list(covering_rows(space))
-    assert [space.setting(row).options for row in rows[: len(space.tried[0])]] == [()] * len(space.tried[0])
+    assert space.setting(rows[0]) == Setting(find(name).players[0])
+    assert set(space.default_rows()) <= set(rows)
     assert {pair for row in rows for pair in space.pairs(row)} == set(space.all_pairs())
     assert all(space.allows(space.setting(row)) for row in rows)
     assert len(rows) == len(set(rows))

@@ -220,3 +220,29 @@ def test_which_things_break_a_rule_for_all_of_them() -> None:
         "same_value: (highest of value of cards) is lowest of value of cards", "few: count of cards < 9"
     )
     assert ("cards where value is 3", "3_red") in ask("lay 3_red 9_red", at(text)).facts
+
+
+def test_definitions_without_words_are_said_in_full() -> None:
+    """Their names are words of one language; in another it is said what they mean, not what they are called."""
+    text = BENCH.replace("rest: {when: {lenient: lenient}}", "rest: {when: {lenient: low_cards of me is empty}}")
+    text += "define: {low_cards of player: (hand with row) where value < limit_of, limit_of of player: 5 + marks}\n"
+    text += "text: {zones.hand: {en: hand, fr: main}, zones.row: {en: row, fr: rangée}}\n"
+    game = at(text)
+    assert ask("rest", game).message == "this has to hold: low cards is empty"
+    with speaking("fr"):
+        why = ask("rest", game)
+    assert why.message.startswith("il faut ceci : il ne reste rien ici : (main")
+    assert "low" not in why.message
+    assert "limit" not in why.message
+    assert why.facts[0][1] == "3_red"
+
+
+def test_a_move_after_which_the_stage_could_not_end_as_it_must() -> None:
+    """What the stage must end with is told, in words, with its path."""
+    offers = "      moves: [lay, flip, ask, draw, rest]\n"
+    inside = "      must: {held: count of hand > 3}\n      steps: {act: {moves: [lay, flip, ask, draw, rest]}}\n"
+    text = BENCH.replace(offers, inside)
+    why = ask("lay hand:7_red", at(text))
+    assert (why.reason, why.path) == ("held", "play.turn.must.held")
+    assert why.message == "after that this could not come about: number of hand is more than 3"
+    assert why.nearest is not None

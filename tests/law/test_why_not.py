@@ -24,12 +24,11 @@ UNSPEAKABLE = re.compile(r"_|\bNone\b|\bTrue\b|\bFalse\b|<|>|\[|\]|\\|['\"], |\{
 """Names of the ruleset and what Python would print."""
 
 GAMES = [name for name in catalogue.names() if not load(name).of]
-TABLES = [(name, load(name).ir.players[0], {}) for name in GAMES]
-TABLES += [(name, load(name).ir.players[-1], {}) for name in GAMES]
-TABLES += [("trio", 4, {"form": "pairs"}), ("three-thirteen", 3, {"arrange": "player", "out_discard": "optional"})]
-TABLES += [
-    ("drei", 3, {"mix_zones": "yes", "delete_replay": "may", "blind_pick": "random", "swap_order": "seat_order"})
-]
+FEWEST = [(name, load(name).ir.players[0], {}) for name in GAMES]
+MORE = [(name, load(name).ir.players[-1], {}) for name in GAMES]
+MORE += [("trio", 4, {"form": "pairs"}), ("three-thirteen", 3, {"arrange": "player", "out_discard": "optional"})]
+MORE += [("drei", 3, {"mix_zones": "yes", "delete_replay": "may", "blind_pick": "random", "swap_order": "seat_order"})]
+TABLES = [*FEWEST, *(pytest.param(*table, marks=pytest.mark.slow) for table in MORE)]
 
 
 def words(rules: Rules, choice: Any, stream: Stream) -> str:
@@ -129,7 +128,7 @@ def test_any_move_in_any_position_is_legal_or_explained(name: str, players: int,
     """For every move of the game with random choices, for a seat in turn and one that is not."""
     rules, known = load(name, players, options), paths(name)
     reasons: dict[str, int] = {}
-    for number in range(8):
+    for number in range(5):
         for position, game in enumerate(positions(rules, 40 + number, 160)):
             stream = Stream(7, 1000 * number + position)
             seat = game.to_act[0] if game.to_act and stream.below(9) else stream.below(players)
@@ -142,7 +141,7 @@ def test_any_move_in_any_position_is_legal_or_explained(name: str, players: int,
         assert reasons.keys() - ENGINE - {"", "invalid"}, "no condition of the game was ever at fault"
 
 
-@pytest.mark.parametrize(("name", "players", "options"), TABLES[: len(GAMES)])
+@pytest.mark.parametrize(("name", "players", "options"), FEWEST)
 def test_no_answer_tells_what_a_seat_was_not_shown(name: str, players: int, options: dict[str, str]) -> None:
     """Whole answers, facts and nearest moves to random questions, are the same in positions that look the same."""
     rules = load(name, players, options)
@@ -154,6 +153,6 @@ def test_no_answer_tells_what_a_seat_was_not_shown(name: str, players: int, opti
         count, difference = compare(rules, rules, seat, seed, 30 + 11 * number, number, probes)
         assert not difference, difference
         compared += count
-        if compared > 300:
+        if compared > 150:
             break
     assert compared > 100

@@ -59,7 +59,7 @@ def command(
         from croupier.cli.interactions import Asked, examine_ruleset
 
         show(found, sys.stderr if as_json else sys.stdout)
-        ctx.exit(examine_ruleset(Asked(ruleset, variants, path, games, seed or 0, seconds, jobs), as_json=as_json))
+        ctx.exit(examine_ruleset(Asked(ruleset, variants, games, seed or 0, seconds, jobs), as_json=as_json))
     errors = sum(diagnostic.severity.value == "error" for diagnostic in found)
     warnings = len(found) - errors
     if as_json:

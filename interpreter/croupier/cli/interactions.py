@@ -29,11 +29,10 @@ LISTED = 6
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a person asked for. `variants` lie on top of the ruleset in the file at `path`."""
+    """What a person asked for. `variants` lie on top of the ruleset."""
 
     ruleset: str
     variants: tuple[str, ...]
-    path: Path
     games: int | None
     seed: int
     seconds: float | None
@@ -114,14 +113,15 @@ def _some(what: str, items: tuple[str, ...]) -> list[str]:
 
 
 def _told(finding: Finding, found: Examination, asked: Asked) -> Iterator[str]:
-    place = f" ({asked.path.name}:{finding.line})" if finding.line else ""
+    place = f" ({Path(finding.where.file).name}:{finding.where.line})" if finding.where else ""
     yield from wrap(f"{finding.level}: {finding.kind}: {finding.path}{place}: {finding.text}", WIDTH)
     setting = finding.setting
     if setting is None:
         return
     words = [f"{setting.players} players", *(f"{name}={word}" for name, word in setting.options)]
     how = "smallest setting" if finding.smallest else "setting (not shrunk, for lack of time)"
-    many = f"; met in {finding.settings} of {found.settings} settings" if finding.settings else ""
+    of = f"{finding.settings} of {found.settings}" if found.settings == found.planned else str(finding.settings)
+    many = f"; met in {of} settings" if finding.settings else ""
     yield from wrap(f"{how}: {', '.join(words)}{many}", WIDTH, initial_indent="  ", subsequent_indent="    ")
     yield f"  {finding.command(asked.words, found.limit)}"
 

@@ -39,6 +39,7 @@ def command(name: str, game: str | None, book: str | None) -> None:
     if book is not None:
         _from_book(name, Path(book), folder)
         return
+    game = None if game is None else scaffold.found(game, folder)
     text = scaffold.new_game(name) if game is None else scaffold.new_variant(name, game, folder)
     path = scaffold.write_new(name, text, folder)
     click.echo(tr("{path} is written. What next:", path=path.name))

@@ -14,7 +14,7 @@ from croupier.interactions.space import Pair, Row, Space
 
 
 def covering_rows(space: Space) -> Iterator[Row]:
-    """First the defaults for each number of players and the presets, then rows until no pair is missing.
+    """First the defaults and the presets, then rows until no pair is missing, then the defaults for more players.
 
     The same space gives the same rows; none if nothing is allowed.
     """
@@ -22,7 +22,8 @@ def covering_rows(space: Space) -> Iterator[Row]:
         return
     missing = dict.fromkeys(space.all_pairs())
     done = set()
-    for row in dict.fromkeys((*space.default_rows(), *space.preset_rows())):
+    defaults = list(space.default_rows())
+    for row in dict.fromkeys((*defaults[:1], *space.preset_rows())):
         done.add(row)
         yield row
         _strike(space, row, missing)
@@ -31,7 +32,8 @@ def covering_rows(space: Space) -> Iterator[Row]:
         _strike(space, row, missing)
         done.add(row)
         yield row
-    if not done:  # one name, no pairs: still worth a game for each of its values
+    yield from (row for row in defaults if row not in done)
+    if not (done or defaults):  # one name, no pairs: still worth a game for each of its values
         yield from (row for words in space.blocks[0].tuples if (row := _only(space, words)))
 
 

@@ -212,7 +212,8 @@ class _Run:
         """What no setting reached, and moves that a setting makes impossible though their rules do not read it."""
         if not self.probes:
             return
-        self.findings += unreached(self.rules, self.probes)
+        if len(self._whole_rows()) == len(self.rows):  # before that it is no wonder
+            self.findings += unreached(self.rules, self.probes)
         asked = dict.fromkeys(self._suspects())
         tasks = [
             partial(shrink_absence, move=name, setting=setting, seed=self.seed, limit=self.limit, until=self.until)
@@ -255,9 +256,10 @@ class _Run:
         rule = next(move for move in self.rules.moves if move.name == name)
         met = sum(self._holds(at, setting) for at in self._whole_rows())
         text = "this setting makes the move impossible, and no condition of it reads that"
-        line = None if rule.where is None else rule.where.line
         self.findings.append(
-            Finding("note", "impossible", f"moves.{name}", text, setting, shown.chances, met, shown.smallest, line)
+            Finding(
+                "note", "impossible", f"moves.{name}", text, setting, shown.chances, met, shown.smallest, rule.where
+            )
         )
 
     # ------------------------------------------------------------ all of it

@@ -21,7 +21,7 @@ class Finding:
     """One thing that a person should know.
 
     `kind`: contradiction, fault, dead end, unfinished, cut, defaults, unreached or impossible. `path`: the part of the
-    ruleset, `line` where it stands, if that is known. `setting`: the smallest that shows it, `chances` the game that
+    ruleset, `where` it stands, if that is known. `setting`: the smallest that shows it, `chances` the game that
     does; None where no game can. `settings`: in how many it was met. `smallest`: is the setting known to be smallest?
     """
 
@@ -33,7 +33,7 @@ class Finding:
     chances: Chances | None = None
     settings: int = 0
     smallest: bool = True
-    line: int | None = None
+    where: ir.Where | None = None
 
     def command(self, ruleset: Sequence[str], limit: int) -> str:
         """What to type to see it; empty if nothing shows it. `ruleset`: the words that name it to a command."""
@@ -51,7 +51,8 @@ class Finding:
             "level": self.level,
             "kind": self.kind,
             "path": self.path,
-            "line": self.line,
+            "file": None if self.where is None else self.where.file,
+            "line": None if self.where is None else self.where.line,
             "text": self.text,
             "players": None if self.setting is None else self.setting.players,
             "options": {} if self.setting is None else dict(self.setting.options),
@@ -61,10 +62,6 @@ class Finding:
             "smallest": self.smallest,
             "command": self.command(ruleset, limit),
         }
-
-
-def _line(where: ir.Where | None) -> int | None:
-    return None if where is None else where.line
 
 
 def _single(seed: str) -> str:
@@ -84,7 +81,7 @@ def contradictions(space: Space) -> Iterator[Finding]:
         which = "" if block.whole else "of those tried "
         for need in block.unmet:
             text = f"no setting {which}meets this need: {need.text}"
-            yield Finding(level, kind, need.path, text, Setting(fewest), line=_line(need.where))
+            yield Finding(level, kind, need.path, text, Setting(fewest), where=need.where)
         if not block.tuples and not block.unmet:
             names = ", ".join(space.names[at] for at in block.names)
             text = f"no setting {which}meets all bounds and needs of {names} at once"
@@ -95,7 +92,7 @@ def contradictions(space: Space) -> Iterator[Finding]:
             yield Finding("error", kind, name, text, Setting(int(word)))
         else:
             where = next(option.where for option in rules.options if option.name == name)
-            yield Finding("error", kind, f"options.{name}", text, Setting(fewest, ((name, word),)), line=_line(where))
+            yield Finding("error", kind, f"options.{name}", text, Setting(fewest, ((name, word),)), where=where)
     if all(block.tuples for block in space.blocks):
         allowed = {int(row[0]) for row in space.default_rows()}
         for players in (int(n) for n in space.tried[0]):
@@ -110,10 +107,10 @@ def contradictions(space: Space) -> Iterator[Finding]:
 def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, reason: str, met: Sequence[Probe], limit: int) -> Finding:
     """A symptom with the smallest setting that shows it. `met`: the probes that it explains."""
     stages = {stage.name: stage for stage in _stages(rules.play)}
-    line, path = None, symptom.place
+    where, path = None, symptom.place
     if symptom.kind in ("stuck", "cut"):
         stage = stages[symptom.place]
-        path, line = stage.path, _line(stage.where)
+        path, where = stage.path, stage.where
     level: Literal["error", "note"] = "error"
     match symptom.kind:
         case "refused":
@@ -132,7 +129,7 @@ def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, reason: str, met: Seq
                 "play",
                 f"games do not end within {limit} decisions, {_shares(met, symptom)}",
             )
-    return Finding(level, kind, path, text, shown.setting, shown.chances, len(met), shown.smallest, line)
+    return Finding(level, kind, path, text, shown.setting, shown.chances, len(met), shown.smallest, where)
 
 
 def is_covered(rules: ir.Rules, symptom: Symptom) -> bool:
@@ -170,12 +167,9 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
     made = frozenset[str]().union(*(game.made for game in games))
     marks = frozenset[Mark]().union(*(found.marks for found in played))
 
-    whole = sum(not game.late for game in games)
-    parts = ", and in parts of others" if whole < len(games) else ""
-
     def note(path: str, where: ir.Where | None, text: str) -> Finding:
-        told = f"{text} in {whole} games of {sum(not found.late for found in played)} settings{parts}"
-        return Finding("note", "unreached", path, told, line=_line(where))
+        told = f"{text} in {len(games)} games of {len(played)} settings"
+        return Finding("note", "unreached", path, told, where=where)
 
     lost: set[str] = set()
     for stage in _stages(rules.play):

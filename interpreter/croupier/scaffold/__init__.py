@@ -2,6 +2,6 @@
 
 from croupier.scaffold.game import new_game
 from croupier.scaffold.names import all_new, checked_name, titled, write_new
-from croupier.scaffold.variant import new_variant
+from croupier.scaffold.variant import found, new_variant
 
-__all__ = ["all_new", "checked_name", "new_game", "new_variant", "titled", "write_new"]
+__all__ = ["all_new", "checked_name", "found", "new_game", "new_variant", "titled", "write_new"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from croupier.catalogue import locate, written
+from croupier.catalogue import locate, names, written
 from croupier.faults import SetupError
 from croupier.game import Rules, load
 from croupier.language import current, said, tr
@@ -28,6 +28,7 @@ def new_variant(name: str, game: str, folder: Path) -> str:
 
     SetupError if there is no such game, or if it lies where a variant in the folder could not find it.
     """
+    game = found(game, folder)
     base = _base(game, folder)
     rules, root = written(game)
     bound = load(game)
@@ -47,6 +48,12 @@ def new_variant(name: str, game: str, folder: Path) -> str:
         *_scenario(name, bound),
     ]
     return "\n".join(lines) + "\n"
+
+
+def found(game: str, folder: Path) -> str:
+    """A game as commands take it: a bundled name or a path, and `mine` for `mine.yaml` in the folder."""
+    beside = f"{game}.yaml"
+    return beside if game not in names() and Path(game).name == game and (folder / beside).is_file() else game
 
 
 def _base(game: str, folder: Path) -> str:
@@ -111,8 +118,7 @@ def _examples(rules: ir.Rules, root: Part) -> Iterator[str]:
     path, sentence = _to_change(root, rules)
     yield from ("# change:", f"#   {path}: {sentence}", "")
     yield from _comment(tr("Something more under a path: here one more condition of a move."))
-    rule = f"count of players > {rules.players[0]}" if len(rules.players) > 1 else "count of deck > 1"
-    yield from ("# add:", f"#   moves.{rules.moves[0].name}.when.house_rule: {rule}", "")
+    yield from ("# add:", f"#   moves.{rules.moves[0].name}.when.house_rule: {_to_add(rules)}", "")
     yield from _comment(tr("What is taken away, paths in a list:"))
     yield from (f"# remove: [{_to_remove(root, rules)}]", "")
 
@@ -123,6 +129,12 @@ def _to_change(root: Part, rules: ir.Rules) -> tuple[str, str]:
         if part.sort == "row" and len(part.written) == 1 and _NUMBER.fullmatch(part.written[0]):
             return part.path, str(int(part.written[0]) + 1)
     return "result.best", "lowest" if rules.result.best == "highest" else "highest"
+
+
+def _to_add(rules: ir.Rules) -> str:
+    """A condition that holds at some tables only, or at some times."""
+    fewest = rules.players[0]
+    return f"count of players > {fewest}" if len(rules.players) > 1 else f"{rules.zones[0].name} is not empty"
 
 
 def _to_remove(root: Part, rules: ir.Rules) -> str:
