@@ -223,4 +223,8 @@ FRAMES = {
     "wilds_up_to": "at most {n} of its cards may be wild cards that stand in for others",
     "no_adding": "no card is added to a combination that lies on the table",
     "equal_allowed": "cards that read the same may lie in it side by side",
+    "never_so": "as the game is played here, {claim}, at any time",
+    "named_choice": "{name}: {value}",
+    "one_turn_more": "so once a player has become {x}, in a turn, each of the others has one more turn, unless it "
+    "is over before for another reason",
 }

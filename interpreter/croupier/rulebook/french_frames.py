@@ -21,7 +21,7 @@ FRAMES = {
     # the head
     "for_players": "un jeu pour {n} {of}",
     "agreed": "ce texte vaut pour une table qui est convenue de ceci : {options}",
-    "value_with_players": "{value} à {n} joueurs",
+    "value_with_players": "{value} pour {n} joueurs",
     # aim, end, score
     "aim_highest": "on cherche à avoir le plus grand score à la fin ; le score d'un joueur est {score}",
     "aim_lowest": "on cherche à avoir le plus petit score à la fin ; le score d'un joueur est {score}",
@@ -201,7 +201,7 @@ FRAMES = {
     "default_is": "d'habitude : {value}",
     "here_is": "ici : {value}",
     "option_needs": "cela n'est possible que si {claim}",
-    "team_seats": "{seats} à {n} joueurs",
+    "team_seats": "{seats} pour {n} joueurs",
     "seats": "les places sont numérotées autour de la table : après la place 1 vient la place 2, à sa gauche, et "
     "ainsi de suite",
     "kept_truth": "si {claim}{life}",
@@ -228,4 +228,8 @@ FRAMES = {
     "wilds_up_to": "au plus {n} de ses cartes peuvent être des jokers qui en remplacent d'autres",
     "no_adding": "on n'ajoute pas de carte à une combinaison posée",
     "equal_allowed": "des cartes pareilles peuvent y être côte à côte",
+    "never_so": "comme on joue ici, {claim} à aucun moment",
+    "named_choice": "{name} : {value}",
+    "one_turn_more": "ainsi, dès qu'un joueur est devenu {x}, à son tour, chacun des autres a encore un tour, sauf "
+    "si c'est fini avant pour une autre raison",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier.rulebook.claims import together
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.speaker import Speaker, stages
@@ -37,12 +39,30 @@ def _move(speaker: Speaker, move: ir.MoveRule) -> Section:
         blocks += [Paragraph(speaker.sentence(key)), Items(conditions)]
     else:
         blocks.append(Paragraph(speaker.sentence("free_choice" if move.choices else "always_possible")))
-    done = speaker.deeds(move.do, scope, f"{path}.do")
+    done = speaker.deeds(_possible(move), scope, f"{path}.do")
     blocks.extend(speaker.titled_item("then_happens", done))
     if not done:
         blocks.append(Paragraph(speaker.sentence("nothing_happens")))
     title = speaker.grammar.sentence(speaker.words.doing(move.name)).rstrip(".")
     return Section(title, path, tuple(blocks), (), (path,))
+
+
+def _possible(move: ir.MoveRule) -> tuple[ir.Statement, ...]:
+    """What the move does, without the case at its beginning that its own conditions rule out."""
+    if not move.do or not isinstance(move.do[0], ir.If):
+        return move.do
+    holds = [condition.expr for condition in move.conditions]
+    kept = tuple(b for b in move.do[0].branches if not any(_denies(b.condition, expr) for expr in holds))
+    if kept and kept[0].condition is None:
+        return (*kept[0].body, *move.do[1:])
+    return (replace(move.do[0], branches=kept), *move.do[1:]) if kept else move.do[1:]
+
+
+def _denies(left: ir.Expr | None, right: ir.Expr) -> bool:
+    """Is one of them plainly that the other is not so?"""
+    if isinstance(left, ir.Not) and left.operand == right:
+        return True
+    return isinstance(right, ir.Not) and right.operand == left
 
 
 # ---------------------------------------------------------------- combos
