@@ -10,7 +10,7 @@ import pytest
 
 from croupier import Game, load
 from croupier.bind import bind
-from croupier.catalogue import find, locate
+from croupier.catalogue import find, games, locate
 from croupier.chance import Seed
 from croupier.coverage import measure, measure_scenarios
 from croupier.coverage.counted import Table
@@ -27,7 +27,7 @@ from croupier_dsl.elements import elements_of
 from .small import ASKING, COUNTED
 
 ROOT = Path(__file__).parents[2]
-GAMES = sorted(path.stem for path in (ROOT / "rulesets").glob("*.yaml") if path.stem.count(".") == 0)
+GAMES = games()
 SKETCHES = sorted((ROOT / "docs" / "design").glob("*.yaml"))
 PLAYABLE = [path for path in (*map(locate, GAMES), *SKETCHES) if check_file(path)[0] is not None]
 

@@ -68,7 +68,8 @@ def test_without_its_changes_its_scenarios_fail(recipe: Path) -> None:
         assert [result.name for result in run_scenarios(rules) if result.failure]
 
 
-@pytest.mark.parametrize("short", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["short", "whole"])
+@pytest.mark.slow
+@pytest.mark.parametrize("short", [True, False], ids=["short", "whole"])
 def test_the_recipe_plays_to_the_end(recipe: Path, short: bool) -> None:
     """Random games end, at every table that the variant allows; as long as they are, or of two rounds."""
     rules, _ = check_file(recipe, bundled=catalogue.directory())

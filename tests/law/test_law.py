@@ -26,7 +26,13 @@ def tables(where: str) -> list[int]:
     return [fewest] if load(where).of else sorted({fewest, most, min(4, most)})
 
 
-CASES = [pytest.param(where, players, id=f"{name} for {players}") for name, where in GAMES for players in tables(where)]
+CASES = [
+    pytest.param(
+        where, players, id=f"{name} for {players}", marks=pytest.mark.slow if load(where).of and at % 4 else ()
+    )
+    for at, (name, where) in enumerate(GAMES)
+    for players in tables(where)
+]
 
 
 @pytest.mark.parametrize(("where", "players"), CASES)

@@ -51,7 +51,10 @@ TABLES = [
     for name in catalogue.names()
     for players in (() if load(name).of else load(name).ir.players)
 ]
-TABLES += [pytest.param(name, load(name).ir.players[0], {}) for name in catalogue.names() if load(name).of]
+TABLES += [
+    pytest.param(name, load(name).ir.players[0], {}, marks=pytest.mark.slow if at % 5 else ())
+    for at, name in enumerate(name for name in catalogue.names() if load(name).of)
+]
 TABLES += [
     pytest.param("trio", players, {"form": "pairs"}, marks=marks) for players, marks in ((4, ()), (6, pytest.mark.slow))
 ]

@@ -11,7 +11,11 @@ from croupier.simulate import play_games
 from croupier_dsl import ir
 
 VARIANTS = [name for name in catalogue.names() if find(name).of]
-TABLES = [(name, players) for name in VARIANTS for players in {find(name).players[0], find(name).players[-1]}]
+TABLES = [
+    pytest.param(name, players, marks=() if players == find(name).players[0] else pytest.mark.slow)
+    for name in VARIANTS
+    for players in {find(name).players[0], find(name).players[-1]}
+]
 
 
 def test_there_are_some() -> None:

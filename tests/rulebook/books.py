@@ -15,13 +15,14 @@ from tests.conformance.test_conformance import CASES, below, ruleset
 
 LANGUAGES = ("en", "fr")
 GAMES = tuple(name for name in names() if not find(name).of)
+VARIANTS = tuple(name for name in names() if find(name).of)
 SMALL = tuple(name for name, case in CASES.items() if not {"error", "warning", "fault", "refused"} & case.keys())
 
 
 @cache
 def printed(game: str, language: str) -> Document:
     """As nobody has agreed on anything, for any number of players."""
-    return rulebook(find(game), {}, None, language)
+    return rulebook(find(game), {}, None, language, with_example=game in GAMES)
 
 
 @cache
@@ -41,4 +42,4 @@ def words(document: Document) -> list[str]:
     return [text for text in texts(document) if text]
 
 
-__all__ = ["GAMES", "LANGUAGES", "SMALL", "of_case", "printed", "told", "words"]
+__all__ = ["GAMES", "LANGUAGES", "SMALL", "VARIANTS", "of_case", "printed", "told", "words"]

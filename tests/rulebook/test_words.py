@@ -15,7 +15,7 @@ from croupier.rulebook.french_words import PHRASES as FRENCH
 from croupier.statics import nodes
 from croupier_dsl import ir
 
-from .books import GAMES, LANGUAGES, SMALL, of_case, printed, words
+from .books import GAMES, LANGUAGES, SMALL, VARIANTS, of_case, printed, words
 
 LEFTOVER = re.compile(r"[{}_\x01]|\b(is|est|:|than) (None|True|False)\b|<|\bir\.")
 """What no sentence for people holds."""
@@ -45,7 +45,7 @@ def check(pieces: Iterable[str]) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
 def test_a_bundled_game_reads_like_a_rulebook(game: str, language: str) -> None:
     """No identifier, no leftover of a template, no empty sentence; sentences begin large and end in a mark."""
     pieces = words(printed(game, language))
@@ -70,14 +70,14 @@ def english_in(document: Document) -> Mapping[str, str]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
 def test_french_is_french(game: str) -> None:
     """No English word stands in a French rulebook of a bundled game, and no part goes by its bare name."""
     document = printed(game, "fr")
     assert not english_in(document)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_bundled_game_has_words_of_its_own(game: str, language: str) -> None:
     """No zone, value, combination or mark of a bundled game is called by a sort and a name in quotation marks."""

@@ -97,6 +97,8 @@ class Deeds(Claims):
 
     def cards(self, what: ir.Expr, scope: Scope) -> Thing:
         """What moves: of a zone, all the cards in it."""
+        if isinstance(what, ir.ZoneContents) and self.words.zones[what.name].form == "slot":
+            return Thing(self.text("card_in", x=self.thing(what, scope)), feminine=self.words.sort(ir.CARD).feminine)
         if isinstance(what, ir.Map) and isinstance(what.body, ir.ZoneContents):
             zone = what.body
             if isinstance(zone.subject, ir.Local) and zone.subject.slot == what.slot:

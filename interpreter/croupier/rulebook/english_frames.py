@@ -43,7 +43,8 @@ FRAMES = {
     "attribute": "{noun}: {values}",
     "attribute_one": "{noun}: {values}",
     "every_combination": "there is a card for every combination of these, {n} different cards",
-    "and_also": "there is a card for every combination of these, {n} different cards; there is also {kinds}",
+    "and_also": "there is a card for every combination of these, {n} different cards; besides, with only some of "
+    "these: {kinds}",
     "one_of_each": "a pack holds one card of each kind",
     "copies": "a pack holds this many cards of each kind: {n}",
     "one_pack": "one pack is used",
@@ -87,7 +88,7 @@ FRAMES = {
     "times": "in all, this is done {n} times, one after the other",
     "times_is": "in all, this is done so many times, one after the other: {n}",
     "times_by": "in all, all players taken together, this is done so many times: {n}",
-    "times_at_most": "this is done no more often than this, all players taken together: {n}",
+    "times_at_most": "this is done at most so many times, all players together: {n}",
     "until": "before each time, also before the first, it is checked whether this is over: it is over if {claim}",
     "who_is_next": "the player whose turn it would be",
     "one_step": "then comes “{step}”",
@@ -99,8 +100,8 @@ FRAMES = {
     "no_move_then": "if none of it is possible:",
     "no_move": "if none of it is possible, you do nothing here",
     "at_the_end": "at its end, in this order:",
-    "must": "whoever plays this must see to it that all of this holds when it is over; nothing may be done after "
-    "which that player could no longer bring it about alone, as far as the player knows:",
+    "must": "a move is only allowed here if the player can still, by own moves alone and by what that player sees, "
+    "make all of this hold when this step ends:",
     # moves
     "about_moves": "“you” are the player who acts. What is to be chosen is chosen first; then what happens is done "
     "in the order told. A list stops at once where it says that the step it belongs to ends",
@@ -127,7 +128,7 @@ FRAMES = {
     "wilds_any": "any number of its cards, even all, may be wild cards that stand in for others",
     "wilds_most": "at most so many of its cards may be wild cards that stand in for others: {n}",
     "about_wilds": "a wild card may stand in for any card that a combination lacks; it may also be used as what it "
-    "is, and then does not count as standing in",
+    "is: then it is an ordinary card there and does not count as standing in",
     # triggers
     "about_triggers": "after each move has been carried out to its end, and after each list of things that are "
     "done at the beginning or at the end of a step, these rules are tried in this order; the first that applies is "
@@ -207,7 +208,8 @@ FRAMES = {
     "one more (any other combination), as long as it may grow; a card fits a place if the combination with that "
     "card there, in place of what lies there now, is still such a combination and every other card stands for what "
     "it stood for. The number of a card's place in a run is that of its rank in the order above, the first being "
-    "1; in any other combination there is no such number",
+    "1; in any other combination there is no such number. Where several cards would do, a wild card stands for any "
+    "one of them: whichever of the missing cards is put there fits",
     "about_marks": "cards that read the same and lie in one place can stand for each other: of these, the one of "
     "which something is remembered goes first",
     "wilds_unsaid": "nobody has to say what a wild card stands for",
@@ -215,4 +217,14 @@ FRAMES = {
     "preset": "{name}: {options}",
     "preset_option": "{name}: {value}",
     "times_anew": "this number is looked at anew before each time",
+    "first_each": "each time first, in this order:",
+    "at_each_end": "each time at the end, in this order:",
+    "wilds_one": "at most one of its cards may be a wild card that stands in for another",
+    "wilds_up_to": "at most {n} of its cards may be wild cards that stand in for others",
+    "no_adding": "no card is added to a combination that lies on the table",
+    "equal_allowed": "cards that read the same may lie in it side by side",
+    "never_so": "as the game is played here, {claim}, at any time",
+    "named_choice": "{name}: {value}",
+    "one_turn_more": "so once a player has become {x}, in a turn, each of the others has one more turn, unless it "
+    "is over before for another reason",
 }

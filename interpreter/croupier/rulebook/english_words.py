@@ -53,6 +53,7 @@ _THINGS = {
     "lowest_thing": "the {many:just} of lowest {key} among {many:the}",
     "highest_thing_by": "the {many:one} for which this is highest: {key}",
     "lowest_thing_by": "the {many:one} for which this is lowest: {key}",
+    "card_in": "the card in {x}",
     "top_of": "the top card {x:of}",
     "bottom_of": "the bottom card {x:of}",
     "pick_top": "the topmost {many:first}",

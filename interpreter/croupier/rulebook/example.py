@@ -162,7 +162,7 @@ class _Teller:
     def decision(self, at: int) -> Item:
         """What could be done, what is done, and what that brings about."""
         speaker, (name, choices) = self.speaker, self.turn.made[at]
-        chosen = ", ".join(self.value(value) for _, value in choices)
+        chosen = "; ".join(self.chosen(f"moves.{name}.choose.{what}", value, len(choices)) for what, value in choices)
         key = "example_does_with" if chosen else "example_does"
         told = speaker.sentence(key, who=self.name, move=speaker.words.doing(name), chosen=chosen)
         others = [speaker.words.doing(other) for other in self.turn.offered[at] if other != name]
@@ -170,6 +170,15 @@ class _Teller:
             told += " " + speaker.sentence("example_others", moves="; ".join(others))
         below = tuple(Item(text) for text in self.told(self.turn.events[at]))
         return Item(told, (), below)
+
+    def chosen(self, path: str, value: str, choices: int) -> str:
+        """One thing chosen, with what it is if there are several and the ruleset has words for it."""
+        words = self.speaker.words
+        given = words.texts.get(f"{path}.noun")
+        name = self.speaker.grammar.noun(given).base if given else words.texts.get(path, "")
+        if choices < 2 or not name:
+            return self.value(value)
+        return self.speaker.text("named_choice", name=name, value=self.value(value))
 
     def told(self, events: Sequence[Event]) -> Iterator[str]:
         """A sentence for each thing that happened, as far as the seat was told."""

@@ -6,6 +6,7 @@ from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Sect
 from croupier.rulebook.grammar import Thing
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
+from croupier.statics import nodes
 from croupier_dsl import ir
 
 
@@ -90,6 +91,8 @@ def section(speaker: Speaker) -> Section:
 def stage_section(speaker: Speaker, stage: ir.Stage, root: bool = False) -> Section:
     scope = speaker.acting(stage)
     blocks: list[Block] = []
+    at_once = stage.by is not None and stage.by.at_once
+    often = (stage.by is not None and not at_once) or stage.times is not None or bool(stage.until)
     if stage.when:
         key = "stage_only_if" if len(stage.when) > 1 else "stage_only_if_one"
         blocks.append(Paragraph(speaker.sentence(key), (f"{stage.path}.when",)))
@@ -102,17 +105,18 @@ def stage_section(speaker: Speaker, stage: ir.Stage, root: bool = False) -> Sect
         speaker.between = ""
         blocks.append(Paragraph(speaker.sentence("until", claim=told), (f"{stage.path}.until",)))
         blocks.extend(speaker.lines(below))
+        blocks.extend(_last_turns(speaker, stage))
     renewed = [variable for variable in speaker.rules.variables if variable.life == stage.name and not root]
-    blocks.extend(
-        speaker.lines(Item(_start(speaker, v, "when_stage"), (f"state.{v.name}",)) for v in renewed if v.per != "card")
-    )
+    blocks.extend(Paragraph(_start(speaker, v, "when_stage"), (f"state.{v.name}",)) for v in renewed if v.per != "card")
     if not root:
-        blocks.extend(speaker.titled_item("first", speaker.deeds(stage.begin, scope, f"{stage.path}.begin")))
+        key = "first_each" if often else "first"
+        blocks.extend(speaker.titled_item(key, speaker.deeds(stage.begin, scope, f"{stage.path}.begin")))
     if stage.steps:
         blocks.extend(_steps(speaker, stage))
     if stage.moves:
         blocks.extend(_moves(speaker, stage))
-    blocks.extend(speaker.titled_item("at_the_end", speaker.deeds(stage.end, scope, f"{stage.path}.end")))
+    key = "at_each_end" if often else "at_the_end"
+    blocks.extend(speaker.titled_item(key, speaker.deeds(stage.end, scope, f"{stage.path}.end")))
     if stage.must:
         blocks.append(Paragraph(speaker.sentence("must"), (f"{stage.path}.must",)))
         blocks.append(Items(speaker.conditions(stage.must, scope)))
@@ -173,6 +177,25 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[tuple[str, str]]:
             told += " " + speaker.sentence("times_anew")
         found.append((told, f"{path}.times"))
     return found
+
+
+def _last_turns(speaker: Speaker, stage: ir.Stage) -> list[Block]:
+    """What it comes to where turns go round until they reach somebody who became something in a turn of their own."""
+    if stage.by is None or not isinstance(stage.by.players, ir.Players) or len(stage.until) != 1:
+        return []
+    play = speaker.rules
+    everything = list(nodes((play.play, play.moves, play.triggers)))
+    if any(isinstance(node, ir.SetNext) for node in everything):
+        return []
+    for part, _, yes in speaker.flat(stage.until[0].expr, Scope(), True, "or"):
+        match part:
+            case ir.Same(left=ir.Local(slot=0), right=ir.VariableValue(name=name, subject=None)) if yes:
+                values = [node.value for node in everything if isinstance(node, ir.SetVariable) and node.name == name]
+                if values and all(isinstance(value, ir.Local) and value.slot == 0 for value in values):
+                    noun = speaker.words.variable(name)
+                    told = speaker.sentence("one_turn_more", x=speaker.grammar.the(noun))
+                    return [Paragraph(told, (f"{stage.path}.until",))]
+    return []
 
 
 def _turns(speaker: Speaker, by: ir.Actors, loops: bool, around: Scope) -> list[str]:

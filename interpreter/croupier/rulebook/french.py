@@ -27,7 +27,7 @@ _CONTRACTIONS = (
     (re.compile(r"\b([DdLlNn])[ea] (?=[" + _VOWEL + r"](?!nze))"), r"\1'"),
     (re.compile(r"\b([Qq]u)e (?=[" + _VOWEL + r"](?!nze))"), r"\1'"),
     (re.compile(r"\b([Ss])i (?=ils?\b)"), r"\1'"),
-    (re.compile(r" ([:;!?])"), "\u00a0\\1"),
+    (re.compile(r" ([:;!?])"), "\u00a0\\1"), (re.compile(r"(?<=[\w»)])([:;])(?= |$)"), "\u00a0\\1"),
 )  # fmt: skip
 
 

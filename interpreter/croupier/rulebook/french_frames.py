@@ -21,7 +21,7 @@ FRAMES = {
     # the head
     "for_players": "un jeu pour {n} {of}",
     "agreed": "ce texte vaut pour une table qui est convenue de ceci : {options}",
-    "value_with_players": "{value} à {n} joueurs",
+    "value_with_players": "{value} pour {n} joueurs",
     # aim, end, score
     "aim_highest": "on cherche à avoir le plus grand score à la fin ; le score d'un joueur est {score}",
     "aim_lowest": "on cherche à avoir le plus petit score à la fin ; le score d'un joueur est {score}",
@@ -44,10 +44,10 @@ FRAMES = {
     "attribute": "{noun} : {values}",
     "attribute_one": "{noun} : {values}",
     "every_combination": "il y a une carte pour chaque réunion de ces valeurs, soit {n} cartes différentes",
-    "and_also": "il y a une carte pour chaque réunion de ces valeurs, soit {n} cartes différentes ; il y a aussi "
-    "{kinds}",
+    "and_also": "il y a une carte pour chaque réunion de ces valeurs, soit {n} cartes différentes ; en outre, avec "
+    "une partie seulement de ces valeurs : {kinds}",
     "one_of_each": "un paquet contient une carte de chaque sorte",
-    "copies": "un paquet contient tant de cartes de chaque sorte : {n}",
+    "copies": "de chaque sorte, un paquet contient ce nombre de cartes : {n}",
     "one_pack": "on se sert d'un paquet",
     "packs": "on se sert de {n} paquets, mêlés",
     "packs_by": "le nombre de paquets est {n}",
@@ -89,7 +89,7 @@ FRAMES = {
     "times": "en tout, cela se fait {n} fois de suite",
     "times_is": "en tout, cela se fait tant de fois de suite : {n}",
     "times_by": "en tout, tous les joueurs ensemble, cela se fait tant de fois : {n}",
-    "times_at_most": "cela ne se fait pas plus de tant de fois, tous les joueurs ensemble : {n}",
+    "times_at_most": "cela se fait au plus ce nombre de fois, tous les joueurs ensemble : {n}",
     "until": "avant chaque fois, même la première, on regarde si c'est fini : c'est fini si {claim}",
     "who_is_next": "le joueur dont ce serait le tour",
     "one_step": "vient ensuite « {step} »",
@@ -101,8 +101,8 @@ FRAMES = {
     "no_move_then": "si rien de cela n'est possible :",
     "no_move": "si rien de cela n'est possible, vous ne faites rien ici",
     "at_the_end": "à la fin, dans cet ordre :",
-    "must": "qui joue cette étape doit faire en sorte que tout ceci soit vrai quand elle est finie ; rien n'est "
-    "permis après quoi ce joueur ne pourrait plus y parvenir seul, pour autant qu'il le sache :",
+    "must": "un coup n'est permis ici que si, après lui, le joueur peut encore, par ses seuls coups et d'après ce "
+    "qu'il voit, faire que tout ceci soit vrai à la fin de cette étape :",
     # moves
     "about_moves": "« vous » êtes le joueur qui agit. Ce qui est à choisir est choisi d'abord ; puis ce qui se "
     "passe se fait dans l'ordre dit. Une liste s'arrête aussitôt là où il est dit que l'étape dont elle fait "
@@ -128,9 +128,9 @@ FRAMES = {
     "sans passer de la fin au début : {order}",
     "wilds_none": "aucune carte ne peut y en remplacer une autre",
     "wilds_any": "autant de ses cartes que l'on veut, même toutes, peuvent être des jokers qui en remplacent d'autres",
-    "wilds_most": "au plus tant de ses cartes peuvent être des jokers qui en remplacent d'autres : {n}",
+    "wilds_most": "des jokers peuvent y remplacer d'autres cartes, au plus ce nombre : {n}",
     "about_wilds": "un joker peut remplacer toute carte qui manque à une combinaison ; il peut aussi servir pour "
-    "ce qu'il est, et ne compte alors pas comme remplaçant",
+    "ce qu'il est : c'est alors une carte ordinaire, qui ne compte pas comme remplaçante",
     # triggers
     "about_triggers": "après chaque coup mené à son terme, et après chaque liste de ce qui se fait au début ou à "
     "la fin d'une étape, ces règles sont essayées dans cet ordre ; la première qui s'applique se fait, puis elles "
@@ -179,8 +179,8 @@ FRAMES = {
     "la voit là où elle était ou là où elle arrive. Ce qui a été montré à quelqu'un, il peut le retenir",
     "about_teams": "les partenaires gagnent et perdent ensemble. Les équipes, par places : {teams}",
     # example
-    "example_opening": "la décision {number} et ce qui la suit, dans une partie vraiment jouée (graine {seed}), "
-    "comme les voit {who}. {names} sont assis autour de la table dans cet ordre, chacun à gauche du précédent",
+    "example_opening": "voici la décision {number} et ce qui la suit, dans une partie vraiment jouée (graine "
+    "{seed}), vues par {who}. {names} sont assis autour de la table dans cet ordre, chacun à gauche du précédent",
     "example_goes": "voici ce que fait {who} :",
     "example_pile": "{x}, depuis le dessus : {cards}",
     "example_zone": "{x} : {cards}",
@@ -201,7 +201,7 @@ FRAMES = {
     "default_is": "d'habitude : {value}",
     "here_is": "ici : {value}",
     "option_needs": "cela n'est possible que si {claim}",
-    "team_seats": "{seats} à {n} joueurs",
+    "team_seats": "{seats} pour {n} joueurs",
     "seats": "les places sont numérotées autour de la table : après la place 1 vient la place 2, à sa gauche, et "
     "ainsi de suite",
     "kept_truth": "si {claim}{life}",
@@ -212,7 +212,9 @@ FRAMES = {
     "(toute autre combinaison), tant qu'elle peut grandir ; une carte convient à une place si la combinaison avec "
     "cette carte à cet endroit, au lieu de ce qui s'y trouve, est encore une telle combinaison et que chaque autre "
     "carte y vaut ce qu'elle valait. Le numéro de la place d'une carte dans une suite est celui de son rang dans "
-    "l'ordre ci-dessus, le premier étant 1 ; dans toute autre combinaison il n'y a pas de tel numéro",
+    "l'ordre ci-dessus, le premier étant 1 ; dans toute autre combinaison il n'y a pas de tel numéro. Là où "
+    "plusieurs cartes conviendraient, un joker vaut n'importe laquelle d'entre elles : toute carte manquante y "
+    "convient",
     "about_marks": "des cartes pareilles au même endroit peuvent se remplacer : parmi elles, celle dont on retient "
     "quelque chose part la première",
     "wilds_unsaid": "nul n'a à dire ce que remplace un joker",
@@ -220,4 +222,14 @@ FRAMES = {
     "preset": "{name} : {options}",
     "preset_option": "{name} : {value}",
     "times_anew": "ce nombre est regardé à nouveau avant chaque fois",
+    "first_each": "chaque fois d'abord, dans cet ordre :",
+    "at_each_end": "chaque fois à la fin, dans cet ordre :",
+    "wilds_one": "au plus une de ses cartes peut être un joker qui en remplace une autre",
+    "wilds_up_to": "au plus {n} de ses cartes peuvent être des jokers qui en remplacent d'autres",
+    "no_adding": "on n'ajoute pas de carte à une combinaison posée",
+    "equal_allowed": "des cartes pareilles peuvent y être côte à côte",
+    "never_so": "comme on joue ici, {claim} à aucun moment",
+    "named_choice": "{name} : {value}",
+    "one_turn_more": "ainsi, dès qu'un joueur est devenu {x}, à son tour, chacun des autres a encore un tour, sauf "
+    "si c'est fini avant pour une autre raison",
 }

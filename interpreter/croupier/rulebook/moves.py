@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier.rulebook.claims import together
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.speaker import Speaker, stages
@@ -37,12 +39,30 @@ def _move(speaker: Speaker, move: ir.MoveRule) -> Section:
         blocks += [Paragraph(speaker.sentence(key)), Items(conditions)]
     else:
         blocks.append(Paragraph(speaker.sentence("free_choice" if move.choices else "always_possible")))
-    done = speaker.deeds(move.do, scope, f"{path}.do")
+    done = speaker.deeds(_possible(move), scope, f"{path}.do")
     blocks.extend(speaker.titled_item("then_happens", done))
     if not done:
         blocks.append(Paragraph(speaker.sentence("nothing_happens")))
     title = speaker.grammar.sentence(speaker.words.doing(move.name)).rstrip(".")
     return Section(title, path, tuple(blocks), (), (path,))
+
+
+def _possible(move: ir.MoveRule) -> tuple[ir.Statement, ...]:
+    """What the move does, without the case at its beginning that its own conditions rule out."""
+    if not move.do or not isinstance(move.do[0], ir.If):
+        return move.do
+    holds = [condition.expr for condition in move.conditions]
+    kept = tuple(b for b in move.do[0].branches if not any(_denies(b.condition, expr) for expr in holds))
+    if kept and kept[0].condition is None:
+        return (*kept[0].body, *move.do[1:])
+    return (replace(move.do[0], branches=kept), *move.do[1:]) if kept else move.do[1:]
+
+
+def _denies(left: ir.Expr | None, right: ir.Expr) -> bool:
+    """Is one of them plainly that the other is not so?"""
+    if isinstance(left, ir.Not) and left.operand == right:
+        return True
+    return isinstance(right, ir.Not) and right.operand == left
 
 
 # ---------------------------------------------------------------- combos
@@ -62,6 +82,9 @@ def combos(speaker: Speaker) -> Section:
             isinstance(c.declared, ir.Constant) and c.declared.value for c in patterns
         ):
             blocks.append(Paragraph(speaker.sentence("wilds_unsaid"), ("cards.wild",)))
+    laid = any(zone.form == "melds" and zone.name in speaker.used_zones for zone in speaker.rules.zones)
+    if laid and speaker.stays_laid:
+        blocks.append(Paragraph(speaker.sentence("no_adding"), ("combos",)))
     if speaker.uses_spots:
         blocks.append(Paragraph(speaker.sentence("about_spots"), ("combos",)))
     return Section(speaker.title("title_combos"), "combos", tuple(blocks))
@@ -94,6 +117,8 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
         found.append(Item(speaker.sentence("different", noun=noun), (f"{path}.different",)))
     if combo.along is not None:
         found.append(Item(_sequence(speaker, combo, combo.along), (f"{path}.sequence",)))
+    elif combo.different is None and set(combo.same) < {a.name for a in speaker.rules.cards.attributes}:
+        found.append(Item(speaker.sentence("equal_allowed"), (path,)))
     found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
     if isinstance(combo.declared, ir.Constant) and combo.declared.value:
         found.append(Item(speaker.sentence("wilds_declared"), (f"{path}.declared",)))
@@ -140,6 +165,10 @@ def _wilds(speaker: Speaker, combo: ir.Pattern) -> str:
             return speaker.sentence("wilds_none")
         case ir.Nothing():
             return speaker.sentence("wilds_any")
+        case ir.Constant(value=1):
+            return speaker.sentence("wilds_one")
+        case ir.Constant(value=most):
+            return speaker.sentence("wilds_up_to", n=int(most))
         case most:
             meld = speaker.element(speaker.words.sort(ir.MELD), Scope())
             return speaker.sentence("wilds_most", n=speaker.thing(most, Scope({1: meld})))

@@ -27,6 +27,14 @@ class Speaker(Deeds):
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
         self.used_combos = self._combos({node.combo for node in used if isinstance(node, ir.Melds | ir.IsCombo)})
         self.uses_spots = any(isinstance(node, ir.Fits | ir.SpotTarget) for node in used)
+        melds = {zone.name for zone in rules.zones if zone.form == "melds"}
+        from_play = nodes((rules.moves, rules.triggers))
+        self.stays_laid = not self.uses_spots and not any(
+            isinstance(node, ir.ZoneContents) and node.name in melds
+            for move in from_play
+            if isinstance(move, ir.Move)
+            for node in nodes(move.what)
+        )
         self.reverses = any(isinstance(node, ir.SetDirection) for node in used)
         self.seated = {stage.name: seated for stage, seated in _seated(rules.play, False)}
 

@@ -6,6 +6,7 @@ from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Thing
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
+from croupier.statics import nodes
 from croupier_dsl import ir
 
 
@@ -14,12 +15,29 @@ def section(speaker: Speaker) -> Section:
     titled = [made for made in speaker.rules.definitions if speaker.titled(made.name)]
     items = tuple(_definition(speaker, made) for made in titled)
     kept = tuple(_variable(speaker, variable) for variable in speaker.rules.variables)
-    blocks: list[Block] = [*speaker.lines(items)]
+    blocks: list[Block] = [*speaker.lines((*items, *_never(speaker)))]
     if kept:
         blocks += [Paragraph(speaker.sentence("kept")), Items(kept)]
     if any(variable.per == "card" for variable in speaker.rules.variables):
         blocks.append(Paragraph(speaker.sentence("about_marks")))
     return Section(speaker.title("title_terms"), "define", tuple(blocks))
+
+
+def _never(speaker: Speaker) -> tuple[Item, ...]:
+    """What might be said of players in this game, and never is true as it is agreed now."""
+    source = speaker.setting.source
+    written = {node.name for node in nodes(speaker.rules) if isinstance(node, ir.SetVariable)}
+    kept = {variable.name for variable in speaker.rules.variables} | written
+    found = []
+    for variable in source.variables:
+        whole = variable.per == "player" and variable.type == ir.TRUTH and not variable.life
+        predicate = speaker.words.predicate(f"state.{variable.name}")
+        if whole and variable.name not in kept and variable.seen == "everyone" and predicate is not None:
+            noun = speaker.words.sort(ir.PLAYER)
+            nobody = Thing(speaker.text("no_noun", noun=noun), person=True, none=True)
+            claim = speaker.grammar.predicate(predicate, nobody, True)
+            found.append(Item(speaker.sentence("never_so", claim=claim), (f"state.{variable.name}",)))
+    return tuple(found)
 
 
 def _definition(speaker: Speaker, made: ir.Definition) -> Item:

@@ -78,7 +78,8 @@ class Values(ABC):
             case ir.Local(slot=slot):
                 return scope.slots.get(slot) or self.grammar.the(self.words.sort(expr.type), expr.type.many)
             case ir.OptionValue(name=name):
-                return Thing(self.grammar.phrases["option"].format(name=self.words.label(f"options.{name}")))
+                told = self.grammar.phrases["option"].format(name=self.words.label(f"options.{name}"))
+                return Thing(told, feminine=self.words.sort(ir.Type("value")).feminine)
             case ir.VariableValue(name=name, subject=subject):
                 return self.owned(_many(self.words.variable(name), expr), subject, scope)
             case ir.ZoneContents(name=name, subject=subject):
