@@ -10,7 +10,7 @@ from croupier_dsl import ir, outline, syntax
 from croupier_dsl.checker import ruleset as checker
 from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
 from croupier_dsl.errors import variants
-from croupier_dsl.idle import idle_options, without
+from croupier_dsl.idle import idle_options, with_what_holds, without
 from croupier_dsl.parts import Part, parts_of
 from croupier_dsl.resolver import resolve
 
@@ -67,10 +67,10 @@ def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Seq
 
     diagnostics = Diagnostics()
     written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants))
-    written, rules, found = _compiled(written, diagnostics)
-    _rules_or_raise(rules, found)
+    written, meant, found = _compiled(written, diagnostics)
+    rules = _rules_or_raise(meant, found)
     assert written is not None
-    return flattened(written.root, written.comments)
+    return flattened(with_what_holds(written.root, rules), written.comments)
 
 
 def written_file(

@@ -1,4 +1,4 @@
-"""The rules of a variant to the options that decide nothing in them any more, and its tree to one without those."""
+"""The tree of a variant to one without what it leaves of its game that means nothing in it any more."""
 
 from __future__ import annotations
 
@@ -32,3 +32,16 @@ def without(root: Mapping, names: Iterable[str]) -> Mapping:
                 if len(kept) < len(pairs):
                     root = with_entry(root, Entry(entry.key, mended(entry.value, kept)))
     return root
+
+
+def with_what_holds(root: Mapping, rules: ir.Rules) -> Mapping:
+    """The tree of a variant without the changes called equivalent, below it, that are no changes of these rules."""
+    entry = root.entry("equivalent")
+    if entry is None or not isinstance(entry.value, Mapping):
+        return root
+    made = {equivalent.mutation for equivalent in rules.equivalents}
+    kept = tuple(pair for pair in entry.value.entries if " ".join(pair.key.text.split()) in made)
+    if len(kept) == len(entry.value.entries):
+        return root
+    others = tuple(other for other in root.entries if other is not entry)
+    return with_entry(root, Entry(entry.key, mended(entry.value, kept))) if kept else mended(root, others)

@@ -40,6 +40,11 @@ def names() -> list[str]:
     return sorted(path.stem for path in directory().glob("*.yaml") if "." not in path.stem)
 
 
+def games() -> list[str]:
+    """The bundled rulesets that are games of their own, not variants of one."""
+    return [name for name in names() if not find(name).of]
+
+
 def locate(name_or_path: str | Path) -> Path:
     """The file of a ruleset: a bundled name, else a path. SetupError if there is none."""
     return _locate(name_or_path, None)

@@ -91,7 +91,7 @@ def test_processes_of_their_own(shell: Shell, ruleset: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in catalogue.names() if not catalogue.find(name).of])
+@pytest.mark.parametrize("name", catalogue.games())
 def test_bundled_games_have_no_errors(run: Run, name: str) -> None:
     """Play of the bundled games, as far as twenty seconds go, meets no dead end, fault or contradiction."""
     result = run("check", name, "--interactions", "--seconds", 20, "--json")

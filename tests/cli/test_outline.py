@@ -16,7 +16,7 @@ HIDDEN = {"is", "text", "word"}
 """Sorts of parts that are told on the line of what they stand in."""
 
 
-@pytest.mark.parametrize("name", catalogue.names())
+@pytest.mark.parametrize("name", catalogue.games())
 def test_every_part_has_a_line(run: Run, name: str) -> None:
     """Piped, each part that can be named stands on a line that begins with its path; only where rules come from is
     counted."""
@@ -27,7 +27,7 @@ def test_every_part_has_a_line(run: Run, name: str) -> None:
             assert part.sort in HIDDEN or part.path.split()[0] in listed, part.path
 
 
-@pytest.mark.parametrize("name", catalogue.names())
+@pytest.mark.parametrize("name", catalogue.games())
 def test_json_has_every_part(run: Run, name: str) -> None:
     """For programs: every path, nested, with what is written there."""
     told = json.loads(run("outline", name, "--json").stdout)

@@ -97,7 +97,7 @@ def test_every_pair_that_can_be_is_in_a_row(options: list[Number], players: str)
         assert {min(known), max(known)} <= set(map(int, words))
 
 
-@pytest.mark.parametrize("name", catalogue.names())
+@pytest.mark.parametrize("name", catalogue.games())
 def test_bundled_rulesets_are_covered(name: str) -> None:
     """For each bundled game the defaults come first, every pair follows, and every table plays the defaults."""
     space = Space(find(name))

@@ -28,7 +28,11 @@ def agreements(rules: ir.Rules) -> list[dict[str, str]]:
 
 
 GAMES = [name for name in names() if not find(name).of]
-CASES = [(name, given) for name in GAMES for given in agreements(find(name))]
+EVERY = [(name, given) for name in GAMES for given in agreements(find(name))]
+CASES = [
+    pytest.param(name, given, marks=() if not given or at % 4 == 0 else pytest.mark.slow)
+    for at, (name, given) in enumerate(EVERY)
+]
 
 
 def ids(case: object) -> str:
@@ -67,7 +71,7 @@ def test_specialised_rules_play_the_same_games(name: str, given: dict[str, str])
     assert played or given
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", names()[::3])
 def test_no_option_is_left(name: str) -> None:
     """Nothing in specialised rules reads an option, with the number of players settled or open; and they are data."""
     rules = find(name)

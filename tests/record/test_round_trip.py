@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier import Game, Rules, load
-from croupier.catalogue import find, names
+from croupier.catalogue import find, games
 from croupier.record import Record, RecordError, digest, read
 from croupier_dsl import from_json
 
@@ -37,7 +37,7 @@ def test_a_game_comes_back(tmp_path: Path, rules: Rules, decisions: int) -> None
     assert read(tmp_path / "a.rec").header.seed == "5:3"
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", games())
 def test_bundled_games_come_back(tmp_path: Path, name: str) -> None:
     """So it is for every bundled game, stopped after a while; the outcome is checked."""
     game = Game(load(name, limit=300), 2)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from croupier.catalogue import find, names
+from croupier.catalogue import find
 from croupier.trace.attempts import Attempts, attempt, failing
 from croupier_dsl import compile_text
 from tests.cli.conftest import Run
 
-from .small import EQUIVALENT, GAME, SURVIVORS
+from .small import EQUIVALENT, GAME, GAMES, SURVIVORS
 
 
 def attempts(text: str, only: str = "", jobs: int = 1) -> Attempts:
@@ -114,7 +114,7 @@ def test_scenarios_that_fail_anyway(run: Run, small: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_every_change_of_a_bundled_game_is_noticed(game: str) -> None:
     """Whatever is left out, negated or changed by one in a rule of a bundled game, a scenario fails; the rest is
     named, with a reason, in the ruleset."""

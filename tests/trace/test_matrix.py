@@ -9,10 +9,11 @@ import pytest
 
 from croupier.catalogue import directory, find, names
 from croupier.trace import trace
+from croupier.trace.reach import reached
 from croupier_dsl import compile_text, from_json, ir, to_json
 from tests.cli.conftest import Run
 
-from .small import GAME
+from .small import GAME, GAMES
 
 RULES = compile_text(GAME, "small.yaml")
 
@@ -69,7 +70,7 @@ def test_what_a_clause_lacks(old: str, new: str, lacks: dict[str, tuple[str, ...
     assert found.complete == (not lacks)
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_bundled_games_are_traced(game: str) -> None:
     """Every clause of a bundled game that holds a rule has a part that carries it and a scenario that shows it."""
     found = trace(find(game))
@@ -77,6 +78,15 @@ def test_bundled_games_are_traced(game: str) -> None:
     assert [(traced.clause.id, traced.lacks) for traced in found.lacking] == []
     assert all(traced.clause.books for traced in found.clauses)
     assert all(element.where for traced in found.clauses for element in traced.elements)
+
+
+@pytest.mark.parametrize("variant", [name for name in names() if find(name).of][:2])
+def test_a_variant_is_asked_nothing(variant: str) -> None:
+    """A variant has the clauses of its game, which answers for them; the variant's own scenarios need not."""
+    found = trace(find(variant))
+    assert found.clauses
+    assert found.complete
+    assert not any(traced.needed for traced in found.clauses)
 
 
 def test_a_rule_that_is_taken_out_is_missed(tmp_path: Path, run: Run) -> None:
@@ -123,6 +133,41 @@ def test_json_has_everything(run: Run, small: Path) -> None:
     assert drawing["elements"][0]["where"]["line"] == line_of("  draw:\n")
     assert [part["path"] for part in told["unexplained"] if part["rulings"]] == ["zones.hand"]
     assert told["rulings"][0]["elements"][0]["path"] == "zones.hand"
+
+
+def test_what_play_reaches() -> None:
+    """Scenarios that come to a part are told apart from those that cite its clause; games are counted, and the same
+    seed gives the same counts."""
+    play = reached(RULES, 6, "3")
+    found = {traced.clause.id: traced for traced in trace(RULES, play).clauses}
+    assert found["drawing"].scenarios == ("a_card_is_drawn",)
+    assert found["drawing"].also == ("most_points",)
+    assert found["three"].also == ("a_card_is_drawn", "most_points")
+    assert all(found[clause].reached for clause in ("drawing", "three", "thanks", "winner"))
+    assert found["thanks"].reached == sum(element.reached or 0 for element in found["thanks"].elements)
+    assert reached(RULES, 6, "3") == play
+    assert reached(RULES, 6, "4").counts != play.counts
+    untold = {traced.clause.id: traced for traced in trace(RULES).clauses}
+    assert untold["drawing"].reached is None
+
+
+def test_what_play_does_not_reach(run: Run, small: Path) -> None:
+    """A rule that no game comes to is told, in the summary and beside its clause."""
+    bar = "    when: {three_at_most: count of hand < 3}\n"
+    small.write_text(GAME.replace(bar, bar.replace("< 3}", "< 3, big: count of hand > 4}")), encoding="utf-8")
+    result = run("trace", small, "--games", "3", "--jobs", "1")
+    lines = result.output.splitlines()
+    assert "of them not reached in 3 games" in lines[0]
+    assert next(line for line in lines if line.startswith("thanks")).split()[-1] == "never"
+    told = json.loads(run("trace", small, "--games", "3", "--jobs", "1", "--json").output)
+    assert told["games"] == 3
+    assert next(clause for clause in told["clauses"] if clause["id"] == "three")["reached"] > 0
+
+
+def test_options_that_do_not_fit_together(run: Run, small: Path) -> None:
+    """An option that would do nothing is a mistake."""
+    for words in (["--seed", "3"], ["--jobs", "2"], ["--only", "moves"], ["--games", "3", "--mutate"]):
+        assert run("trace", small, *words).exit_code == 2
 
 
 def test_a_ruleset_without_a_rulebook(run: Run, tiny: Path) -> None:

@@ -8,14 +8,14 @@ import pytest
 
 from croupier import SetupError
 from croupier.bind import bind
-from croupier.catalogue import find, names
+from croupier.catalogue import find
 from croupier.faults import CroupierError
 from croupier_dsl import check_file, check_text, compile_text
 from croupier_dsl.explanations import example
 from croupier_dsl.mutations import mutations
 from tests.dsl.meaning_game import GAME as WIDE
 
-from .small import GAME
+from .small import GAME, GAMES
 
 
 def made(text: str) -> dict[str, str]:
@@ -37,6 +37,7 @@ def test_what_is_changed() -> None:
         "define.rival": "last for first; nothing without",
         "play.begin.1": "dropped",
         "play.turn": "dropped",
+        "play.turn.times": "plus one",
         "play.turn.until.1": "dropped; negated",
         "moves.draw": "dropped",
         "moves.draw.when.three_at_most": "dropped; negated; <= for <; 4 for 3",
@@ -83,14 +84,14 @@ def test_what_is_changed_in_lists() -> None:
 
 def test_names_are_names() -> None:
     """No two changes of a ruleset have one name, and none of them changes nothing."""
-    for rules in (compile_text(WIDE), *(find(game) for game in names())):
+    for rules in (compile_text(WIDE), *(find(game) for game in GAMES)):
         found = mutations(rules)
         assert len({mutation.name for mutation in found}) == len(found) > 30
         assert all(mutation.rules != rules for mutation in found)
         assert all(mutation.where is not None for mutation in found)
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_changed_rules_can_be_bound(game: str) -> None:
     """Whatever is changed, the rules still make a program, or are refused as a wrong option would be."""
     for mutation in mutations(find(game)):

@@ -53,6 +53,8 @@ def summary(name: str, trace: Trace) -> str:
 
 def _state(trace: Trace) -> str:
     needed = sum(traced.needed for traced in trace.clauses)
+    if trace.rules.of:
+        return "a variant, whose game answers for them"
     if trace.complete:
         return f"all {needed} rules and tables have a part and a scenario"
     lost = Counter(what for traced in trace.lacking for what in traced.lacks)

@@ -43,11 +43,13 @@ class Traced:
     scenarios: tuple[str, ...]
     also: tuple[str, ...] = ()
     reached: int | None = None
+    asked: bool = True
 
     @property
     def needed(self) -> bool:
-        """Does it hold a rule? Advice, flavour and examples need neither a part nor a scenario."""
-        return self.clause.kind in NEEDED
+        """Does it hold a rule? Advice, flavour and examples need neither a part nor a scenario, and a variant answers
+        for its own scenarios alone, not for the rulebook of its game."""
+        return self.asked and self.clause.kind in NEEDED
 
     @property
     def lacks(self) -> tuple[str, ...]:
@@ -111,19 +113,20 @@ def trace(rules: ir.Rules, play: Reached | None = None) -> Trace:
         for source in dict.fromkeys(scenario.sources):
             if source in scenarios:
                 scenarios[source].append(scenario.name)
-    clauses = tuple(_traced(c, tuple(elements[c.id]), tuple(scenarios[c.id]), play) for c in rules.clauses)
+    clauses = tuple(_traced(c, tuple(elements[c.id]), tuple(scenarios[c.id]), play, rules) for c in rules.clauses)
     rulings = tuple(TracedRuling(r, tuple(elements[r.id]), tuple(scenarios[r.id])) for r in rules.rulings)
     games = play.games if play is not None else None
     return Trace(rules, clauses, rulings, tuple(_unexplained(rules, sources)), games)
 
 
 def _traced(
-    clause: ir.Clause, elements: tuple[Element, ...], scenarios: tuple[str, ...], play: Reached | None
+    clause: ir.Clause, elements: tuple[Element, ...], scenarios: tuple[str, ...], play: Reached | None, rules: ir.Rules
 ) -> Traced:
+    asked = not rules.of
     if play is None:
-        return Traced(clause, elements, scenarios)
+        return Traced(clause, elements, scenarios, asked=asked)
     coming = {name for element in elements for name in play.scenarios.get(element.path, ())} - {*scenarios}
-    return Traced(clause, elements, scenarios, tuple(sorted(coming)), sum(e.reached or 0 for e in elements))
+    return Traced(clause, elements, scenarios, tuple(sorted(coming)), sum(e.reached or 0 for e in elements), asked)
 
 
 def _unexplained(rules: ir.Rules, sources: Sources) -> Iterator[Unexplained]:
