@@ -71,11 +71,7 @@ def test_specialised_rules_play_the_same_games(name: str, given: dict[str, str])
     assert played or given
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize("name", GAMES)
-=======
-@pytest.mark.parametrize("name", names()[::3])
->>>>>>> rulebook
 def test_no_option_is_left(name: str) -> None:
     """Nothing in specialised rules reads an option, with the number of players settled or open; and they are data."""
     rules = find(name)
