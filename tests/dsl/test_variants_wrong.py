@@ -72,6 +72,7 @@ CASES = [
     ("remove: [cards]", "E160", "cards"),
     ("add: {play.round.late after trun: {by: players, moves: [pass]}}", "E161", "play.round.late after trun"),
     ("add: {moves.draw.do before tidy: shuffle stock}", "E161", "moves.draw.do before tidy"),
+    ("add: {moves.draw.do.if stock is empty: shuffle stock}", "E160", "moves.draw.do.if stock is empty"),
     ("options: {ronds: 3}", "E162", "ronds"),
     ("remove: [moves.draw, moves.go_out, moves.pass]", "E163", "moves.pass"),
     ("zones: {attic: pile seen by nobody}", "E136", "zones"),

@@ -172,6 +172,16 @@ def nothing_can_be_added(span: Span, path: str, above: str) -> Diagnostic:
     )
 
 
+def no_label(span: Span, word: str, above: str) -> Diagnostic:
+    return _error(
+        "E160",
+        f"`{clipped(word, 60)}` is no name in the list `{clipped(above, 60)}`: only labelled statements have one",
+        span,
+        help=f"to add a statement at the end, add it to the list itself: `{clipped(above, 60)}: [ … ]`; "
+        "to put it elsewhere, change the whole list",
+    )
+
+
 def no_such_neighbour(span: Span, word: str, above: str, near: str | None, known: list[str]) -> Diagnostic:
     meant = f"did you mean `{near}`?" if near else f"there are {', '.join(known[:MOST_LISTED])}" if known else ""
     there = f"`{clipped(above)}`" if above else "the ruleset"

@@ -169,6 +169,9 @@ class Mender:
     def label(self, touch: Touch, above: Part, key: Scalar) -> None:
         """A statement under a label, in a list."""
         assert touch.node is not None
+        if not _is_label(key.text):
+            self.diagnostics.add(errors.no_label(touch.span, key.text, above.path))
+            return
         item = Mapping(touch.key.span.to(touch.node.span), (Entry(key, touch.node),), True)
         self.items(touch, above, (item,))
 
@@ -340,8 +343,13 @@ def _name(entry: Entry, above: Part) -> str:
     return words[0] if above.kind in HEADED and words else " ".join(words)
 
 
+def _is_label(text: str) -> bool:
+    """Is it the name of a statement, rather than the beginning of one, such as `if …`?"""
+    return len(text.split()) == 1 and text not in ("else", "choose")
+
+
 def _names_in(item: Node) -> list[str]:
     """What an item of a list is called: its word, or the labels in it."""
     if isinstance(item, Mapping):
-        return [entry.key.text for entry in item.entries]
+        return [entry.key.text for entry in item.entries if _is_label(entry.key.text)]
     return [item.text] if isinstance(item, Scalar) else []
