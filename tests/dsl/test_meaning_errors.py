@@ -59,6 +59,8 @@ CASES = [
     ("cards: {deck: french52, wild: rank is wild_rank}", "cards: {deck: french52}", "E427", "0..1", "wild"),
     ("- set out to me", "- shuffle hand", "E429", "hand", "piles"),
     ("- set out to me", "- move card to laid", "E430", "card", "meld"),
+    ("when: count of discard > 3", "when: rank of top of discard is 2 + 1", "E401", "rank of top of discard is 2 + 1",
+     "makes words of its numbers"),
     ("when: count of discard > 3", "when: total of players > 3", "E404", "total of players", "highest of"),
     ("when: count of discard > 3", "when: dealer is empty", "E428", "empty", "is none"),
     # E5xx: the game

@@ -151,4 +151,10 @@ class Base(ABC):
         found = [
             f"{t.enum} is one of {'/'.join(self.names.enums[t.enum])}" for t in types if t.enum in self.names.enums
         ]
-        return "; ".join(dict.fromkeys(found))
+        mixed = [
+            f"one word among the values of {t.enum} makes words of its numbers"
+            for t in types
+            if any(other.name == "number" for other in types)
+            and any(value.isdigit() for value in self.names.enums.get(t.enum, ()))
+        ]
+        return "; ".join(dict.fromkeys([*found, *mixed]))

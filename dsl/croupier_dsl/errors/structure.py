@@ -222,8 +222,8 @@ def nothing_goes_round(span: Span) -> Diagnostic:
     return _error(
         "E546",
         span,
-        "no stage goes round here, so nobody is next",
-        "a stage goes round with `by` and `until` or `times`",
+        "no stage goes round here, so nobody is next and play has no direction",
+        "a stage goes round with `by` and `until` or `times`; write it in a list of that stage, or of a move there",
     )
 
 
