@@ -54,7 +54,7 @@ def test_a_bundled_game_reads_like_a_rulebook(game: str, language: str) -> None:
     assert not any("  " in piece or " ." in piece or ".." in piece for piece in pieces)
 
 
-@pytest.mark.parametrize(("name", "language"), [(name, LANGUAGES[at % 2]) for at, name in enumerate(SMALL)])
+@pytest.mark.parametrize(("name", "language"), [(name, LANGUAGES[at % 2]) for at, name in enumerate(SMALL[::2])])
 def test_a_conformance_case_has_words(name: str, language: str) -> None:
     """Whatever the language can say can be told, also without any words of the ruleset's own."""
     check(words(rulebook(of_case(name), {}, None, language)))
