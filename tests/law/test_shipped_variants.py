@@ -12,7 +12,7 @@ from croupier_dsl import ir
 
 VARIANTS = [name for name in catalogue.names() if find(name).of]
 TABLES = [
-    pytest.param(name, players, marks=() if players == find(name).players[0] else pytest.mark.slow)
+    pytest.param(name, players, marks=pytest.mark.slow)
     for name in VARIANTS
     for players in {find(name).players[0], find(name).players[-1]}
 ]
