@@ -111,7 +111,7 @@ class Game:
         if isinstance(chance, Sequence):
             source = Supplied(chance, source)
         self._state = empty_state(rules.program, source)
-        self._known = Knowledge(rules.program)
+        self._known = self._state.knowledge = Knowledge(rules.program)
         self._moves: dict[int, tuple[Moves, list[tuple[MovePlan | None, Env]]]] = {}
         flow.begin(self._state)
 
@@ -340,6 +340,7 @@ class Game:
         twin = type(self).__new__(type(self))
         twin.rules, twin.seed = self.rules, self.seed
         twin._state, twin._known = self._state.copy(), self._known.copy()
+        twin._state.knowledge = twin._known
         twin._moves = {}
         return twin
 

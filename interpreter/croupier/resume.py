@@ -73,7 +73,7 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
     s.decisions, s.cuts, s.stuck = (_count(data.get(key, 0)) for key in ("decisions", "cuts", "stuck"))
     if data.get("acted") is not None:
         s.acted = subject_number(program, "player", str(data["acted"]))
-    knowledge = _known(s, _mapping(data, "remembered"))
+    knowledge = s.knowledge = _known(s, _mapping(data, "remembered"))
     if data.get("over"):
         s.over, s.finished = True, bool(data.get("finished"))
         return s, knowledge
