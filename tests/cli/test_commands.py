@@ -136,10 +136,16 @@ def test_broken_pipe_is_quiet(tiny: Path) -> None:
     assert started.returncode in (0, 141)
 
 
+def _heed_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_is_quiet(tiny: Path) -> None:
     """Ctrl-C at the prompt ends with status 130 and no traceback."""
     command = [sys.executable, "-m", "croupier", "play", str(tiny)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+    pipe = subprocess.PIPE
+    # a shell starts what runs in the background with Ctrl-C switched off, and that is handed on
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=_heed_ctrl_c) as started:
         assert started.stdout is not None
         assert started.stderr is not None
         while b"> " not in started.stdout.read1(4096):
