@@ -91,7 +91,8 @@ class Elements:
                 self.sentence(path, collection, where)
                 self.add(f"{path}.each", "loop", where)
                 if not never_empty(collection, self.rules.players[0]):
-                    self.add(f"{path}.nothing", "loop", where)
+                    # that no player is meant is told, not missed: somebody is always at the table
+                    self.add(f"{path}.nothing", "loop", where, expected=collection.type.name not in ("player", "team"))
                 self.body(f"{path}.each", body, names)
             case ir.Ask(choices=choices, where=where):
                 self.add(path, "question", where)

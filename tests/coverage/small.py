@@ -99,3 +99,26 @@ moves:
           - move back to pile
 result: {score: count of hand}
 """
+
+WANDERING = """
+croupier: 1
+game: wandering
+players: 2
+options:
+  rounds: 0.. starting 0
+  limit: 0.. starting 50
+  pay: 2..4 starting 3
+cards: {attributes: {rank: 1..4}}
+zones:
+  stock: pile seen by nobody
+  out: pile seen by everyone
+state:
+  rich of player: no/yes
+  total of player: number
+play:
+  begin:
+    - move deck to stock
+    - for each of players where rich: add limit + rounds + pay to total
+    - for each of out: move it to stock
+result: {score: total}
+"""

@@ -16,6 +16,7 @@ from croupier.coverage import measure, measure_scenarios
 from croupier.coverage.counted import Table
 from croupier.coverage.live import Live
 from croupier.coverage.plans import Counter
+from croupier.coverage.settings import option_values
 from croupier.coverage.tally import Tally
 from croupier.execute import Code
 from croupier.program import Program
@@ -24,7 +25,7 @@ from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, Trig
 from croupier_dsl import check_file, compile_text, ir
 from croupier_dsl.elements import elements_of
 
-from .small import ASKING, COUNTED
+from .small import ASKING, COUNTED, WANDERING
 
 ROOT = Path(__file__).parents[2]
 GAMES = games()
@@ -135,6 +136,23 @@ def test_the_same_seed_gives_the_same_tally_in_any_number_of_processes() -> None
     assert alone.to_json() == shared.to_json()
     assert alone.to_json() != measure(rules, 20, "8").to_json()
     assert json.loads(json.dumps(alone.to_json())) == alone.to_json()
+
+
+def test_that_no_player_is_meant_is_told_and_not_missed() -> None:
+    """A loop over players that finds nobody is counted and not expected; of a loop over cards both are expected."""
+    tally = measure(compile_text(WANDERING), 1)
+    assert (tally.count("play.begin.2.nothing"), tally.count("play.begin.3.nothing")) == (1, 1)
+    expected = {element.path for element in tally.elements.all.values() if element.expected}
+    loops = {f"play.begin.{n}.{what}" for n in (2, 3) for what in ("each", "nothing")}
+    assert loops & expected == {"play.begin.2.each", "play.begin.3.each", "play.begin.3.nothing"}
+
+
+def test_a_range_without_end_is_tried_above_its_default() -> None:
+    """Also where the default is its lowest value, as with a number of rounds that is nought for none."""
+    program = bind(compile_text(WANDERING))
+    assert option_values(program) == {
+        "rounds": ("0", "1", "3"), "limit": ("50", "0", "1", "25", "100"), "pay": ("3", "2", "4"),
+    }  # fmt: skip
 
 
 def test_time_ends_a_run_between_games() -> None:

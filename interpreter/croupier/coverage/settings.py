@@ -20,6 +20,8 @@ SALT = 0xC07E
 """Keeps the chance that draws settings apart from that of the games."""
 MOST_LISTED = 12
 """A range of numbers with no more values than this is tried value by value, of a longer one the ends and a few."""
+FURTHER = 3
+"""How far a range without end is tried beyond its lowest value where that is the default."""
 GAMES_A_SETTING = 3
 """How many games are played with options drawn by chance before others are drawn."""
 TRIES = 20
@@ -181,7 +183,8 @@ def _values(program: Program, option: ir.Option) -> list[str]:
     low = default if option.low is None else constant(option.low)
     high = None if option.high is None else constant(option.high)
     if high is None:
-        return [str(value) for value in dict.fromkeys((low, (low + default) // 2, default, default + default - low))]
+        above = default + default - low if default > low else low + FURTHER
+        return [str(value) for value in dict.fromkeys((low, low + 1, (low + default) // 2, default, above))]
     if high - low < MOST_LISTED:
         return [str(value) for value in range(low, high + 1)]
     return [str(value) for value in dict.fromkeys((low, (low + default) // 2, (default + high) // 2, high))]
