@@ -42,7 +42,14 @@ def names() -> list[str]:
 
 def games() -> list[str]:
     """The bundled rulesets that are games of their own, not variants of one."""
-    return [name for name in names() if not find(name).of]
+    others = {variant.name for variant in variants()}
+    return [name for name in names() if name not in others]
+
+
+def variants() -> list[Variant]:
+    """The bundled variants, by name. They are not compiled."""
+    found = (_variant(directory() / f"{name}.yaml") for name in names())
+    return [variant for variant in found if variant is not None]
 
 
 def locate(name_or_path: str | Path) -> Path:

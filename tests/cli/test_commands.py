@@ -62,10 +62,21 @@ def test_invalid_ruleset(run: Run, command: str) -> None:
 
 
 def test_list(run: Run) -> None:
-    """Every bundled game has one line, with the numbers of players and the options."""
+    """Every game has one line, with its numbers of players and of options; its variants stand below it by title."""
     lines = run("list").output.splitlines()
     assert [line.split()[0] for line in lines] == catalogue.names()
-    assert all("players" in line and "option" in line for line in lines)
+    variants = {variant.name: variant for variant in catalogue.variants()}
+    above = ""
+    for line in lines:
+        name, _, told = line.strip().partition("  ")
+        if name in variants:
+            assert line.startswith("  ")
+            assert variants[name].of == (above,)
+            assert told.strip() == dict(catalogue.find(name).title)["en"]
+        else:
+            above = name
+            assert f"players, {len(catalogue.find(name).options)} option" in told
+    assert {name for name in catalogue.names() if catalogue.find(name).of} == {*variants}
 
 
 def test_list_json(run: Run) -> None:

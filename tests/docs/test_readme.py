@@ -28,7 +28,7 @@ def test_there_are_two_commands_for_a_fresh_machine() -> None:
     assert play[0] == tests[0] == "python3 -m venv .venv"
     assert play[1].startswith(".venv/bin/pip install ")
     assert play[2].startswith(".venv/bin/croupier ")
-    assert tests[2] == ".venv/bin/pytest"
+    assert tests[2] == ".venv/bin/pytest -n auto"
 
 
 def test_ci_runs_the_test_command() -> None:

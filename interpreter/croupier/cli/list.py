@@ -13,20 +13,22 @@ from croupier.cli import arguments
 @click.command(name="list", short_help="The bundled games, one a line.")
 @arguments.as_json
 def command(as_json: bool) -> None:
-    """The bundled games: name, title, numbers of players, options. Variants stand below the game that they are of.
+    """The bundled games, with their titles, numbers of players and options; variants stand below what they are of.
+
+    `croupier outline NAME` shows what a game is made of, its options too; --json has all of it, for programs.
 
     \b
     Examples:
       croupier list
       croupier list --json
     """
-    from croupier.catalogue import names
+    from croupier.catalogue import games, names, variants
 
-    described = [_described(name) for name in names()]
     if as_json:
-        click.echo(json.dumps(described, ensure_ascii=False, indent=2))
+        click.echo(json.dumps([_described(name) for name in names()], ensure_ascii=False, indent=2))
         return
-    lines = [(f"{'  ' * depth}{each['name']}", _line(each)) for depth, each in _below(described)]
+    below = [(variant.name, variant.of[0], _title(dict(variant.title))) for variant in variants()]
+    lines = [line for name in games() for line in ((name, _line(_described(name))), *_below(name, below, "  "))]
     width = max((len(name) for name, _ in lines), default=0)
     for name, line in lines:
         click.echo(f"{name:<{width}}  {line}")
@@ -35,24 +37,12 @@ def command(as_json: bool) -> None:
 Described = dict[str, object]
 
 
-def _below(described: list[Described]) -> Iterator[tuple[int, Described]]:
-    """Each game with its variants below it, each a step further in than what it is of."""
-    names = {each["name"] for each in described}
-
-    def within(name: object, depth: int) -> Iterator[tuple[int, Described]]:
-        for each in described:
-            match each.get("of"):
-                case [nearest, *_] if nearest == name:
-                    yield depth, each
-                    yield from within(each["name"], depth + 1)
-
-    for each in described:
-        match each.get("of"):
-            case [nearest, *_] if nearest in names:
-                pass
-            case _:
-                yield 0, each
-                yield from within(each["name"], 1)
+def _below(name: str, variants: list[tuple[str, str, str]], indent: str) -> Iterator[tuple[str, str]]:
+    """The variants of a ruleset and their titles, each a step further in than what it is of."""
+    for variant, of, title in variants:
+        if of == name:
+            yield indent + variant, title
+            yield from _below(variant, variants, indent + "  ")
 
 
 def _described(name: str) -> Described:
@@ -89,13 +79,19 @@ def _line(described: Described) -> str:
         case {"error": error}:
             return f"invalid: {error}"
         case {"title": dict(title), "players": list(players), "options": list(options)}:
-            named = title.get("en") or next(iter(title.values()), "")
-            chosen = ", ".join(option["name"] for option in options)
             given = described.get("presets")
-            presets = ", ".join(preset["name"] for preset in given) if isinstance(given, list) else ""
-            ready = f"; presets {presets}" if presets else ""
-            return f"{named}; {numbers(players)} players; {'options ' + chosen if chosen else 'no options'}{ready}"
+            presets = [preset["name"] for preset in given] if isinstance(given, list) else []
+            said = [f"{numbers(players)} players"]
+            if options:
+                said.append(f"{len(options)} option{'s' * (len(options) > 1)}")
+            if presets:
+                said.append(f"preset{'s' * (len(presets) > 1)} {', '.join(presets)}")
+            return f"{_title(title)}; {', '.join(said)}"
     raise AssertionError(described)
+
+
+def _title(title: dict[str, str]) -> str:
+    return title.get("en") or next(iter(title.values()), "")
 
 
 def numbers(players: list[int]) -> str:
