@@ -80,6 +80,14 @@ def test_bundled_games_are_traced(game: str) -> None:
     assert all(element.where for traced in found.clauses for element in traced.elements)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_no_clause_explains_has_a_reason(run: Run, game: str) -> None:
+    """What a bundled game has beyond its book cites a ruling; the engine's own limit is the only other thing."""
+    silent = [part.element.path for part in trace(find(game)).unexplained if not part.rulings and not part.engine]
+    assert silent == []
+    assert " parts come from no clause, each with its reason" in run("trace", game).output
+
+
 @pytest.mark.parametrize("variant", [name for name in names() if find(name).of][:2])
 def test_a_variant_is_asked_nothing(variant: str) -> None:
     """A variant has the clauses of its game, which answers for them; the variant's own scenarios need not."""

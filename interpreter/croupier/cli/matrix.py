@@ -39,7 +39,8 @@ def summary(name: str, trace: Trace) -> str:
     kinds = Counter(traced.clause.kind for traced in trace.clauses)
     counted = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
     silent = sum(not part.rulings and not part.engine for part in trace.unexplained)
-    extra = f"{len(trace.unexplained)} parts come from no clause, {silent} of them state no reason"
+    told = f"{silent} of them state no reason" if silent else "each with its reason"
+    extra = f"{len(trace.unexplained)} parts come from no clause, {told}"
     play = ""
     if trace.games:
         missed = sum(traced.needed and bool(traced.elements) and not traced.reached for traced in trace.clauses)
