@@ -15,6 +15,8 @@ from click.testing import CliRunner, Result
 
 from croupier.catalogue import locate
 from croupier.cli import main
+from croupier.coverage import measure
+from croupier_dsl import compile_text
 
 from .small import COUNTED
 
@@ -104,6 +106,31 @@ seldom:
     assert "  moves.never_made  " not in never
     assert "  moves.never_made.when.has_cards.no  " in never  # the scenario does not reach this
     assert run("test", small).exit_code == 0
+
+
+def test_several_scenarios_excuse_what_they_reach_together(run: Run, small: Path) -> None:
+    """Where one scenario cannot reach all of a part, a list of them may; each has to reach the part."""
+    text = COUNTED + "seldom:\n  define.gain: {scenario: [throwing_one, SECOND], reason: x}\n"
+    both = measure(compile_text(text.replace("SECOND", "nothing_to_throw")), 0)
+    assert both.excused.keys() == {"define.gain", "define.gain.then", "define.gain.else"}
+    assert (
+        "define.gain.then"
+        not in measure(compile_text(text.replace("[throwing_one, SECOND]", "throwing_one")), 0).excused
+    )
+    assert both.to_json()["seldom"] == [{"path": "define.gain", "scenarios": ["throwing_one", "nothing_to_throw"]}]
+    small.write_text(text.replace("SECOND", "nobody"), encoding="utf-8")
+    assert "E339" in run("check", small).output
+    text += "  moves.throw_all: {scenario: [throwing_one, idle], reason: x}\n"
+    idle = """  idle:
+    seats: Ann Bob
+    given: {at: turn of Ann, hand of Bob: 8}
+    then: [{now: {at: turn of Bob}}]
+"""
+    small.write_text(text.replace("SECOND", "nothing_to_throw").replace("seldom:", idle + "seldom:"), encoding="utf-8")
+    told = run("test", small)
+    assert told.exit_code == 1
+    assert "moves.throw_all is declared `seldom`, and the scenario idle does not reach it" in told.output
+    assert "the scenario throwing_one does not" not in told.output
 
 
 def test_seldom_is_kept_honest(run: Run, small: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
 from types import CellType, FunctionType
 
@@ -16,7 +17,7 @@ from croupier.coverage import measure, measure_scenarios
 from croupier.coverage.counted import Table
 from croupier.coverage.live import Live
 from croupier.coverage.plans import Counter
-from croupier.coverage.settings import option_values
+from croupier.coverage.settings import Spread, option_values
 from croupier.coverage.tally import Tally
 from croupier.execute import Code
 from croupier.program import Program
@@ -153,6 +154,17 @@ def test_a_range_without_end_is_tried_above_its_default() -> None:
     assert option_values(program) == {
         "rounds": ("0", "1", "3"), "limit": ("50", "0", "1", "25", "100"), "pay": ("3", "2", "4"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_need_refuses_a_table(name: str) -> None:
+    """A table that a need refuses is looked for, and not left to the chance that draws options."""
+    rules = find(name)
+    spread = Spread(rules, 0)
+    for _ in islice(spread.settings(), 60):
+        pass
+    needs = {need.path.rpartition(".")[2] for option in rules.options for need in option.needs}
+    assert needs <= {refused.reason for _, refused in spread.refused}
 
 
 def test_time_ends_a_run_between_games() -> None:

@@ -183,7 +183,13 @@ class Paperwork:
 
     def seldom(self) -> tuple[ir.Seldom, ...]:
         return tuple(
-            ir.Seldom(part.path.text, part.scenario.text, part.reason.words, place(part.path.span))
+            ir.Seldom(
+                part.path.text,
+                part.scenarios[0].text,
+                part.reason.words,
+                place(part.path.span),
+                tuple(scenario.text for scenario in part.scenarios[1:]),
+            )
             for part in self.ruleset.seldom
         )
 

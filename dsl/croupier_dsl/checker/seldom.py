@@ -1,4 +1,4 @@
-"""What a ruleset declares to be seldom reached: there must be such a part, and such a scenario."""
+"""What a ruleset declares to be seldom reached: there must be such a part, and such scenarios."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier_dsl.errors import meaning
 
 
 def check_seldom(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagnostics) -> None:
-    """Whether the scenario reaches the part shows in play only."""
+    """Whether a scenario reaches the part shows in play only."""
     if not ruleset.seldom:
         return
     known = elements_of(rules).all
@@ -17,5 +17,6 @@ def check_seldom(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagnost
     for part in ruleset.seldom:
         if part.path.text not in known:
             diagnostics.add(meaning.unknown_element(part.path.span, part.path.text, known))
-        if part.scenario.text not in scenarios:
-            diagnostics.add(meaning.unknown_scenario(part.scenario.span, part.scenario.text, scenarios))
+        for scenario in part.scenarios:
+            if scenario.text not in scenarios:
+                diagnostics.add(meaning.unknown_scenario(scenario.span, scenario.text, scenarios))

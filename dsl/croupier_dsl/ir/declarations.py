@@ -378,12 +378,20 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Seldom:
-    """A part that ordinary play hardly reaches: its path, the scenario that reaches it, and why play does not."""
+    """A part that ordinary play hardly reaches: its path, the scenario that reaches it, and why play does not.
+
+    `also`: further scenarios, which reach what the first leaves out of it.
+    """
 
     path: str
     scenario: str
     reason: Texts
     where: Where | None
+    also: tuple[str, ...] = ()
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        return (self.scenario, *self.also)
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,8 +101,8 @@ def _seldom(reading: Reading, entry: Entry) -> s.Seldom | None:
     path, body = reading.path(entry.key), entry.value
     if path is None or not isinstance(body, Mapping):
         return None
-    scenario, reason = reading.id(body.get("scenario")), reading.text(body.get("reason"))
-    return s.Seldom(path, scenario, reason) if scenario is not None and reason is not None else None
+    scenarios, reason = reading.ids(body.get("scenario")), reading.text(body.get("reason"))
+    return s.Seldom(path, scenarios, reason) if scenarios and reason is not None else None
 
 
 # ---------------------------------------------------------------- scenarios

@@ -257,10 +257,10 @@ ScenarioStep = Said | Knows | Now
 
 @dataclass(frozen=True, slots=True)
 class Seldom:
-    """PATH of a part that ordinary play hardly reaches -> the scenario that does, and why."""
+    """PATH of a part that ordinary play hardly reaches -> the scenarios that do, and why."""
 
     path: Name
-    scenario: Name
+    scenarios: tuple[Name, ...]
     reason: TextEntry
 
 

@@ -42,13 +42,13 @@ def show(tally: Tally, ruleset: str, everything: bool) -> None:
             click.echo(f"  {element.path}  {_place(element)}".rstrip())
             if element.text:
                 click.echo(f"      {element.text}")
-    for part in tally.broken:
-        click.echo(f"\n{part.path} is declared `seldom`, and the scenario {part.scenario} does not reach it")
+    for part, scenario in tally.broken:
+        click.echo(f"\n{part.path} is declared `seldom`, and the scenario {scenario} does not reach it")
     needed = tally.needed()
     if needed:
         click.echo(f"\nDeclared as seldom reached, and reached by a scenario: {len(needed)}")
         for part in needed:
-            click.echo(f"  {part.path}  {part.scenario}: {said(part.reason)}")
+            click.echo(f"  {part.path}  {', '.join(part.scenarios)}: {said(part.reason)}")
     if rare:
         click.echo(f"\nRarely reached, in less than one game of a hundred: {len(rare)}")
         for element in rare:

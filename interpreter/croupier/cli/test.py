@@ -60,15 +60,15 @@ def _passes(ruleset: str, variants: tuple[str, ...]) -> bool:
         where = f"{result.where.file}:{result.where.line}: " if result.where else ""
         click.echo(f"{where}{result.name}: {result.failure}")
     unreached = _unreached(rules)
-    for part in unreached:
+    for part, scenario in unreached:
         where = f"{part.where.file}:{part.where.line}: " if part.where else ""
-        click.echo(f"{where}{part.path} is declared `seldom`, and the scenario {part.scenario} does not reach it")
+        click.echo(f"{where}{part.path} is declared `seldom`, and the scenario {scenario} does not reach it")
     click.echo(f"{name}: {passed} of {len(rules.scenarios)} scenarios passed")
     return passed == len(rules.scenarios) and not unreached
 
 
-def _unreached(rules: ir.Rules) -> list[ir.Seldom]:
-    """What the ruleset declares to be seldom reached, and its scenario does not reach either."""
+def _unreached(rules: ir.Rules) -> list[tuple[ir.Seldom, str]]:
+    """What the ruleset declares to be seldom reached, and a scenario that does not reach it either."""
     if not rules.seldom:
         return []
     from croupier.coverage import measure

@@ -69,8 +69,8 @@ def _declare(rules: ir.Rules, tally: Tally) -> None:
     """Play the scenarios of what is declared to be seldom reached."""
     scenarios = {scenario.name: scenario for scenario in rules.scenarios}
     for part in rules.seldom:
-        counts, _ = count_scenario(tally.elements, scenarios[part.scenario])
-        tally.declare(part, counts)
+        for name in part.scenarios:
+            tally.declare(part, name, count_scenario(tally.elements, scenarios[name])[0])
 
 
 def measure_scenarios(rules: ir.Rules, tally: Tally | None = None) -> Tally:

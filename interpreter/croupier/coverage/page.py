@@ -61,7 +61,8 @@ def _seldom(tally: Tally) -> str:
     """What play did not reach and a scenario does, as the ruleset declares."""
     needed = tally.needed()
     items = "".join(
-        f"<li><code>{escape(part.path)}</code> {escape(said(part.reason))} <small>{escape(part.scenario)}</small></li>"
+        f"<li><code>{escape(part.path)}</code> {escape(said(part.reason))} "
+        f"<small>{escape(', '.join(part.scenarios))}</small></li>"
         for part in needed
     )
     return f"<h2>Seldom reached, as declared: {len(needed)}</h2><ul>{items}</ul>" if needed else ""

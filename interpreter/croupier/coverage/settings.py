@@ -1,14 +1,15 @@
 """A ruleset and a seed to the tables that its games are played at: numbers of players, options, who plays.
 
 Game after game: every number of players with the defaults; then every value of every option, one option at a time;
-then settings drawn by chance, as far as the options' needs allow.
+then settings drawn by chance, as far as the options' needs allow. Before these a table that it refuses is looked for
+for each need; nothing is played there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count, islice
+from itertools import chain, count, islice
 
 from croupier.bind import bind
 from croupier.chance import Stream
@@ -88,11 +89,34 @@ class Spread:
             if found is not None:
                 made += 1
                 yield found
+        self._refuse(counts, made)
         while True:
             drawn = self._drawn(stream, counts, made)
             for _ in range(GAMES_A_SETTING):
                 made += 1
                 yield drawn
+
+    def _refuse(self, counts: list[int], game: int) -> None:
+        """Look for a table that a need refuses, for each need that has refused none so far."""
+        for option in self.rules.options:
+            for name in (need.path.rpartition(".")[2] for need in option.needs):
+                if all(refused.reason != name for _, refused in self.refused):
+                    tables = chain(self._with_one(counts, option.name), self._with_more(option.name))
+                    for players, options in islice(tables, MOST_PAIRS):
+                        if not self._allowed(players, options, game) and self._known[players, options] == name:
+                            break
+
+    def _with_one(self, counts: list[int], name: str) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
+        """The tables with another value of this option, and nothing else changed; the largest first."""
+        for players in reversed(counts):
+            yield from ((players, ((name, value),)) for value in self.values[players][name][1:])
+
+    def _with_more(self, name: str) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
+        """The tables that there have been, with another value of this option; those with most changed first."""
+        made = [key for key, reason in self._known.items() if reason is None and name not in dict(key[1])]
+        for players, options in sorted(made, key=lambda key: -len(key[1])):
+            for value in self.values[players][name][1:]:
+                yield players, tuple(sorted((*options, (name, value))))
 
     def _single_values(self) -> list[tuple[str, str]]:
         """Every value of every option that differs from its default with some number of players."""

@@ -62,7 +62,7 @@ class Tally:
     """How often each element of the rules fired.
 
     `played`: how many games were counted, and `scenarios` how many of those. `excused`: what the ruleset declares to
-    be seldom reached and its scenario reaches; `broken`: declarations whose scenario does not reach the part.
+    be seldom reached and its scenarios reach; `broken`: such parts with a scenario that does not reach them.
     """
 
     elements: Elements
@@ -72,7 +72,7 @@ class Tally:
     games: dict[str, int] = field(default_factory=dict)
     reached: dict[str, Reach] = field(default_factory=dict)
     excused: dict[str, ir.Seldom] = field(default_factory=dict)
-    broken: list[ir.Seldom] = field(default_factory=list)
+    broken: list[tuple[ir.Seldom, str]] = field(default_factory=list)
     interrupted: bool = False
 
     @cached_property
@@ -161,8 +161,8 @@ class Tally:
             "scenarios": self.scenarios,
             "reached": reached,
             "expected": expected,
-            "seldom": [{"path": part.path, "scenario": part.scenario} for part in self.needed()],
-            "broken": [{"path": part.path, "scenario": part.scenario} for part in self.broken],
+            "seldom": [{"path": part.path, "scenarios": [*part.scenarios]} for part in self.needed()],
+            "broken": [{"path": part.path, "scenario": scenario} for part, scenario in self.broken],
             "never": [element.path for element in self.never()],
             "rare": [element.path for element in self.rare()],
             "elements": [self._told(element) for element in self.elements.all.values()],
@@ -182,12 +182,12 @@ class Tally:
             "first": first.to_json() if first else None,
         }
 
-    def declare(self, part: ir.Seldom, counts: Mapping[str, int]) -> None:
-        """The scenario of a part declared `seldom` has been played: what it reaches of that part is excused."""
+    def declare(self, part: ir.Seldom, scenario: str, counts: Mapping[str, int]) -> None:
+        """A scenario of a part declared `seldom` has been played: what it reaches of that part is excused."""
         inside = [path for path in counts if path == part.path or path.startswith(f"{part.path}.")]
         self.excused.update(dict.fromkeys(inside, part))
         if part.path not in counts:
-            self.broken.append(part)
+            self.broken.append((part, scenario))
 
     def needed(self) -> list[ir.Seldom]:
         """The declarations without which something would count as never reached."""
