@@ -43,14 +43,9 @@ class _Specialiser:
         self.tables: dict[str, ir.Table] = {}
         self.definitions: dict[str, ir.Definition] = {}
         self.options: dict[str, ir.Expr] = {}
+        self.given = options
         self.lets = _lets(rules)
-        for option in rules.options:
-            given = options.get(option.name)
-            if isinstance(given, int):
-                worth = bool(given) if option.type == ir.TRUTH else given
-                self.options[option.name] = ir.Constant(option.type, worth)
-            else:
-                self.options[option.name] = self.expr(option.default)
+        self.whole_options = {option.name: option for option in rules.options}
         self.whole_tables = {table.name: table for table in rules.tables}
         self.whole_definitions = {definition.name: definition for definition in rules.definitions}
 
@@ -81,7 +76,7 @@ class _Specialiser:
         """The expression with every option replaced by its value, and worked out as far as that goes."""
         match expr:
             case ir.OptionValue(name=name):
-                return self.options[name]
+                return self.option(name)
             case ir.VariableValue(name=name) if name in self.unset:
                 return ir.Constant(ir.TRUTH, False)
             case ir.Count(collection=ir.Players()) if self.players is not None:
@@ -115,6 +110,17 @@ class _Specialiser:
 
     def optional(self, expr: ir.Expr | None) -> ir.Expr | None:
         return None if expr is None else self.expr(expr)
+
+    def option(self, name: str) -> ir.Expr:
+        """What was agreed, else the default, which may read tables, definitions and other options."""
+        if name not in self.options:
+            option, given = self.whole_options[name], self.given.get(name)
+            if isinstance(given, int):
+                worth = bool(given) if option.type == ir.TRUTH else given
+                self.options[name] = ir.Constant(option.type, worth)
+            else:
+                self.options[name] = self.expr(option.default)
+        return self.options[name]
 
     def table(self, name: str) -> ir.Table:
         if name not in self.tables:

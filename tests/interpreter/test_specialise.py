@@ -12,7 +12,7 @@ from croupier.cli.meant import outline
 from croupier.faults import SetupError
 from croupier.specialise import specialise
 from croupier.statics import nodes
-from croupier_dsl import from_json, ir, to_json
+from croupier_dsl import compile_text, from_json, ir, to_json
 
 DECISIONS = 60
 
@@ -90,6 +90,35 @@ def test_what_an_option_switches_off_is_gone() -> None:
     player = "\n".join(outline(specialise(rules, {"arrange": index("player")})))
     assert "lay_meld" not in auto
     assert "lay_meld" in player
+
+
+def test_a_default_may_be_looked_up() -> None:
+    """The default of an option may stand in a table or a definition, which may read the options above it."""
+    text = """
+croupier: 1
+game: looked-up
+players: 2..4
+options: {more: 0..3 starting 1, most: 1..9 starting size, double: no/yes}
+cards: {deck: french52}
+tables: {size by count of players: {2..3: three_and, 4: 2}}
+define: {three_and: 3 + more}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+play:
+  begin:
+    - move deck to stock
+    - for each of players: move top (if double then most * 2 else most) of stock to hand
+result: {score: count of hand}
+"""
+    rules = compile_text(text)
+    cases: list[tuple[int, dict[str, str], int]] = [
+        (2, {}, 4), (4, {}, 2), (3, {"more": "3"}, 6), (4, {"double": "yes"}, 4),
+    ]  # fmt: skip
+    for players, given, held in cases:
+        program = bind(rules, players, given)
+        for each in (program, bind(specialise(rules, program.options, players), players)):
+            outcome = Game(Rules(each), 1).outcome
+            assert outcome is not None
+            assert outcome.scores == ((held,),) * players
 
 
 def test_a_property_of_nothing_stays_nothing() -> None:

@@ -205,8 +205,20 @@ class Combos(Stages):
             raise Invalid(structure.not_fixed(self.span_of(late, span)))
         if options is not None:
             for part in walk(meant):
-                if isinstance(part, ir.OptionValue) and part.name not in options:
-                    raise Invalid(structure.option_read_too_early(self.span_of(part, span), part.name))
+                name = self.unsettled(part, options, set())
+                if name is not None:
+                    by = part.name if isinstance(part, ir.Defined | ir.TableValue) else None
+                    raise Invalid(structure.option_read_too_early(self.span_of(part, span), name, by))
+
+    def unsettled(self, part: object, options: set[str], seen: set[str]) -> str | None:
+        """An option other than these that a part of a sentence reads, be it through tables and definitions."""
+        if isinstance(part, ir.OptionValue):
+            return None if part.name in options else part.name
+        if not isinstance(part, ir.Defined | ir.TableValue) or part.name in seen:
+            return None
+        seen.add(part.name)
+        inside = (self.unsettled(inner, options, seen) for inner in walk(self.made.get(part.name)))
+        return next((name for name in inside if name is not None), None)
 
     def late(self, meant: object, seen: set[str]) -> object | None:
         for part in walk(meant):

@@ -95,8 +95,11 @@ def default_out_of_bounds(span: Span, name: str) -> Diagnostic:
     return _error("E532", span, f"the option `{name}` cannot be that", "start with one of the values it may have")
 
 
-def option_read_too_early(span: Span, name: str) -> Diagnostic:
-    return _error("E516", span, f"the option `{name}` is settled later", f"put `{name}` before this option")
+def option_read_too_early(span: Span, name: str, by: str | None) -> Diagnostic:
+    if by is None:
+        return _error("E516", span, f"the option `{name}` is settled later", f"put `{name}` before this option")
+    help = f"an option may read those before it: put `{name}` there, or do without `{by}` here"
+    return _error("E516", span, f"`{by}` reads the option `{name}`, which is not settled yet", help)
 
 
 def not_fixed(span: Span) -> Diagnostic:
