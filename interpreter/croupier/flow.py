@@ -64,7 +64,16 @@ def run(s: State, watch: Watch | None = None) -> None:
             return
         steps += 1
         if steps > MOST_STEPS:
-            raise RulesFault(f"{MOST_STEPS} steps of play passed without a decision; does a stage repeat for ever?")
+            raise RulesFault(_for_ever(s))
+
+
+def _for_ever(s: State) -> str:
+    """What to say of play that goes on and never comes to a decision: the stage that has been performed most."""
+    fault = f"{MOST_STEPS} steps of play passed without a decision"
+    if not s.frames:
+        return f"{fault}; does a rule of `whenever` make another fire?"
+    most = max(s.frames, key=lambda frame: frame.count)
+    return f"{fault}: the stage {most.stage.stage.name} is performed for the {most.count:,}th time; does it ever end?"
 
 
 def _pause(s: State) -> None:
@@ -336,7 +345,8 @@ def _body(s: State, frame: Frame) -> bool:
             frame.pending = {} if stage.at_once else None
             frame.phase = DECIDE
             return True
-        s.stuck += 1
+        s.passed += 1
+        s.stuck += stage.otherwise is None
         s.log.append((STUCK, stage.index))
         frame.phase = FINISH
         _start(s, stage.otherwise, frame.env)

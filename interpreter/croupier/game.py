@@ -159,7 +159,7 @@ class Game:
 
     @property
     def stuck(self) -> int:
-        """How often a seat had to choose and had no legal move."""
+        """How often a seat had to choose and had no legal move, where the stage has no `else` for that."""
         return self._state.stuck
 
     def performances(self, stage: str) -> int:

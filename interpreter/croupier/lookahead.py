@@ -256,14 +256,14 @@ class Ahead:
             lookout(twin)
             twin.unknown = frozenset(lookout.unknown)
         except Unforeseen:
-            return Found(True, plain and twin.stuck == s.stuck)
+            return Found(True, plain and twin.passed == s.passed)
         except Ended as end:
             # where it ended because there was no move, other moves might have been legal after other choices
-            return Found(not end.failing, plain and twin.stuck == s.stuck, end.failing)
+            return Found(not end.failing, plain and twin.passed == s.passed, end.failing)
         if twin.over or len(twin.frames) <= self.depth or twin.frames[self.depth].stage is not self.stage:
-            return Found(True, plain and twin.stuck == s.stuck)
+            return Found(True, plain and twin.passed == s.passed)
         if flow.to_act(twin) != (self.seat,):
-            return Found(True, plain and twin.stuck == s.stuck)
+            return Found(True, plain and twin.passed == s.passed)
         if depth <= 1:
             return Found(False, cut=True)
         found = self._best(twin, depth - 1)

@@ -12,7 +12,7 @@ from croupier.bind import bind
 from croupier.faults import CroupierError, IllegalMove, InvalidMove, PositionError, SetupError
 from croupier.game import Game, Rules
 from croupier.marks import marked
-from croupier.naming import OPEN, split_melds, variable_place, zone_place
+from croupier.naming import OPEN, split_melds, subject_number, variable_place, zone_place
 from croupier.values import Meld, Value, as_list
 from croupier_dsl import ir
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 GAP = "_"
 """A place of a row on which nothing lies."""
+DIRECTIONS = {"1": "left", "-1": "right"}
+"""What a scenario calls the direction of play, and what a position does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,10 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
             position["step"] = step
             if seat:
                 position["turn"] = seat
+        elif thing == "direction":
+            if contents not in DIRECTIONS:
+                raise PositionError(f"direction is 1, to the left, or -1, to the right, not {contents}")
+            position["direction"] = DIRECTIONS[contents]
         elif thing in program.stage_index:
             position["counts"][thing] = contents
         elif zone_place(program, thing) is not None:
@@ -247,6 +253,8 @@ def _value(game: Game, expr: ir.Expr, contents: str) -> str | None:
         same = Counter(words) == Counter(w for w in told if w != "none")
         return None if same else " ".join(spelled) or "none"
     spelled_one = program.spell(expr.type, value)
+    if expr.type.name == "team" and value is not None and contents != "none":
+        return None if subject_number(program, "team", contents) == value else spelled_one
     return None if spelled_one == contents else spelled_one
 
 

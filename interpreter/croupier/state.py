@@ -78,10 +78,11 @@ class Task:
 class State:
     """Everything that the rules can read or change. Changed in place by `execute` and `flow` only.
 
-    `casting`: by card, the meld that it is cast in while melds are chosen or in hand of a list of statements.
-    `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat imagines, the cards
-    that it cannot make out; `trial`: what stands by while its moves are tried out; `ahead`: what has been found out
-    about the moves of the present decision.
+    `passed`: how many stages were passed over since nobody who should decide had a legal move; `stuck`: how many of
+    them without an `else`. `casting`: by card, the meld that it is cast in while melds are chosen or in hand of a list
+    of statements. `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat
+    imagines, the cards that it cannot make out; `trial`: what stands by while its moves are tried out; `ahead`: what
+    has been found out about the moves of the present decision.
     """
 
     program: Program
@@ -104,6 +105,7 @@ class State:
     decisions: int = 0
     cuts: int = 0
     stuck: int = 0
+    passed: int = 0
     over: bool = False
     finished: bool = False
     log: list[tuple[Value, ...]] = field(default_factory=list)
@@ -136,6 +138,7 @@ class State:
             self.decisions,
             self.cuts,
             self.stuck,
+            self.passed,
             self.over,
             self.finished,
             list(self.log),

@@ -112,7 +112,7 @@ class FullSearch:
             return True  # a hidden card: it may be anything
         twin.play(0, str(move))
         thrown = move.name == "throw_away"
-        if twin.stuck > game.stuck:
+        if twin._state.passed > game._state.passed:
             return False
         if thrown or twin.over or twin.to_act != (0,):
             after = before - Counter([move.value("card")]) if thrown else Counter()

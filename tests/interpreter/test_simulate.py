@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier import Game, Rules, SetupError, load, simulate
+from croupier import Game, Rules, RulesFault, SetupError, load, simulate
 from croupier.bind import bind
 from croupier.chance import Seed
 from croupier.players import POLICIES
 from croupier.simulate import Share, play_game, play_games
 from croupier.simulate.runs import seating
-from croupier_dsl import from_json, to_json
+from croupier_dsl import compile_text, from_json, to_json
 
 from .small_games import BENCH, SEALED, rules
 
@@ -210,3 +210,34 @@ def _places(choices: tuple[tuple[str, str], ...], new: dict[str, str]) -> tuple[
         return f"{new[zone]}:{card}" if colon else word
 
     return tuple((new.get(name, name), " ".join(map(renamed_word, value.split()))) for name, value in choices)
+
+
+IDLE = """
+croupier: 1
+game: idle
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {waits: number}
+play:
+  begin: move deck to stock
+  steps:
+    turn: {by: players, times: 6, moves: [throw]ELSE}
+moves: {throw: {choose: {card: one of hand}, do: move card to stock}}
+result: {score: waits}
+"""
+
+
+def test_stuck_is_who_is_not_provided_for() -> None:
+    """Nobody ever has a legal move: six times stuck; where `else` says what then, not once."""
+    bare = simulate(Rules(bind(compile_text(IDLE.replace("ELSE", "")))), 1)
+    provided = simulate(Rules(bind(compile_text(IDLE.replace("ELSE", ", else: add 1 to waits")))), 1)
+    assert (bare.stuck, provided.stuck) == (6, 0)
+
+
+def test_a_stage_that_never_ends_is_named() -> None:
+    """The fault says which stage is performed again and again without anybody having a choice."""
+    with pytest.raises(
+        RulesFault, match=r"passed without a decision: the stage turn is performed for the [\d,]+th time"
+    ):
+        simulate(Rules(bind(compile_text(IDLE.replace("times: 6", "until: waits > 0").replace("ELSE", "")))), 1)

@@ -15,7 +15,7 @@ SPECIAL = frozenset({"at", "winners", "losers", "scores", "ranks", "outcome"})
 OFFERED = "moves of "
 """What a scenario says of the game as a whole."""
 Known = dict[tuple[str, tuple[str, ...], bool], ir.Expr | None]
-GIVEN = (ir.ZoneContents, ir.VariableValue, ir.StageCount)
+GIVEN = (ir.ZoneContents, ir.VariableValue, ir.StageCount, ir.Direction)
 
 
 def facts(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
 from croupier_dsl.errors.reading import clipped, listed
-from croupier_dsl.ir import Type
+from croupier_dsl.ir import PLAYER, TEAM, Type
 from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
@@ -229,7 +229,8 @@ def types_differ(span: Span, left: Type, right: Type, help: str = "") -> Diagnos
 
 
 def wrong_type(span: Span, found: Type, wanted: Type, what: str = "") -> Diagnostic:
-    return _error("E402", span, f"{what or 'this'} must be {wanted}, but it is {found}")
+    help = f"write `team of {span.text.strip()}`" if wanted == TEAM and found == PLAYER else ""
+    return _error("E402", span, f"{what or 'this'} must be {wanted}, but it is {found}", help)
 
 
 def not_a_collection(span: Span, found: Type) -> Diagnostic:
@@ -247,12 +248,10 @@ def no_extreme(span: Span, which: str, found: Type) -> Diagnostic:
 
 
 def collections_compared(span: Span, left: Type, right: Type) -> Diagnostic:
-    return _error(
-        "E406",
-        span,
-        f"`is` compares single things, not {left} with {right}",
-        "write `in` to ask whether one thing is among several",
-    )
+    help = "write `in` to ask whether one thing is among several"
+    if "number" in (left.name, right.name):
+        help += ", or `sum of …` to add them up"
+    return _error("E406", span, f"`is` compares single things, not {left} with {right}", help)
 
 
 def collection_is_none(span: Span) -> Diagnostic:

@@ -318,7 +318,7 @@ def cannot_be_given(span: Span) -> Diagnostic:
         "E556",
         span,
         "a scenario cannot set this up",
-        "give zones, state, stages and `at`; `…` stands where the other cards lie",
+        "give zones, state, stages, `direction` and `at`; `…` stands where the other cards lie",
     )
 
 

@@ -45,7 +45,9 @@ def _head(report: Report, wanted: int) -> list[str]:
     ]
     lines.append(f"cut rounds: {report.cut_rounds}{' (ended by their limit of turns)' if report.cut_rounds else ''}")
     if report.stuck:
-        lines.append(f"stuck: {report.stuck} times a seat had to choose and had no legal move")
+        lines.append(
+            f"stuck: {report.stuck} times a seat had to choose and had no legal move, and the stage has no `else`"
+        )
     return lines
 
 

@@ -78,7 +78,7 @@ class _Teller:
             case "cut":
                 yield from self.flush()
                 yield tr("{stage}: its limit of turns is reached", stage=words.stage(data["stage"]))
-            case "stuck":
+            case "stuck" if not words.provides(data["stage"]):
                 yield from self.flush()
                 yield tr("{stage}: there is no legal move", stage=words.stage(data["stage"]))
 

@@ -66,6 +66,11 @@ class Words:
         stage = self.stages.get(name)
         return stage is not None and (stage.times is not None or (stage.by is not None and bool(stage.steps)))
 
+    def provides(self, name: str) -> bool:
+        """Whether the rules say what is done where the stage finds nobody with a legal move."""
+        stage = self.stages.get(name)
+        return stage is not None and bool(stage.otherwise)
+
     def seat(self, seat: int) -> str:
         return self.rules.program.names[seat]
 
