@@ -234,3 +234,19 @@ def _filled(cell: CellType) -> bool:
         return cell.cell_contents is not None
     except ValueError:
         return False
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_few_parts_are_declared_to_be_seldom_reached(name: str) -> None:
+    """At most five in a game, and the scenarios that they name reach them."""
+    rules = find(name)
+    assert len(rules.seldom) <= 5
+    assert measure(rules, 0).broken == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", GAMES)
+def test_play_reaches_everything_else(name: str) -> None:
+    """No part of a bundled game is without a game that comes to it, but those that are declared."""
+    assert [element.path for element in measure(find(name), 300, "3", jobs=2).never()] == []
