@@ -69,8 +69,12 @@ class Claims(Values):
                 return self.order(op if yes else _DENIED[op], left, right, scope)
             case ir.Local():
                 return self.said("is_so", yes, x=self.thing(expr, scope))
+            case ir.OptionValue(name=name):
+                word = self.words.texts.get(f"options.{name}.{'yes' if yes else 'no'}")
+                said = self.text("option_value", value=word or self.grammar.phrases["yes" if yes else "no"])
+                return self.said("is", True, x=self.value_of(expr, scope), y=said)
             case (
-                ir.KindLiteral() | ir.OptionValue() | ir.Players() | ir.Teams() | ir.Deck() | ir.Values()
+                ir.KindLiteral() | ir.Players() | ir.Teams() | ir.Deck() | ir.Values()
                 | ir.ZoneContents() | ir.StageCount() | ir.NextActor() | ir.Direction() | ir.Attribute()
                 | ir.RoleAttribute() | ir.MeldFact() | ir.Neighbour() | ir.SeatNumber() | ir.TeamOf() | ir.Members()
                 | ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Pick()
@@ -101,6 +105,8 @@ class Claims(Values):
                 return self.junction(self.words.definitions[name].body, self.about(subject, scope), yes)
             case ir.Logic(op=op, operands=operands):
                 word = op if yes else {"and": "or", "or": "and"}[op]
+                if yes and op == "or":
+                    operands = one_of_several(operands)
                 return word, [part for operand in operands for part in self.flat(operand, scope, yes, word)]
         return None
 
@@ -115,6 +121,8 @@ class Claims(Values):
         if found is None:
             return self.claim(expr, scope, yes)
         op, parts = found
+        if len(parts) == 1:
+            return self.joined(*parts[0], nested=nested)
         told = self.grammar.listed([self.joined(*part, nested=True) for part in parts], op)
         return self.text("both" if op == "and" else "one_of", parts=told) if nested else told
 
@@ -124,6 +132,8 @@ class Claims(Values):
         if found is None or depth >= DEEP:
             return self.joined(expr, scope, yes), ()
         op, parts = found
+        if len(parts) == 1:
+            return self.points(*parts[0], depth=depth)
         if len(parts) == 2 and all(self.junction(*part) is None for part in parts):
             return self.joined(expr, scope, yes), ()
         items = []
@@ -182,8 +192,9 @@ class Claims(Values):
     def exists(self, collection: ir.Expr, slot: int, condition: ir.Expr, scope: Scope, yes: bool) -> str:
         """One at least, none; `none … where not P` is each, and what is not about the element is an exception."""
         if yes:
+            told = self.of_such("some", collection, slot, condition, scope)
             found = ir.Filter(collection.type, collection, slot, condition, False)
-            return self.there_is(self.group(found, scope), True)
+            return told or self.there_is(self.group(found, scope), True)
         operands = condition.operands if isinstance(condition, ir.Logic) and condition.op == "and" else (condition,)
         about = [part for part in operands if reads(part, slot)]
         apart = [part for part in operands if not reads(part, slot)]
@@ -193,17 +204,43 @@ class Claims(Values):
         if all(isinstance(part, ir.Not) for part in about):
             holds = together([part.operand for part in about if isinstance(part, ir.Not)], "or")
             many = self.group(collection, scope)
-            told = self.text("each_is", many=many, that=self.relative(holds, slot, many.noun, False, scope))
+            told = self.of_such("each", collection, slot, holds, scope) or self.text(
+                "each_is", many=many, that=self.relative(holds, slot, many.noun, False, scope)
+            )
         else:
             left = ir.Filter(collection.type, collection, slot, together(about, "and"), False)
-            told = self.there_is(self.group(left, scope), False)
+            told = self.of_such("none", collection, slot, together(about, "and"), scope)
+            told = told or self.there_is(self.group(left, scope), False)
         if not apart:
             return told
         unless = self.grammar.listed([self.claim(part, scope, False) for part in apart], "or")
         return self.grammar.phrases["unless"].format(claim=told, unless=unless)
 
+    def of_such(self, key: str, collection: ir.Expr, slot: int, condition: ir.Expr, scope: Scope) -> str:
+        """`At least one player has opened`: a plain condition said of one, each or none; nothing if it is not plain."""
+        if isinstance(condition, ir.Logic):
+            merged = one_of_several(condition.operands) if condition.op == "or" else condition.operands
+            if len(merged) > 1:
+                return ""
+            condition = merged[0]
+        if isinstance(condition, ir.Not) or self.junction(condition, scope, True) is not None:
+            return ""
+        if sum(isinstance(node, ir.Local) and node.slot == slot for node in nodes(condition)) != 1:
+            return ""
+        many = self.group(collection, scope)
+        noun = many.noun
+        subject = Thing(self.text(key, many=many), feminine=noun.feminine, person=noun.person, none=key == "none")
+        told = self.claim(condition, scope.bind(slot, subject))
+        opens = told.startswith(f"{subject.text} ") if key != "each" else told.count(subject.text) == 1
+        return told if opens and MARK not in told else ""
+
     def relative(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
         """What follows a noun: `that are wild`; where that cannot be, `for which …`."""
+        match condition:
+            case ir.Logic(op="or", operands=operands) if len(merged := one_of_several(operands)) < len(operands):
+                return self.relative(together(list(merged), "or"), slot, noun, plural, scope)
+            case ir.Fits(card=card, spot=ir.Local(slot=used)) if used == slot and not reads(card, slot):
+                return self.text("fitted", x=self.thing(card, scope))
         if scope.depth <= DEEP:
             who = self.text("relative_person" if noun.person else "relative")
             pronoun = Thing(MARK + who, plural, noun.feminine, relative=True, person=noun.person)
@@ -220,7 +257,10 @@ class Claims(Values):
         element = self.element(noun, scope)
         inner = replace(scope.deeper(slot, element, noun), depth=scope.depth + 1)
         key = "for_which_many" if plural else "for_which"
-        return self.grammar.form(noun, key).format(claim=self.claim(condition, inner))
+        template = self.grammar.form(noun, key)
+        if not scope.depth and self.junction(condition, inner, True) is None:
+            template = template.replace("({claim})", "{claim}")
+        return template.format(claim=self.claim(condition, inner))
 
     # ------------------------------------------------------------ comparisons
     def same(self, left: ir.Expr, right: ir.Expr, scope: Scope, yes: bool) -> str:
@@ -237,12 +277,17 @@ class Claims(Values):
             return self.said("exists", not yes, x=self.thing(left, scope))
         if left.type.name == "truth" and isinstance(right, ir.Constant):
             return self.claim(left, scope, bool(right.value) == yes)
+        if isinstance(left, ir.CardFact) and left.fact == "place" and isinstance(right, ir.Constant):
+            return self.said("at_place_n", yes, x=self.thing(left.card, scope), n=str(right.value))
         if isinstance(left, ir.Count) and isinstance(right, ir.Constant):
             return self.counted("exactly" if yes else "not_exactly", left, right, scope)
         if isinstance(left, ir.StageCount) and isinstance(right, ir.Constant) and left.stage != self.between:
             return self.said("is_stage", yes, stage=self.words.stage(left.stage), n=str(right.value))
         if right == ir.Local(right.type, 0, "me"):
             left, right = right, left
+        if isinstance(left, ir.OptionValue) and isinstance(right, ir.Constant) and left.type.enum:
+            word = self.words.label(f"options.{left.name}.{self.words.enums[left.type.enum][right.value]}")
+            return self.said("is", yes, x=self.thing(left, scope), y=self.a_thing("option_value", value=word))
         key = "is_very" if left.type == ir.CARD else "is"
         return self.said(key, yes, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
 
@@ -275,7 +320,11 @@ class Claims(Values):
             return self.text(
                 "holds_amount", x=place, amount=self.text(f"amount_{key}", cards=self.grammar.amount(n, many.noun))
             )
-        return self.text(f"is_{key}", x=self.thing(count, scope), y=str(n))
+        if isinstance(count.collection, ir.Players | ir.Teams | ir.Deck):
+            return self.text(f"is_{key}", x=self.thing(count, scope), y=str(n))
+        cards = self.text("amount_one", many=many) if n == 1 else self.text("amount_many", n=n, many=many)
+        amount = self.text(f"amount_{key}", cards=cards)
+        return self.text("there_are_one" if n == 1 else "there_are", amount=amount)
 
     def order(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> str:
         key = _ORDER[op]
@@ -302,6 +351,30 @@ class Claims(Values):
 def reads(expr: ir.Expr, slot: int) -> bool:
     """Does the expression read this local?"""
     return any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(expr))
+
+
+def one_of_several(operands: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
+    """Alternatives in which one thing is said to be this or that: `it is a or it is b` becomes `it is a or b`."""
+    found: list[ir.Expr] = []
+    for expr in operands:
+        before = found[-1] if found else None
+        match before, expr:
+            case (ir.Same(left=left, right=first), ir.Same(left=other, right=second)) if (
+                left == other and _thing(first) and _thing(second)
+            ):
+                many = ir.ListOf(replace(first.type, many=True), (first, second))
+                found[-1] = ir.Within(ir.TRUTH, left, many)
+            case (ir.Within(left=left, right=ir.ListOf(items=items) as many), ir.Same(left=other, right=second)) if (
+                left == other and _thing(second)
+            ):
+                found[-1] = ir.Within(ir.TRUTH, left, replace(many, items=(*items, second)))
+            case _:
+                found.append(expr)
+    return tuple(found)
+
+
+def _thing(expr: ir.Expr) -> bool:
+    return expr.type.name != "truth" and not expr.type.many and not isinstance(expr, ir.Nothing)
 
 
 def together(parts: list[ir.Expr], op: str) -> ir.Expr:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from croupier.rulebook.claims import Claims, together
 from croupier.rulebook.document import Item
-from croupier.rulebook.grammar import Thing
+from croupier.rulebook.grammar import Sentence, Thing
 from croupier.rulebook.lexicon import plain
 from croupier.rulebook.values import Scope
 from croupier.statics import nodes
@@ -64,7 +64,7 @@ class Deeds(Claims):
                 inner = scope.deeper(slot, self.element(many.noun, scope), many.noun)
                 key = "for_each_seat" if collection.type.name == "player" else "for_each"
                 told = self.text(key, many=many)
-                return (Item(self.opening(told), (path,), self.deeds(body, inner, path)),), scope
+                return (self.led(told, self.deeds(body, inner, path), (path,), mark="colon"),), scope
             case ir.Ask(choices=choices):
                 return self.ask(choices, scope, path)
             case ir.Labelled(name=name, body=body):
@@ -74,6 +74,15 @@ class Deeds(Claims):
 
     def point(self, text: str, path: str) -> tuple[Item, ...]:
         return (Item(self.grammar.sentence(text), (path,)),)
+
+    def led(
+        self, text: str, below: tuple[Item, ...], paths: tuple[str, ...], ordered: bool = False, mark: str = "comma"
+    ) -> Item:
+        """A point with points below it; with one plain point alone, both in one sentence."""
+        if len(below) == 1 and not below[0].below and isinstance(below[0].text, Sentence):
+            told = self.grammar.sentence(f"{text}{self.grammar.phrases[mark]} {below[0].text.words}")
+            return Item(told, tuple(dict.fromkeys((*paths, *below[0].paths))))
+        return Item(self.opening(text), paths, below, ordered)
 
     # ------------------------------------------------------------ cards
     def moved(self, what: ir.Expr, to: ir.ZoneTarget | ir.SpotTarget, scope: Scope) -> str:
@@ -121,6 +130,8 @@ class Deeds(Claims):
                 element = ir.Local(ir.Type(subject.type.name, subject.type.enum), -1, "")
                 scope = scope.bind(-1, Thing(self.text("each", many=each), person=each.noun.person))
                 place = ir.VariableValue(variable.type, name, element)
+            if isinstance(value, ir.Constant) and subject is None:
+                return self.text("it_is_noted", claim=self.claim(place, scope, bool(value.value)))
             if isinstance(value, ir.Constant):
                 return self.text("from_now", claim=self.claim(place, scope, bool(value.value)))
             return self.text("from_now_if", claim=self.claim(place, scope), unless=self.claim(value, scope))
@@ -172,7 +183,7 @@ class Deeds(Claims):
                 key = "if" if number == 0 else "else_if"
                 opening = self.grammar.phrases[key].format(claim=self.claim(branch.condition, scope))
             if below:
-                found.append(Item(self.opening(opening), (path,), below))
+                found.append(self.led(opening, below, (path,)))
         return found
 
     def ask(self, choices: tuple[ir.Choice, ...], scope: Scope, path: str) -> tuple[tuple[Item, ...], Scope]:
@@ -183,8 +194,11 @@ class Deeds(Claims):
         last = self.grammar.sentence(self.text("asked_nothing"))
         return (*found, Item(last, (path,))), scope
 
-    def choice(self, choice: ir.Choice, scope: Scope, path: str) -> tuple[Item, Scope]:
-        """What is chosen, from what, and what holds for it; and the scope in which it has a name."""
+    def choice(self, choice: ir.Choice, scope: Scope, path: str, later: object = None) -> tuple[Item, Scope]:
+        """What is chosen, from what, and what holds for it; and the scope in which it has a name.
+
+        `later`: what may speak of it by that name; all that is known if it is not given.
+        """
         many = self.group(choice.collection, scope)
         inner = scope.bind(choice.slot, self.element(many.noun, scope))
         collection = many
@@ -205,7 +219,8 @@ class Deeds(Claims):
             told = self.text("choose_some", amount=amount, many=collection)
             filters = tuple(condition.path for condition in choice.filters)
         chosen = self.chosen(choice, path, scope)
-        if f"{path}.noun" in self.words.texts:
+        spoken_of = later is None or any(isinstance(n, ir.Local) and n.slot == choice.slot for n in nodes(later))
+        if f"{path}.noun" in self.words.texts and spoken_of:
             told = self.text("choose_called", what=told, name=chosen)
         return Item(self.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
 

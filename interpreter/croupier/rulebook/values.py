@@ -78,8 +78,9 @@ class Values(ABC):
             case ir.Local(slot=slot):
                 return scope.slots.get(slot) or self.grammar.the(self.words.sort(expr.type), expr.type.many)
             case ir.OptionValue(name=name):
-                told = self.grammar.phrases["option"].format(name=self.words.label(f"options.{name}"))
-                return Thing(told, feminine=self.words.sort(ir.Type("value")).feminine)
+                label = self.words.label(f"options.{name}").partition(" (")[0]
+                told = self.grammar.phrases["option"].format(name=label)
+                return Thing(told)
             case ir.VariableValue(name=name, subject=subject):
                 return self.owned(_many(self.words.variable(name), expr), subject, scope)
             case ir.ZoneContents(name=name, subject=subject):
@@ -94,12 +95,12 @@ class Values(ABC):
                 return replace(self.a_thing("next_actor"), person=True)
             case ir.Direction():
                 return self.a_thing("direction")
-            case ir.Attribute(name=name, card=card) | ir.RoleAttribute(name=name, card=card):
+            case ir.RoleAttribute(name=name, card=card):
                 noun = self.words.attribute(name)
-                owner = self.thing(card, scope)
-                if isinstance(expr, ir.RoleAttribute):
-                    owner = self.a_thing("role_of", x=owner)
-                return self.grammar.of(owner, noun)
+                told = self.text("role_noun", noun=noun, x=self.thing(card, scope))
+                return Thing(told, noun.plural, noun.feminine)
+            case ir.Attribute(name=name, card=card):
+                return self.grammar.of(self.thing(card, scope), self.words.attribute(name))
             case ir.CardFact(fact=fact, card=card):
                 return self.card_fact(fact, self.thing(card, scope))
             case ir.SeatNumber(player=player):
@@ -116,7 +117,9 @@ class Values(ABC):
             case ir.Sum(collection=collection):
                 return self.a_thing("sum_of", many=self.group(collection, scope))
             case ir.ExtremeValue(which=which, collection=collection):
-                return self.a_thing(f"{which}_of", many=self.group(collection, scope))
+                many = self.group(collection, scope)
+                alone = isinstance(collection, ir.Map) and self.property(collection.body, collection.slot) is not None
+                return self.a_thing(f"{which}_one" if alone else f"{which}_of", many=many)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 return self.extreme(which, self.group(collection, scope), slot, key, scope)
             case ir.Pick(which=which, collection=collection):
@@ -152,13 +155,42 @@ class Values(ABC):
         noun = self.words.stage(name)
         if name == self.between:
             return self.a_thing("stages_begun", stage=noun)
-        stage = self.words.stages[name]
-        around = stage.path.rpartition(".")[0].rpartition(".")[2]
-        if stage.by is None or stage.path.count(".") < 2:
+        if self.counts_alone(name):
             return self.a_thing("stage_number", stage=self.grammar.the(noun))
+        around = self.words.stages[name].path.rpartition(".")[0].rpartition(".")[2]
         return self.a_thing(
             "stage_number_within", stage=self.grammar.the(noun), around=self.grammar.the(self.words.stage(around))
         )
+
+    def counts_alone(self, stage: str) -> bool:
+        """Are the performances of a stage counted over the whole game?"""
+        found = self.words.stages[stage]
+        return found.by is None or found.path.count(".") < 2
+
+    def named(self, expr: ir.Expr, slot: int, type_: ir.Type) -> Thing:
+        """What stands in an expression for what has just been named: `it` if nothing else is, else `that card`."""
+        noun = self.words.sort(type_)
+        element = self.element(noun, Scope())
+        return replace(element, its=True) if self.speaks_of_one(expr, slot, noun.person) else element
+
+    def speaks_of_one(self, expr: ir.Expr, slot: int, person: bool) -> bool:
+        """Can what belongs to something in the expression belong to nothing else than the local?"""
+        for node in nodes(expr):
+            match node:
+                case ir.Local(slot=used, type=type_) if used != slot and (not person or type_ in (ir.PLAYER, ir.TEAM)):
+                    return False
+                case ir.Defined(name=name) if not self.titled(name):
+                    if not self.speaks_of_one(self.words.definitions[name].body, 1, person):
+                        return False
+                case ir.Players() | ir.Teams() | ir.Members() | ir.Neighbour() | ir.NextActor() | ir.Pick():
+                    return False
+                case ir.VariableValue(type=type_) | ir.Defined(type=type_) if type_.name in ("player", "team"):
+                    return False
+                case ir.Exists() | ir.Filter() | ir.Map() | ir.ExtremeThing() | ir.ZoneContents(subject=None) if (
+                    not person
+                ):
+                    return False
+        return True
 
     def operand(self, expr: ir.Expr, scope: Scope) -> Thing:
         """Part of a calculation: in brackets if it is a calculation itself."""
@@ -323,7 +355,7 @@ class Values(ABC):
                 return Group(noun, lambda plural: self.text("among", x=Thing(either)), Thing(either, True))
             case _:
                 thing = self.thing_of_many(expr, scope)
-                return Group(noun, lambda plural: self.text("among", x=thing), thing)
+                return Group(noun, lambda plural: self.text("among", x=thing), thing, among=True)
 
     def thing_of_many(self, expr: ir.Expr, scope: Scope) -> Thing:
         """Many things that have one name: a variable, a choice, a titled definition."""

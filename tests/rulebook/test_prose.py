@@ -1,0 +1,143 @@
+"""The text reads like a rulebook: what is denied is denied in plain words, packs are counted, nothing is told twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from croupier.bind import bind
+from croupier.catalogue import find
+from croupier.rulebook import Document, rulebook
+from croupier.rulebook.document import Grid, Items, Paragraph, Section
+from croupier.rulebook.english import English
+from croupier.rulebook.french import French
+from croupier.rulebook.grammar import Predicate, Thing
+from croupier.rulebook.material import in_a_pack
+from croupier.rulebook.setting import settle
+from croupier.rulebook.speaker import Speaker
+
+from .books import GAMES, LANGUAGES, VARIANTS, printed, words
+
+SAID = {
+    "en": {
+        "a card has been thrown away": "no card has been thrown away",
+        "an exchange is due": "no exchange is due",
+        "the market is open": "the market is not open",
+        "the player on turn has opened": "the player on turn has not opened",
+        "there is a trump suit": "there is no trump suit",
+        "the last trick was red": "it is not so that the last trick was red",
+        "a card that is red has been seen": "it is not so that a card that is red has been seen",
+        "all cards have been seen": "it is not so that all cards have been seen",
+        "the dealer has two cards": "it is not so that the dealer has two cards",
+    },
+    "fr": {
+        "une carte a été jetée": "aucune carte n'a été jetée",
+        "un échange est dû": "aucun échange n'est dû",
+        "le marché est ouvert": "le marché n'est pas ouvert",
+        "le joueur dont c'est le tour a ouvert": "il n'est pas vrai que le joueur dont c'est le tour a ouvert",
+        "toutes les cartes ont été vues": "il n'est pas vrai que toutes les cartes ont été vues",
+    },
+}
+
+
+@pytest.mark.parametrize(("language", "clause"), [(code, clause) for code, said in SAID.items() for clause in said])
+def test_a_clause_is_denied_where_that_is_sure(language: str, clause: str) -> None:
+    """The verb is denied, or a first *a card* becomes *no card*; where that might mean something else it is said so."""
+    grammar = {"en": English(), "fr": French()}[language]
+    assert grammar.predicate(Predicate(clause), None, False) == SAID[language][clause]
+    assert grammar.predicate(Predicate(clause), None, True) == clause
+
+
+def test_words_for_what_is_not_so_are_taken() -> None:
+    """A denial of the author's own stands where the clause is denied, of a subject and of the whole table."""
+    player = Thing("that player", person=True)
+    passed = Predicate("has passed", "is still in")
+    assert English().predicate(passed, player, False) == "that player is still in"
+    assert English().predicate(passed, Thing("you", you=True), False) == "you are still in"
+    assert English().predicate(passed, player, True) == "that player has passed"
+    assert (
+        French().predicate(Predicate("a passé", "joue encore"), Thing("vous", you=True), False) == "vous jouez encore"
+    )
+    assert English().predicate(Predicate("the bank is open", "the bank is shut"), None, False) == "the bank is shut"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
+def test_nothing_is_denied_from_outside(game: str, language: str) -> None:
+    """No sentence of a bundled game begins a clause with *it is not so that*."""
+    outside = {"en": "it is not so that", "fr": "il n'est pas vrai qu"}[language]
+    assert not [piece for piece in words(printed(game, language)) if outside in piece.lower()]
+
+
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
+def test_a_pack_is_counted_as_it_is_dealt_from(game: str) -> None:
+    """The text says as many cards a pack, and as many in all, as a game with so many players has."""
+    rules = find(game)
+    setting = settle(rules, {}, None)
+    speaker = Speaker(setting.rules, English(), setting)
+    copies = in_a_pack(speaker)
+    assert copies is not None
+    document = printed(game, "en")
+    material = next(section for section in document.sections if section.anchor == "cards")
+    told = " ".join(block.text for block in material.blocks if isinstance(block, Paragraph))
+    assert f"A pack has {sum(copies)} cards: " in told
+    for n in setting.programs:
+        program = bind(rules, n)
+        packs = program.planner.constant(rules.cards.packs)
+        counted = Counter(program.kind_of)
+        assert isinstance(packs, int)
+        assert [counted[kind] for kind in range(len(program.kinds))] == [packs * n for n in copies]
+        if packs > 1:
+            assert f"{program.cards} cards in all" in told or row(document, n, str(packs), str(program.cards))
+
+
+def row(document: Document, players: int, *cells: str) -> bool:
+    """Does the table by the number of players say this for so many?"""
+    section = next(section for section in document.sections if section.anchor == "preparing")
+    for block in section.blocks:
+        if isinstance(block, Grid):
+            for head, *rest in block.rows:
+                first, _, last = head.replace(" or ", " to ").partition(" to ")
+                if int(first) <= players <= int(last or first):
+                    return rest[: len(cells)] == list(cells)
+    return False
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_have_no_equal_rows_side_by_side(game: str) -> None:
+    """Rows next to each other differ in what they give."""
+    todo: list[Section] = list(printed(game, "en").sections)
+    grids = 0
+    while todo:
+        section = todo.pop()
+        todo.extend(section.sections)
+        for block in section.blocks:
+            if isinstance(block, Grid):
+                grids += 1
+                assert all(a[1:] != b[1:] for a, b in zip(block.rows, block.rows[1:], strict=False))
+    assert grids
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_list_has_more_than_one_point(game: str, language: str) -> None:
+    """What is one plain thing alone is a sentence: no line of the course of play leads to a numbered list of one."""
+    lists = 0
+    todo = [section for section in printed(game, language).sections if section.anchor == "play"]
+    while todo:
+        section = todo.pop()
+        todo.extend(section.sections)
+        for block in section.blocks:
+            if isinstance(block, Items) and block.ordered:
+                lists += 1
+                assert len(block.items) > 1 or block.items[0].below
+    assert lists
+
+
+def test_an_option_called_by_its_name() -> None:
+    """What an option needs is said with the words for it, without their explanation in brackets."""
+    document = rulebook(find("rami"), with_example=False)
+    told = [piece for piece in words(document) if piece.startswith("Only possible if")]
+    assert "Only possible if “points that end the game” is more than 0 or “rounds” is more than 0." in told
+    assert all("agreed" not in piece and " is not yes" not in piece for piece in told)
