@@ -223,7 +223,7 @@ class Claims(Values):
             if len(merged) > 1:
                 return ""
             condition = merged[0]
-        if isinstance(condition, ir.Not) or self.junction(condition, scope, True) is not None:
+        if not _sayable(condition, key == "none") or self.junction(condition, scope, True) is not None:
             return ""
         if sum(isinstance(node, ir.Local) and node.slot == slot for node in nodes(condition)) != 1:
             return ""
@@ -322,9 +322,22 @@ class Claims(Values):
             )
         if isinstance(count.collection, ir.Players | ir.Teams | ir.Deck):
             return self.text(f"is_{key}", x=self.thing(count, scope), y=str(n))
+        if n == 1 and key != "not_exactly":
+            direct = self.one_alone(key, count.collection, scope)
+            if direct:
+                return direct
         cards = self.text("amount_one", many=many) if n == 1 else self.text("amount_many", n=n, many=many)
         amount = self.text(f"amount_{key}", cards=cards)
         return self.text("there_are_one" if n == 1 else "there_are", amount=amount)
+
+    def one_alone(self, key: str, collection: ir.Expr, scope: Scope) -> str:
+        """`At most one player is not out`: a plain condition said of so many; nothing if it is not plain."""
+        match collection:
+            case ir.Defined(name=name, subject=subject) if not self.titled(name):
+                return self.one_alone(key, self.words.definitions[name].body, self.about(subject, scope))
+            case ir.Filter(collection=inner, slot=slot, condition=condition, if_possible=False):
+                return self.of_such(f"just_{key}", inner, slot, condition, scope)
+        return ""
 
     def order(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> str:
         key = _ORDER[op]
@@ -371,6 +384,17 @@ def one_of_several(operands: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
             case _:
                 found.append(expr)
     return tuple(found)
+
+
+def _sayable(condition: ir.Expr, denied: bool) -> bool:
+    """May a condition be said of `at least one card`, or of `no card`, without changing what is meant?"""
+    match condition:
+        case ir.Not():
+            return not denied
+        case ir.Same(left=left, right=right):
+            nothing = isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing)
+            return left.type != ir.CARD and not (denied and (nothing or right.type.name == "truth"))
+    return True
 
 
 def _thing(expr: ir.Expr) -> bool:

@@ -78,8 +78,9 @@ class Deeds(Claims):
     def led(
         self, text: str, below: tuple[Item, ...], paths: tuple[str, ...], ordered: bool = False, mark: str = "comma"
     ) -> Item:
-        """A point with points below it; with one plain point alone, both in one sentence."""
-        if len(below) == 1 and not below[0].below and isinstance(below[0].text, Sentence):
+        """A point with points below it; with one plain point alone, both in one sentence if it is easily read."""
+        easy = text.removeprefix(self.grammar.phrases["otherwise"] + ",").count(",") < 2
+        if easy and len(below) == 1 and not below[0].below and isinstance(below[0].text, Sentence):
             told = self.grammar.sentence(f"{text}{self.grammar.phrases[mark]} {below[0].text.words}")
             return Item(told, tuple(dict.fromkeys((*paths, *below[0].paths))))
         return Item(self.opening(text), paths, below, ordered)
@@ -149,7 +150,7 @@ class Deeds(Claims):
         target = self.owned(self.words.variable(name), subject, scope)
         match amount:
             case ir.Constant(value=value) if value < 0:
-                return self.text("taken_off", n=str(-value), x=target)
+                return self.text("taken_off", n=Thing(str(-value), value != -1), x=target)
             case ir.Negative(operand=operand):
                 return self.text("taken_off", n=self.thing(operand, scope), x=target)
         return self.text("is_added", n=self.thing(amount, scope), x=target)

@@ -38,8 +38,8 @@ FRAMES = {
     "tie_break": "between equal scores this decides: {score}",
     "best_highest": "the highest score is best and wins",
     "best_lowest": "the lowest score is best and wins",
-    "shared": "who is equal in all of this shares the place, so that several may win together; who has no score comes "
-    "last",
+    "shared": "players who are equal in all of this share the place, so that several may win together; who has no "
+    "score comes last",
     "unfinished": "after {n} decisions a game that is not over is broken off: it is unfinished, and nobody wins or "
     "loses",
     # material
@@ -77,13 +77,15 @@ FRAMES = {
     "first_one": "first, {what}",
     "no_noun": "{noun:no}",
     "each_noun": "each {noun}",
-    "starts_as": "{when}, {x} {x:be} {y}",
-    "starts_as_truth": "{when}, {x}: {y}",
-    "starts_so": "{when}, {claim}",
-    "starts_as_nothing": "{when}, there is no {noun}",
-    "starts_as_nothing_of": "{when}, {x} {x:have} no {noun}",
-    "when_game": "at the start",
+    "starts_as": "{x} {x:be} {y}",
+    "starts_as_truth": "{x}: {y}",
+    "starts_so": "{claim}",
+    "starts_as_nothing": "there is no {noun}",
+    "starts_as_nothing_of": "{x} {x:have} no {noun}",
+    "when_game": "at the start:",
+    "when_game_one": "at the start, {what}",
     "when_stage": "at its beginning",
+    "when_each_time": "each time at the beginning",
     "when_each_stage": "when {stage:a} begins",
     # play
     "stage_only_if": "this step is only for when all of this holds; else it is left out:",
@@ -139,7 +141,7 @@ FRAMES = {
     "in the order told",
     "about_ending": "where it says that a step ends, a list that belongs to this step goes no further",
     "offered_also": "this can also be done at the step {steps}",
-    "you_choose": "choose, one after the other:",
+    "you_choose": "choose, in this order:",
     "you_choose_one": "choose {what}",
     "always_possible": "this is always possible",
     "then_happens": "then, in this order:",
@@ -270,7 +272,7 @@ FRAMES = {
     "equal_allowed": "cards that read the same may lie in it side by side",
     "never_so": "as the game is played here, {claim}, at any time",
     "named_choice": "{x} {x:be} {value}",
-    "place_of": "that of {value}",
+    "place_of": "that of the {value}",
     "one_turn_more": "so once a player has become {x}, in a turn, each of the others has one more turn, unless it "
     "is over before for another reason",
 }

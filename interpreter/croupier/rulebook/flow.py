@@ -15,17 +15,14 @@ def preparing(speaker: Speaker) -> Section:
     """What happens once before play, and how what is remembered begins."""
     play, rules = speaker.rules.play, speaker.rules
     blocks: list[Block] = [Paragraph(speaker.sentence("seats")), *by_players(speaker)]
-    starts = []
-    for variable in rules.variables:
-        if variable.life or variable.per == "card":
-            continue
-        starts.append(Item(_start(speaker, variable, speaker.text("when_game")), (f"state.{variable.name}",)))
-    blocks.extend(speaker.lines(starts))
+    kept = [variable for variable in rules.variables if not variable.life and variable.per != "card"]
+    starts = tuple(Item(speaker.grammar.sentence(_start(speaker, v)), (f"state.{v.name}",)) for v in kept)
+    blocks.extend(speaker.titled_item("when_game", starts, False))
     blocks.extend(speaker.titled_item("first", speaker.deeds(play.begin, Scope(), "play.begin")))
     return Section(speaker.title("title_preparing"), "preparing", tuple(blocks))
 
 
-def _start(speaker: Speaker, variable: ir.Variable, when: str) -> str:
+def _start(speaker: Speaker, variable: ir.Variable) -> str:
     """What a variable is to begin with."""
     owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
     scope = Scope({} if owner is None else {1: speaker.element(owner, Scope())})
@@ -35,17 +32,17 @@ def _start(speaker: Speaker, variable: ir.Variable, when: str) -> str:
     if isinstance(variable.start, ir.Nothing):
         noun = speaker.words.variable(variable.name)
         if each is None:
-            return speaker.sentence("starts_as_nothing", when=when, noun=noun)
-        return speaker.sentence("starts_as_nothing_of", when=when, x=each, noun=noun)
+            return speaker.text("starts_as_nothing", noun=noun)
+        return speaker.text("starts_as_nothing_of", x=each, noun=noun)
     if _truth(variable) and isinstance(variable.start, ir.Constant):
         if owner is not None and not variable.start.value and speaker.words.predicate(f"state.{variable.name}"):
             nobody = Thing(speaker.text("no_noun", noun=owner), feminine=owner.feminine, person=owner.person, none=True)
-            return speaker.sentence("starts_so", when=when, claim=speaker.claim(place, Scope({1: nobody})))
-        return speaker.sentence("starts_so", when=when, claim=speaker.claim(place, subject, bool(variable.start.value)))
+            return speaker.text("starts_so", claim=speaker.claim(place, Scope({1: nobody})))
+        return speaker.text("starts_so", claim=speaker.claim(place, subject, bool(variable.start.value)))
     told = speaker.thing(variable.start, scope)
     if _truth(variable):
-        return speaker.sentence("starts_as_truth", when=when, x=speaker.words.label(f"state.{variable.name}"), y=told)
-    return speaker.sentence("starts_as", when=when, x=speaker.thing(place, subject), y=told)
+        return speaker.text("starts_as_truth", x=speaker.words.label(f"state.{variable.name}"), y=told)
+    return speaker.text("starts_as", x=speaker.thing(place, subject), y=told)
 
 
 def _truth(variable: ir.Variable) -> bool:
@@ -116,8 +113,12 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
         blocks.extend(speaker.required("stage_only_if", stage.when, _around(speaker, stage), f"{stage.path}.when"))
     blocks.extend(_how(speaker, stage))
     renewed = [variable for variable in speaker.rules.variables if variable.life == stage.name and not root]
-    blocks.extend(Paragraph(_start(speaker, v, _when(speaker, stage, often)), (f"state.{v.name}",))
-                  for v in renewed if v.per != "card")  # fmt: skip
+    when = _when(speaker, stage, often)
+    blocks.extend(
+        Paragraph(speaker.grammar.sentence(f"{when}, {_start(speaker, v)}"), (f"state.{v.name}",))
+        for v in renewed
+        if v.per != "card"
+    )
     if not root:
         begin = speaker.deeds(stage.begin, scope, f"{stage.path}.begin")
         blocks.extend(_framed(speaker, stage, "first", "first_each", often, begin))
@@ -155,7 +156,7 @@ def _when(speaker: Speaker, stage: ir.Stage, often: bool) -> str:
     """`At the beginning of each round`."""
     if often and speaker.has_noun(stage):
         return speaker.text("when_each_stage", stage=speaker.words.stage(stage.name))
-    return speaker.text("when_stage")
+    return speaker.text("when_each_time" if often else "when_stage")
 
 
 def _name(speaker: Speaker, stage: ir.Stage) -> str:

@@ -38,8 +38,8 @@ FRAMES = {
     "tie_break": "entre scores égaux, ceci décide : {score}",
     "best_highest": "le plus grand score est le meilleur et gagne",
     "best_lowest": "le plus petit score est le meilleur et gagne",
-    "shared": "à égalité en tout cela, la place est partagée, et plusieurs peuvent gagner ensemble ; qui n'a pas de "
-    "score vient en dernier",
+    "shared": "des joueurs à égalité en tout cela partagent la place, et plusieurs peuvent gagner ensemble ; qui n'a "
+    "pas de score vient en dernier",
     "unfinished": "après {n} décisions, une partie qui n'est pas finie est interrompue : elle est inachevée, et "
     "nul ne gagne ni ne perd",
     # material
@@ -77,13 +77,15 @@ FRAMES = {
     "first_one": "d'abord, {what}",
     "no_noun": "{noun:no}",
     "each_noun": "{noun:each}",
-    "starts_as": "{when}, {x} {x:être} {y}",
-    "starts_as_truth": "{when}, {x} : {y}",
-    "starts_so": "{when}, {claim}",
-    "starts_as_nothing": "{when}, il n'y a pas {noun:de}",
-    "starts_as_nothing_of": "{when}, {x} {x:ne avoir} pas {noun:de}",
-    "when_game": "au départ",
+    "starts_as": "{x} {x:être} {y}",
+    "starts_as_truth": "{x} : {y}",
+    "starts_so": "{claim}",
+    "starts_as_nothing": "il n'y a pas {noun:de}",
+    "starts_as_nothing_of": "{x} {x:ne avoir} pas {noun:de}",
+    "when_game": "au départ :",
+    "when_game_one": "au départ, {what}",
     "when_stage": "à son début",
+    "when_each_time": "chaque fois au début",
     "when_each_stage": "au début de chaque {stage}",
     # play
     "stage_only_if": "cette étape n'a lieu que si tout ceci est vrai :",
@@ -98,7 +100,7 @@ FRAMES = {
     "once_each": "{many:the} le font une fois chacun, l'un après l'autre, {way}",
     "to_the_left": "chaque fois le suivant à gauche",
     "in_direction": "chaque fois le suivant dans le sens du jeu (vers la gauche, tant qu'il n'est pas inversé)",
-    "passed_over": "qui n'en est pas quand vient son tour est passé",
+    "passed_over": "on saute qui n'en est pas quand vient son tour",
     "first_is": "le premier est {x}",
     "first_is_or_next": "le premier est {x}, ou le suivant après lui qui en est",
     "first_seat": "le premier est la place 1",
@@ -147,7 +149,7 @@ FRAMES = {
     "then_happens_one": "{what}",
     "nothing_happens": "il ne se passe rien",
     # combos
-    "pattern": "{combo:a} est tout groupe de cartes pour lequel ceci est vrai :",
+    "pattern": "{combo:a}, c'est tout groupe de cartes pour lequel ceci est vrai :",
     "either_combo": "{combo:a} est {parts}",
     "split": "{combo:the} de certaines cartes : les {parts} qui peuvent se poser côte à côte, chaque carte dans "
     "une seule, de façon que la somme des cartes qui restent soit la plus petite, une carte comptant {worth} ; "
@@ -275,7 +277,7 @@ FRAMES = {
     "equal_allowed": "des cartes pareilles peuvent y être côte à côte",
     "never_so": "comme on joue ici, {claim} à aucun moment",
     "named_choice": "{x} {x:être} {value}",
-    "place_of": "celle de {value}",
+    "place_of": "{value}",
     "one_turn_more": "ainsi, dès qu'un joueur est devenu {x}, à son tour, chacun des autres a encore un tour, sauf "
     "si c'est fini avant pour une autre raison",
 }
