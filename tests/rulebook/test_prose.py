@@ -135,6 +135,12 @@ def test_a_list_has_more_than_one_point(game: str, language: str) -> None:
     assert lists
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "a number from 2 to 3"), ("fr", "un nombre de 2 à 3")])
+def test_a_number_is_chosen_between_bounds(language: str, told: str) -> None:
+    """A choice of a number says from where to where it may be."""
+    assert any(told in piece for piece in words(printed("rami-deep", language)))
+
+
 def test_an_option_called_by_its_name() -> None:
     """What an option needs is said with the words for it, without their explanation in brackets."""
     document = rulebook(find("rami"), with_example=False)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from croupier.rulebook.claims import Claims, together
+from croupier.rulebook.claims import Claims
+from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import Sentence, Thing
 from croupier.rulebook.lexicon import plain

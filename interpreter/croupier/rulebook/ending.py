@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.rulebook.claims import reads
+from croupier.rulebook.conditions import reads
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope

@@ -82,6 +82,8 @@ class English(Grammar):
                 return f"one {noun.one}{rest}"
             case "just":
                 return noun.one
+            case "bare" if group.among and group.whole is not None:
+                return group.whole.text.removeprefix("the ")
             case "bare":
                 return f"{noun.many}{rest}"
             case "the":

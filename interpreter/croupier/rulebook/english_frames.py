@@ -130,6 +130,8 @@ FRAMES = {
     "the_move_or": "you must {move} if you can",
     "no_move_then": "if none of it is possible:",
     "no_move_then_one": "if none of it is possible, {what}",
+    "at_game_end": "when all of that is over, in this order:",
+    "at_game_end_one": "when all of that is over, {what}",
     "at_the_end": "at its end, in this order:",
     "at_the_end_one": "at its end, {what}",
     "must_one": "a move is only allowed here if the player can still, by own moves alone and by what that player "

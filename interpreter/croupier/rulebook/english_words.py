@@ -82,6 +82,8 @@ _THINGS = {
     "namely": " among {values}",
     "among": " among {x}",
     "in_place": " in {x}",
+    "span_of": " from {a} to {b}",
+    "span_from": " of {a} or more",
     "from": "{a} or more",
     "span": "{a} to {b}",
     "from_to": "{a} to {b}",

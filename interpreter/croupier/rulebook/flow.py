@@ -35,7 +35,7 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
             return speaker.text("starts_as_nothing", noun=noun)
         return speaker.text("starts_as_nothing_of", x=each, noun=noun)
     if _truth(variable) and isinstance(variable.start, ir.Constant):
-        if owner is not None and not variable.start.value and speaker.words.predicate(f"state.{variable.name}"):
+        if owner is not None and not variable.start.value:
             nobody = Thing(speaker.text("no_noun", noun=owner), feminine=owner.feminine, person=owner.person, none=True)
             return speaker.text("starts_so", claim=speaker.claim(place, Scope({1: nobody})))
         return speaker.text("starts_so", claim=speaker.claim(place, subject, bool(variable.start.value)))
@@ -127,7 +127,7 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
     if stage.moves:
         blocks.extend(_moves(speaker, stage))
     end = speaker.deeds(stage.end, scope, f"{stage.path}.end")
-    blocks.extend(_framed(speaker, stage, "at_the_end", "at_each_end", often, end))
+    blocks.extend(_framed(speaker, stage, "at_game_end" if root else "at_the_end", "at_each_end", often, end))
     if stage.must:
         blocks.extend(speaker.required("must", stage.must, scope, f"{stage.path}.must"))
     new = [move for move in speaker.rules.moves if move.name in stage.moves and move.name not in told]

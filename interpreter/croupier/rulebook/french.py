@@ -143,6 +143,8 @@ class French(Grammar):
                 return whole or f"les {noun.many}{many}"
             case "de":
                 return f"de {whole or f'les {noun.many}{many}'}"
+            case "bare" if group.among and group.whole is not None:
+                return group.whole.text.removeprefix("les ")
             case "bare":
                 return f"{noun.many}{many}"
         return whole or f"{noun.many}{many}"

@@ -130,6 +130,8 @@ FRAMES = {
     "the_move_or": "vous devez {move} si c'est possible",
     "no_move_then": "si rien de cela n'est possible :",
     "no_move_then_one": "si rien de cela n'est possible, {what}",
+    "at_game_end": "quand tout cela est achevé, dans cet ordre :",
+    "at_game_end_one": "quand tout cela est achevé, {what}",
     "at_the_end": "à la fin, dans cet ordre :",
     "at_the_end_one": "à la fin, {what}",
     "must_one": "un coup n'est permis ici que si, après lui, le joueur peut encore, par ses seuls coups et d'après "

@@ -84,6 +84,8 @@ _THINGS = {
     "namely": " parmi {values}",
     "among": " parmi {x}",
     "in_place": " {x:de}",
+    "span_of": " de {a} à {b}",
+    "span_from": " de {a} ou plus",
     "from": "{a} ou plus",
     "span": "{a} à {b}",
     "from_to": "de {a} à {b}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from croupier.rulebook.claims import together
+from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.speaker import Speaker, stages
 from croupier.rulebook.values import Scope

@@ -340,7 +340,10 @@ class Values(ABC):
                 told = self.grammar.listed([self.thing(item, scope).text for item in items], "or")
                 return Group(noun, lambda plural: self.text("namely", values=told), Thing(told, True))
             case ir.Span(low=low, high=high):
-                return Group(noun, lambda plural: "", Thing(self.span(low, high, scope), True))
+                told = self.text("span_from", a=self.thing(low, scope))
+                if high is not None:
+                    told = self.text("span_of", a=self.thing(low, scope), b=self.thing(high, scope))
+                return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True))
             case ir.Defined(name=name, subject=subject) if not self.titled(name):
                 return self.group(self.words.definitions[name].body, self.about(subject, scope))
             case ir.Defined(name=name, subject=subject) if expr.type.many:
@@ -441,6 +444,9 @@ class Values(ABC):
     def top(self, count: ir.Expr, collection: ir.Expr, scope: Scope) -> Group:
         place = self.thing(collection, scope)
         noun = self.words.sort(ir.CARD)
+        if isinstance(count, ir.Constant) and count.value == 1:
+            top = Thing(self.text("top_of", x=place), False, noun.feminine)
+            return Group(noun, lambda plural: self.text("among", x=top), top)
         amount = (
             self.text("top_some", n=count.value, x=place)
             if isinstance(count, ir.Constant)
