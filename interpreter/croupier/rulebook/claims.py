@@ -166,7 +166,23 @@ class Claims(Values):
             return self.said("is_empty", yes, x=self.thing(collection, scope))
         if not collection.type.many:
             return self.said("exists", not yes, x=self.thing(collection, scope))
-        return self.there_is(self.group(collection, scope), not yes)
+        return self.has_of_its_own(collection, scope, "some" if not yes else "none") or self.there_is(
+            self.group(collection, scope), not yes
+        )
+
+    def has_of_its_own(self, collection: ir.Expr, scope: Scope, amount: str, n: int = 1) -> str:
+        """`You have at least one hidden card`: of what is defined of somebody; nothing if it is not that."""
+        match collection:
+            case ir.Defined(name=name, subject=subject) if subject is not None and self.titled(name):
+                owner, noun = self.thing(subject, scope), self.words.definition(name)
+                if noun.plural or owner.none or noun.one == noun.many:
+                    return ""
+                own = Group(noun, lambda plural: "")
+                if amount in ("some", "none"):
+                    return self.text(f"has_{amount}", x=owner, many=own)
+                cards = self.text("amount_one", many=own) if n == 1 else self.text("amount_many", n=n, many=own)
+                return self.text("has_amount", x=owner, amount=self.text(f"amount_{amount}", cards=cards))
+        return ""
 
     def parts(self, split: ir.Split) -> str:
         return self.grammar.listed([self.words.combo(part).many for part in split.parts], "and")
@@ -323,6 +339,8 @@ class Claims(Values):
             )
         if isinstance(count.collection, ir.Players | ir.Teams | ir.Deck):
             return self.text(f"is_{key}", x=self.thing(count, scope), y=str(n))
+        if key != "not_exactly" and (held := self.has_of_its_own(count.collection, scope, key, n)):
+            return held
         if n == 1 and key != "not_exactly":
             direct = self.one_alone(key, count.collection, scope)
             if direct:

@@ -89,7 +89,7 @@ class Deeds(Claims):
     # ------------------------------------------------------------ cards
     def moved(self, what: ir.Expr, to: ir.ZoneTarget | ir.SpotTarget, scope: Scope) -> str:
         if isinstance(to, ir.SpotTarget):
-            return self.text("goes_to", x=self.cards(what, scope), zone=self.thing(to.spot, scope))
+            return self.text("goes_to_spot", x=self.cards(what, scope), zone=self.thing(to.spot, scope))
         form = self.words.zones[to.name].form
         target = self.zone(to, scope)
         if isinstance(what, ir.Deck):

@@ -41,6 +41,8 @@ class English(Grammar):
                     return f"of {text}"
                 if form == "each":
                     return "each" if said.plural else ""
+                if form == "place":
+                    return f"{'among' if said.plural else 'in'} {text}"
                 if form in ("exists", "exists_not"):
                     return _existing(text, form == "exists")
                 return verb(form, said.plural or said.you)

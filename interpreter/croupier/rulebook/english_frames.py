@@ -134,10 +134,10 @@ FRAMES = {
     "at_game_end_one": "when all of that is over, {what}",
     "at_the_end": "at its end, in this order:",
     "at_the_end_one": "at its end, {what}",
-    "must_one": "a move is only allowed here if the player can still, by own moves alone and by what that player "
-    "sees, bring it about that, when this step ends, {claim}",
-    "must": "a move is only allowed here if the player can still, by own moves alone and by what that player sees, "
-    "make all of this hold when this step ends:",
+    "must_one": "a move is only allowed here if after it you can still, by your own moves alone and going by what "
+    "you see, make this so when this step ends: {claim}",
+    "must": "a move is only allowed here if after it you can still, by your own moves alone and going by what you "
+    "see, make all of this hold when this step ends:",
     # moves
     "about_moves": "“you” are the player who acts. What is to be chosen is chosen first; then what happens is done "
     "in the order told",
@@ -157,6 +157,7 @@ FRAMES = {
     "fewest cards left over",
     "size": "it has exactly {n} cards",
     "size_from": "it has {n} cards or more",
+    "size_either": "it has {a} or {b} cards",
     "size_to": "it has {a} to {b} cards",
     "same": "all its cards have the same {noun}",
     "different": "no two of its cards have the same {noun}",

@@ -64,6 +64,11 @@ class French(Grammar):
                     return ("e" if said.feminine else "") + ("s" if said.plural else "")
                 if form.startswith("+"):
                     return _agreeing(form[1:], said.feminine, said.plural)
+                if form == "place":
+                    into = "parmi" if said.plural else "à" if text.startswith(("le ", "la ", "l'")) else "dans"
+                    return f"{into} {text}"
+                if form == "each":
+                    return f"chacun{'e' if said.feminine else ''}" if said.plural else ""
                 if form in ("exists", "exists_not"):
                     return _existing(said, form == "exists")
                 if form.startswith("ne ") or said.none:

@@ -134,10 +134,10 @@ FRAMES = {
     "at_game_end_one": "quand tout cela est achevé, {what}",
     "at_the_end": "à la fin, dans cet ordre :",
     "at_the_end_one": "à la fin, {what}",
-    "must_one": "un coup n'est permis ici que si, après lui, le joueur peut encore, par ses seuls coups et d'après "
-    "ce qu'il voit, faire qu'à la fin de cette étape ceci soit vrai : {claim}",
-    "must": "un coup n'est permis ici que si, après lui, le joueur peut encore, par ses seuls coups et d'après ce "
-    "qu'il voit, faire que tout ceci soit vrai à la fin de cette étape :",
+    "must_one": "un coup n'est permis ici que si, après lui, vous pouvez encore, par vos seuls coups et d'après ce "
+    "que vous voyez, faire qu'à la fin de cette étape ceci soit vrai : {claim}",
+    "must": "un coup n'est permis ici que si, après lui, vous pouvez encore, par vos seuls coups et d'après ce que "
+    "vous voyez, faire que tout ceci soit vrai à la fin de cette étape :",
     # moves
     "about_moves": "« vous » êtes le joueur qui agit. Ce qui est à choisir est choisi d'abord ; puis le reste "
     "se fait dans l'ordre dit",
@@ -158,6 +158,7 @@ FRAMES = {
     "entre des façons égales, celle où il reste le moins de cartes",
     "size": "il y a exactement {n} cartes",
     "size_from": "il y a {n} cartes ou plus",
+    "size_either": "il y a {a} ou {b} cartes",
     "size_to": "il y a de {a} à {b} cartes",
     "same": "toutes ses cartes ont {noun:same}",
     "different": "deux de ses cartes n'ont jamais {noun:same}",

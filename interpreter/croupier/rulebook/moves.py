@@ -120,6 +120,9 @@ def _size(speaker: Speaker, combo: ir.Pattern) -> str:
         return speaker.sentence("size_from", n=low)
     if combo.largest == combo.smallest:
         return speaker.sentence("size", n=low)
+    match combo.smallest, combo.largest:
+        case ir.Constant(value=least), ir.Constant(value=most) if most == least + 1:
+            return speaker.sentence("size_either", a=low, b=str(most))
     return speaker.sentence("size_to", a=low, b=speaker.thing(combo.largest, Scope()))
 
 
