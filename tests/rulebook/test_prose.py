@@ -16,6 +16,7 @@ from croupier.rulebook.grammar import Predicate, Thing
 from croupier.rulebook.material import in_a_pack
 from croupier.rulebook.setting import settle
 from croupier.rulebook.speaker import Speaker
+from croupier_dsl.compiler import check_text
 
 from .books import GAMES, LANGUAGES, VARIANTS, printed, words
 
@@ -139,6 +140,62 @@ def test_a_list_has_more_than_one_point(game: str, language: str) -> None:
 def test_a_number_is_chosen_between_bounds(language: str, told: str) -> None:
     """A choice of a number says from where to where it may be."""
     assert any(told in piece for piece in words(printed("rami-deep", language)))
+
+
+DOMAINS = """
+croupier: 1
+game: domains
+players: 2
+options: {most: 1..9 starting 6}
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {called of player: number}
+play:
+  begin: move deck to stock
+  steps: {turn: {by: players, times: 9, moves: [act]}}
+moves:
+  act:
+    choose: {what: WHAT}
+    do: set called to COUNT
+result: {score: called}
+"""
+
+
+@pytest.mark.parametrize(
+    ("domain", "count", "english", "french"),
+    [
+        ("one of 0..3", "what", "a number from 0 to 3.", "un nombre de 0 à 3."),
+        ("one of 2..most", "what", "a number from 2 to 6.", "un nombre de 2 à 6."),
+        ("one of 0..13 where it is not 3", "what", "from 0 to 13, that is not 3.", "de 0 à 13, qui n'est pas 3."),
+        ("one of 0/1/2", "what", "a number among 0, 1 or 2.", "un nombre parmi 0, 1 ou 2."),
+        ("1.. of 0..3", "count of what", "at least 1 of the numbers from 0 to 3.", "au moins 1 des nombres de 0 à 3."),
+        ("1..2 of 0/1/2", "count of what", "1 to 2 of the numbers among", "de 1 à 2 des nombres parmi"),
+        ("one of values of rank", "1", "Choose a rank.", "Choisissez un rang."),
+        ("one of players", "1", "a player (that may", "un joueur (ce peut"),
+        ("one of hand where suit is hearts", "1", "whose suit is hearts.", "dont l'enseigne est cœur."),
+    ],
+)
+def test_every_form_of_domain_says_what_it_holds(domain: str, count: str, english: str, french: str) -> None:
+    """What is chosen from is told with its bounds, for one thing and for several, filtered or not."""
+    rules, found = check_text(DOMAINS.replace("WHAT", domain).replace("COUNT", count), "domains.yaml")
+    assert rules is not None, found
+    for language, told in (("en", english), ("fr", french)):
+        pieces = words(rulebook(rules, {}, None, language, with_example=False))
+        assert any(told in piece for piece in pieces), [piece for piece in pieces if piece.startswith("Cho")]
+
+
+def test_rows_are_reckoned_out() -> None:
+    """A row that gives a sum of its key and numbers shows what that comes to."""
+    document = printed("three-thirteen-down", "en")
+    material = next(section for section in document.sections if section.anchor == "cards")
+    grid = next(block for block in material.sections[0].blocks if isinstance(block, Grid))
+    assert [row[1] for row in grid.rows] == [str(n) for n in range(13, 2, -1)]
+
+
+def test_a_title_within_an_option_is_its_name() -> None:
+    """An option that a variant adds, with words of its own in its body, goes by them in both languages."""
+    for language, told in (("en", "Points to win the match: "), ("fr", "Points pour gagner le match\u00a0: ")):
+        assert any(piece.startswith(told) for piece in words(printed("trio-match", language)))
 
 
 def test_an_option_called_by_its_name() -> None:

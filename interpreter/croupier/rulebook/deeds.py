@@ -202,6 +202,8 @@ class Deeds(Claims):
         `later`: what may speak of it by that name; all that is known if it is not given.
         """
         many = self.group(choice.collection, scope)
+        if isinstance(choice.collection, ir.Span | ir.ListOf) and not choice.single:
+            many = replace(many, whole=None)
         inner = scope.bind(choice.slot, self.element(many.noun, scope))
         collection = many
         if choice.filters:

@@ -68,6 +68,7 @@ _THINGS = {
     "the_other": "the other {noun}",
     "the_third": "the third {noun}",
     "all_of": "{many:the}",
+    "of_the_game": " of the game",
     "of_team": " {x:of}",
     "best_of": " in the best arrangement {x:of}",
     "made_of": " that can be made of {x}",

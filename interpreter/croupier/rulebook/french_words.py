@@ -70,6 +70,7 @@ _THINGS = {
     "the_other": "l'autre {noun}",
     "the_third": "{noun:le} troisième {noun}",
     "all_of": "{many:the}",
+    "of_the_game": " du jeu",
     "of_team": " {x:de}",
     "best_of": " du meilleur rangement {x:de}",
     "made_of": " que l'on peut former avec {x}",

@@ -50,6 +50,7 @@ class Group:
     """Many things of one kind, with what narrows them down: `rest(plural)` follows the noun.
 
     `whole`: all of them; `narrowed`: a relative clause stands last already; `among`: nothing narrows down the whole.
+    `link`: what stands between the group and a relative clause.
     """
 
     noun: Noun
@@ -57,6 +58,7 @@ class Group:
     whole: Thing | None = None
     narrowed: bool = False
     among: bool = False
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)

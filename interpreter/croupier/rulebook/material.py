@@ -157,15 +157,29 @@ def _told(speaker: Speaker, table: ir.Table) -> _Told:
         title = speaker.text("table_of", noun=noun, x=speaker.a_thing("one_of_them", noun=sort))
     rows: list[tuple[str, str]] = []
     for row in table.rows:
-        value = speaker.thing(row.value, scope).text
-        keys = [speaker.title("any_other")] if row.keys is None else [_key(speaker, table.key, key) for key in row.keys]
-        rows += [(key, value) for key in keys]
+        if row.keys is None:
+            rows.append((speaker.title("any_other"), speaker.thing(row.value, scope).text))
+        for key in row.keys or ():
+            value = _known(row.value, table.key, key)
+            rows.append((_key(speaker, table.key, key), speaker.thing(value, scope).text))
     heads = (speaker.grammar.heading(_by(speaker, table, scope)), speaker.grammar.heading(noun.base))
     return _Told(table, title, heads, tuple(rows))
 
 
 def _key(speaker: Speaker, key: ir.Expr, value: int) -> str:
     return speaker.words.value(key.type, bool(value) if key.type == ir.TRUTH else value)
+
+
+def _known(value: ir.Expr, key: ir.Expr, n: int) -> ir.Expr:
+    """What a row gives, reckoned out where that is a sum of the key and numbers."""
+    if value == key and key.type == ir.NUMBER:
+        return ir.Constant(ir.NUMBER, n)
+    match value:
+        case ir.Arithmetic(op="+" | "-" | "*" as op, left=left, right=right):
+            match _known(left, key, n), _known(right, key, n):
+                case ir.Constant(value=int(a)), ir.Constant(value=int(b)):
+                    return ir.Constant(ir.NUMBER, {"+": a + b, "-": a - b, "*": a * b}[op])
+    return value
 
 
 def _by(speaker: Speaker, table: ir.Table, scope: Scope) -> str:

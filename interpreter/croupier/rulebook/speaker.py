@@ -24,6 +24,10 @@ class Speaker(Deeds):
     def __init__(self, rules: ir.Rules, grammar: Grammar, setting: Setting) -> None:
         super().__init__(rules, grammar)
         self.setting = setting
+        for option in setting.source.options:
+            path, title = f"options.{option.name}", dict(option.title).get(grammar.code)
+            if title and not self.words.texts.get(path):
+                self.words.texts[path] = title
         self.you = Thing(self.text("you"), you=True, person=True)
         used = list(nodes((rules.play, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables,
                            rules.cards, rules.variables)))  # fmt: skip

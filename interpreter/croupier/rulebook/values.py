@@ -307,7 +307,8 @@ class Values(ABC):
             case ir.Players() | ir.Teams() | ir.Deck():
                 key = {"Players": "all_players", "Teams": "all_teams", "Deck": "all_cards"}[type(expr).__name__]
                 whole = Thing(self.grammar.phrases[key], True, noun.feminine, person=noun.person)
-                return Group(noun, lambda plural: "", whole)
+                of = self.text("of_the_game") if isinstance(expr, ir.Deck) else ""
+                return Group(noun, lambda plural: of, whole)
             case ir.Values(enum=enum):
                 return Group(self.words.sort(ir.Type("enum", enum)), lambda plural: "")
             case ir.Members(team=team):
@@ -343,7 +344,7 @@ class Values(ABC):
                 told = self.text("span_from", a=self.thing(low, scope))
                 if high is not None:
                     told = self.text("span_of", a=self.thing(low, scope), b=self.thing(high, scope))
-                return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True))
+                return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True), link=",")
             case ir.Defined(name=name, subject=subject) if not self.titled(name):
                 return self.group(self.words.definitions[name].body, self.about(subject, scope))
             case ir.Defined(name=name, subject=subject) if expr.type.many:
@@ -383,7 +384,7 @@ class Values(ABC):
             narrowed = self.relative(condition, slot, many.noun, plural, scope)
             if soft:
                 return f"{many.rest(plural)} {narrowed}{self.text('if_possible')}"
-            link = f" {self.grammar.phrases['and']}" if many.narrowed else ""
+            link = f" {self.grammar.phrases['and']}" if many.narrowed else many.link
             return f"{many.rest(plural)}{link} {narrowed}"
 
         return Group(many.noun, rest, narrowed=not soft)
