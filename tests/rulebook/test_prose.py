@@ -184,6 +184,57 @@ def test_every_form_of_domain_says_what_it_holds(domain: str, count: str, englis
         assert any(told in piece for piece in pieces), [piece for piece in pieces if piece.startswith("Cho")]
 
 
+SUITS = """
+croupier: 1
+game: suits
+players: 2
+cards: {deck: french52}
+tables: {worth of card by rank: {A: 11, 2..10: 2..10, J..K: 10}}
+zones: {stock: pile seen by nobody, shown: slot seen by everyone, hand of player: set seen by owner}
+state: {points of player: number}
+define:
+  best of player: highest of worth of (hand where suit is hearts) + highest of worth of (hand where suit is spades)
+  full of player: none of values of suit as wanted where none of hand where suit is wanted
+play:
+  begin: move deck to stock
+  steps: {turn: {by: players, times: 9, begin: set direction to -1, moves: [act]}}
+moves:
+  act:
+    choose: {card: one of (hand if possible where suit is hearts) where rank is A}
+    when: worth of card > worth of shown
+    do:
+      - move card to shown
+      - if full: set points to best
+result: {score: points}
+text:
+  zones.shown.noun: the table
+  define.best.noun: the best pair
+  define.full.says: has every suit
+"""
+
+
+def test_what_may_be_missing_is_told() -> None:
+    """A sum of what may not be there says so, and so does a comparison; scopes, places and directions are right."""
+    rules, found = check_text(SUITS, "suits.yaml")
+    assert rules is not None, found
+    english = words(rulebook(rules, with_example=False))
+    french = " ".join(words(rulebook(rules, {}, None, "fr", with_example=False)))
+    text = " ".join(english)
+    assert any(piece.endswith("Where one of these numbers is missing, there is none.") for piece in english)
+    assert "What is missing is neither more nor less" in text
+    assert "Ce qui manque n'est ni supérieur ni inférieur" in french
+    assert "for each suit this holds: there is at least one card in their zone “hand” whose suit is that suit." in text
+    assert "is more than the value “worth” of the card on the table" in text
+    assert "but one whose suit is hearts if there is one, and of these one whose rank is ace." in text
+    assert "play goes to the right from now on" in text
+    assert "on joue désormais vers la droite" in french
+
+
+def test_no_comparison_with_what_is_always_there_is_warned_of() -> None:
+    """Where nothing can be missing, nothing is said of it."""
+    assert not any("missing" in piece for piece in words(printed("trio", "en")))
+
+
 def test_rows_are_reckoned_out() -> None:
     """A row that gives a sum of its key and numbers shows what that comes to."""
     document = printed("three-thirteen-down", "en")

@@ -35,7 +35,7 @@ def test_both_languages_have_the_same_phrases() -> None:
     english = {key for key in ENGLISH if not gendered.match(key)}
     french = {key for key in FRENCH if not gendered.match(key)}
     assert english == french
-    differ = {key for key in english & french if fields(ENGLISH[key]) != fields(FRENCH[key])}
+    differ = {key for key in english & french if fields(ENGLISH[key]) - {"noun"} != fields(FRENCH[key]) - {"noun"}}
     assert not differ
 
 

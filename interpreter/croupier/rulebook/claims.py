@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from croupier.rulebook.conditions import one_of_several, reads, sayable, together
+from croupier.rulebook.conditions import is_of, one_of_several, reads, sayable, together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import MARK, Group, Noun, Thing
 from croupier.rulebook.values import DEEP, Scope, Values
@@ -163,7 +163,7 @@ class Claims(Values):
             split, cards = leftover
             return self.said("all_fit", yes, x=self.whole(self.group(cards, scope)), parts=self.parts(split))
         if isinstance(collection, ir.ZoneContents):
-            return self.said("is_empty", yes, x=self.thing(collection, scope))
+            return self.said("is_empty", yes, x=self.place(collection, scope))
         if not collection.type.many:
             return self.said("exists", not yes, x=self.thing(collection, scope))
         return self.has_of_its_own(collection, scope, "some" if not yes else "none") or self.there_is(
@@ -221,9 +221,12 @@ class Claims(Values):
         if all(isinstance(part, ir.Not) for part in about):
             holds = together([part.operand for part in about if isinstance(part, ir.Not)], "or")
             many = self.group(collection, scope)
-            told = self.of_such("each", collection, slot, holds, scope) or self.text(
-                "each_is", many=many, that=self.relative(holds, slot, many.noun, False, scope)
-            )
+            told = self.of_such("each", collection, slot, holds, scope)
+            if not told and (that := self.after_noun(holds, slot, many.noun, False, scope)):
+                told = self.text("each_is", many=many, that=that)
+            elif not told:
+                inner = scope.deeper(slot, self.element(many.noun, scope), many.noun)
+                told = self.text("for_each_one", many=many, claim=self.claim(holds, inner))
         else:
             left = ir.Filter(collection.type, collection, slot, together(about, "and"), False)
             told = self.of_such("none", collection, slot, together(about, "and"), scope)
@@ -248,14 +251,26 @@ class Claims(Values):
         noun = many.noun
         subject = Thing(self.text(key, many=many), feminine=noun.feminine, person=noun.person, none=key == "none")
         told = self.claim(condition, scope.bind(slot, subject))
-        opens = told.startswith(f"{subject.text} ") if key != "each" else told.count(subject.text) == 1
+        opens = told.startswith(f"{subject.text} ") or (key == "each" and is_of(condition, slot))
         return told if opens and MARK not in told else ""
 
     def relative(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
         """What follows a noun: `that are wild`; where that cannot be, `for which …`."""
+        if told := self.after_noun(condition, slot, noun, plural, scope):
+            return told
+        element = self.element(noun, scope)
+        inner = replace(scope.deeper(slot, element, noun), depth=scope.depth + 1)
+        key = "for_which_many" if plural else "for_which"
+        template = self.grammar.form(noun, key)
+        if not scope.depth and self.junction(condition, inner, True) is None:
+            template = template.replace("({claim})", "{claim}")
+        return template.format(claim=self.claim(condition, inner))
+
+    def after_noun(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
+        """A relative clause that a pronoun opens; nothing if it cannot."""
         match condition:
             case ir.Logic(op="or", operands=operands) if len(merged := one_of_several(operands)) < len(operands):
-                return self.relative(together(list(merged), "or"), slot, noun, plural, scope)
+                return self.after_noun(together(list(merged), "or"), slot, noun, plural, scope)
             case ir.Fits(card=card, spot=ir.Local(slot=used)) if used == slot and not reads(card, slot):
                 return self.text("fitted", x=self.thing(card, scope))
         if scope.depth <= DEEP:
@@ -271,13 +286,7 @@ class Claims(Values):
                 return (
                     self.grammar.listed(words, condition.op) if split and isinstance(condition, ir.Logic) else words[0]
                 )
-        element = self.element(noun, scope)
-        inner = replace(scope.deeper(slot, element, noun), depth=scope.depth + 1)
-        key = "for_which_many" if plural else "for_which"
-        template = self.grammar.form(noun, key)
-        if not scope.depth and self.junction(condition, inner, True) is None:
-            template = template.replace("({claim})", "{claim}")
-        return template.format(claim=self.claim(condition, inner))
+        return ""
 
     # ------------------------------------------------------------ comparisons
     def same(self, left: ir.Expr, right: ir.Expr, scope: Scope, yes: bool) -> str:
@@ -333,7 +342,7 @@ class Claims(Values):
         if n is None or isinstance(n, bool):
             return self.text(f"is_{key}", x=self.thing(count, scope), y=self.operand(number, scope))
         if isinstance(count.collection, ir.ZoneContents) and many.noun == self.words.sort(ir.CARD):
-            place = self.thing(count.collection, scope)
+            place = self.place(count.collection, scope)
             return self.text(
                 "holds_amount", x=place, amount=self.text(f"amount_{key}", cards=self.grammar.amount(n, many.noun))
             )

@@ -44,6 +44,18 @@ def sayable(condition: ir.Expr, denied: bool) -> bool:
     return True
 
 
+def is_of(condition: ir.Expr, slot: int) -> bool:
+    """Does the condition compare a property of the local itself?"""
+    match condition:
+        case ir.Same(left=left) | ir.Within(left=left) | ir.Order(left=left):
+            match left:
+                case ir.Attribute(card=ir.Local(slot=used)):
+                    return used == slot
+                case ir.TableValue(subject=ir.Local(slot=used)) | ir.VariableValue(subject=ir.Local(slot=used)):
+                    return used == slot
+    return False
+
+
 def _thing(expr: ir.Expr) -> bool:
     return expr.type.name != "truth" and not expr.type.many and not isinstance(expr, ir.Nothing)
 

@@ -52,6 +52,10 @@ class Deeds(Claims):
             case ir.SetDirection(value=value):
                 turned = isinstance(value, ir.Negative) and isinstance(value.operand, ir.Direction)
                 told = self.text("reversed") if turned else self.text("direction_is", x=self.thing(value, scope))
+                if isinstance(value, ir.Constant) and value.value in (1, -1):
+                    told = self.text("direction_left" if value.value == 1 else "direction_right")
+                elif isinstance(value, ir.Negative) and value.operand == ir.Constant(ir.NUMBER, 1):
+                    told = self.text("direction_right")
                 return self.point(told, path), scope
             case ir.Let(slot=slot, name=name, value=value):
                 return self.let(slot, name, value, scope, path)
@@ -109,7 +113,7 @@ class Deeds(Claims):
     def cards(self, what: ir.Expr, scope: Scope) -> Thing:
         """What moves: of a zone, all the cards in it."""
         if isinstance(what, ir.ZoneContents) and self.words.zones[what.name].form == "slot":
-            return Thing(self.text("card_in", x=self.thing(what, scope)), feminine=self.words.sort(ir.CARD).feminine)
+            return self.thing(what, scope)
         if isinstance(what, ir.Map) and isinstance(what.body, ir.ZoneContents):
             zone = what.body
             if isinstance(zone.subject, ir.Local) and zone.subject.slot == what.slot:

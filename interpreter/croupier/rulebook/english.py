@@ -41,8 +41,10 @@ class English(Grammar):
                     return f"of {text}"
                 if form == "each":
                     return "each" if said.plural else ""
+                if form == "in":
+                    return f"{_in(text)} {text}"
                 if form == "place":
-                    return f"{'among' if said.plural else 'in'} {text}"
+                    return f"{'among' if said.plural else _in(text)} {text}"
                 if form in ("exists", "exists_not"):
                     return _existing(text, form == "exists")
                 return verb(form, said.plural or said.you)
@@ -139,6 +141,11 @@ class English(Grammar):
 
     def amount(self, n: int, noun: Noun) -> str:
         return f"{n} {noun.one if n == 1 else noun.many}"
+
+
+def _in(text: str) -> str:
+    """What lies there lies in it, or on it."""
+    return "on" if text.split(" of ")[0].endswith(("table", "board", "mat")) and " in " not in text else "in"
 
 
 def _existing(text: str, yes: bool) -> str:

@@ -64,6 +64,10 @@ class French(Grammar):
                     return ("e" if said.feminine else "") + ("s" if said.plural else "")
                 if form.startswith("+"):
                     return _agreeing(form[1:], said.feminine, said.plural)
+                if form == "in":
+                    return (
+                        f"{'sur' if text.split(' de ')[0].endswith(('table', 'tapis', 'plateau')) else 'dans'} {text}"
+                    )
                 if form == "place":
                     into = "parmi" if said.plural else "à" if text.startswith(("le ", "la ", "l'")) else "dans"
                     return f"{into} {text}"
@@ -81,6 +85,10 @@ class French(Grammar):
         match form:
             case "fe":
                 return "e" if noun.feminine else ""
+            case "those":
+                return "celles" if noun.feminine else "ceux"
+            case "un":
+                return "une" if noun.feminine else "un"
             case "second":
                 return "seconde" if noun.feminine else "second"
             case "le" if noun.plural:

@@ -50,7 +50,7 @@ class Group:
     """Many things of one kind, with what narrows them down: `rest(plural)` follows the noun.
 
     `whole`: all of them; `narrowed`: a relative clause stands last already; `among`: nothing narrows down the whole.
-    `link`: what stands between the group and a relative clause.
+    `link`: what stands between the group and a relative clause; `soft`: narrowed down only if any would be left.
     """
 
     noun: Noun
@@ -59,6 +59,7 @@ class Group:
     narrowed: bool = False
     among: bool = False
     link: str = ""
+    soft: bool = False
 
 
 @dataclass(frozen=True, slots=True)

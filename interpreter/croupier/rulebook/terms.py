@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Thing
+from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier.statics import nodes
@@ -19,6 +20,12 @@ def section(speaker: Speaker) -> Section:
     kept = tuple(_variable(speaker, variable) for variable in speaker.rules.variables)
     blocks: list[Block] = [Paragraph(speaker.sentence("these_mean"))] if items else []
     blocks += speaker.lines((*items, *_never(speaker)))
+    lacking = Lacking(speaker.rules, speaker.words)
+    everything = (speaker.rules.play, speaker.rules.moves, speaker.rules.triggers, speaker.rules.definitions,
+                  speaker.rules.result, speaker.rules.tables)  # fmt: skip
+    missing = [("about_sums", lacking.in_a_sum(everything)), ("about_orders", lacking.compared(everything))]
+    if told := " ".join(speaker.sentence(key) for key, holds in missing if holds):
+        blocks.append(Paragraph(told))
     if kept:
         blocks += [Paragraph(speaker.sentence("kept")), Items(kept)]
     if any(variable.per == "card" for variable in speaker.rules.variables):
@@ -69,7 +76,11 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
     if len(cases) > 1:
         told = speaker.opening(speaker.thing(use, first).text)
         return Item(told, (path,), speaker.domains(cases, path))
-    return Item(speaker.sentence("means", x=speaker.thing(use, first), y=speaker.thing(made.body, scope)), (path,))
+    told = speaker.sentence("means", x=speaker.thing(use, first), y=speaker.thing(made.body, scope))
+    lacking = Lacking(speaker.rules, speaker.words)
+    if isinstance(made.body, ir.Arithmetic) and lacking.may_lack(made.body):
+        return Item(f"{told} {speaker.sentence('none_if_missing')}", (path,))
+    return Item(told, (path,))
 
 
 def _variable(speaker: Speaker, variable: ir.Variable) -> Item:

@@ -83,8 +83,9 @@ class Values(ABC):
                 return Thing(told)
             case ir.VariableValue(name=name, subject=subject):
                 return self.owned(_many(self.words.variable(name), expr), subject, scope)
-            case ir.ZoneContents(name=name, subject=subject):
-                return self.owned(self.words.zone(name), subject, scope)
+            case ir.ZoneContents(name=name):
+                place = self.place(expr, scope)
+                return self.card_in(place) if self.words.zones[name].form == "slot" else place
             case ir.TableValue(name=name, subject=subject):
                 return self.owned(_many(self.words.table(name), expr), subject, scope)
             case ir.Defined(name=name, subject=subject):
@@ -135,7 +136,9 @@ class Values(ABC):
                     ),
                 )
             case ir.Arithmetic(op=op, left=left, right=right):
-                return self.a_thing(f"arithmetic_{op}", a=self.operand(left, scope), b=self.operand(right, scope))
+                again = op in ("+", "*") and isinstance(left, ir.Arithmetic) and left.op == op
+                first = self.thing(left, scope) if again else self.operand(left, scope)
+                return self.a_thing(f"arithmetic_{op}", a=first, b=self.operand(right, scope))
             case ir.Negative(operand=operand):
                 return self.a_thing("minus", x=self.operand(operand, scope))
             case ir.Combine() | ir.TopSome() | ir.Melds() | ir.Filter() | ir.Map() | ir.MeldFact():
@@ -197,6 +200,14 @@ class Values(ABC):
         found = self.thing(expr, scope)
         nested = isinstance(expr, ir.Arithmetic | ir.Negative | ir.IfThenElse)
         return replace(found, text=f"({found.text})") if nested else found
+
+    def place(self, zone: ir.ZoneContents, scope: Scope) -> Thing:
+        """A zone as a place; of many owners, theirs."""
+        return self.owned(self.words.zone(zone.name), zone.subject, scope)
+
+    def card_in(self, place: Thing) -> Thing:
+        """The card that lies in a slot."""
+        return Thing(self.text("card_in", x=place), feminine=self.words.sort(ir.CARD).feminine)
 
     def owned(self, noun: Noun, subject: ir.Expr | None, scope: Scope) -> Thing:
         """`your hand`, `the stock`; of many owners, theirs."""
@@ -279,7 +290,7 @@ class Values(ABC):
 
     def pick(self, which: str, collection: ir.Expr, scope: Scope) -> Thing:
         many = self.group(collection, scope)
-        place = self.thing(collection, scope) if isinstance(collection, ir.ZoneContents) else None
+        place = self.place(collection, scope) if isinstance(collection, ir.ZoneContents) else None
         if place is not None and which in ("top", "bottom"):
             made = self.text(f"{which}_of", x=place)
         else:
@@ -300,10 +311,8 @@ class Values(ABC):
         """A collection by what its elements are and what narrows them down."""
         noun = self.words.sort(replace(expr.type, many=False))
         match expr:
-            case ir.ZoneContents(name=name) if self.words.zones[name].form == "melds":
-                return self.placed(noun, self.thing(expr, scope))
             case ir.ZoneContents():
-                return self.placed(noun, self.thing(expr, scope))
+                return self.placed(noun, self.place(expr, scope))
             case ir.Players() | ir.Teams() | ir.Deck():
                 key = {"Players": "all_players", "Teams": "all_teams", "Deck": "all_cards"}[type(expr).__name__]
                 whole = Thing(self.grammar.phrases[key], True, noun.feminine, person=noun.person)
@@ -382,12 +391,14 @@ class Values(ABC):
 
         def rest(plural: bool) -> str:
             narrowed = self.relative(condition, slot, many.noun, plural, scope)
-            if soft:
-                return f"{many.rest(plural)} {narrowed}{self.text('if_possible')}"
+            if soft or many.soft:
+                key = ("of_these_if" if soft else "of_these") if many.soft else "but_those_if"
+                told = Thing(narrowed, plural, many.noun.feminine)
+                return f"{many.rest(plural)}{self.text(key if plural else f'{key}_one', that=told, noun=many.noun)}"
             link = f" {self.grammar.phrases['and']}" if many.narrowed else many.link
             return f"{many.rest(plural)}{link} {narrowed}"
 
-        return Group(many.noun, rest, narrowed=not soft)
+        return Group(many.noun, rest, narrowed=not soft and not many.soft, soft=soft or many.soft)
 
     def mapped(self, collection: ir.Expr, slot: int, body: ir.Expr, scope: Scope) -> Group:
         """The property of many: `the points of the cards in your hand`, `cards in the hand of any player`."""
@@ -435,7 +446,7 @@ class Values(ABC):
         """A zone by its own name, not as its cards; anything else as it is called."""
         match expr:
             case ir.ZoneContents():
-                return self.thing(expr, scope)
+                return self.place(expr, scope)
             case ir.Map(collection=collection, slot=slot, body=ir.ZoneContents() as body):
                 owners = self.group(collection, scope)
                 any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=True)
