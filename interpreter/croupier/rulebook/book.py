@@ -37,9 +37,8 @@ def rulebook(
         secrets.section(speaker),
         flow.preparing(speaker),
         flow.section(speaker),
-        moves.section(speaker),
-        moves.combos(speaker),
         moves.triggers(speaker),
+        moves.combos(speaker),
         terms.section(speaker),
         ending.section(speaker),
         settling.section(speaker),
@@ -59,10 +58,8 @@ def filled(section: Section) -> bool:
 
 
 def _lead(setting: Setting, speaker: Speaker) -> tuple[Block, ...]:
-    numbers = [str(n) for n in setting.programs]
     ns = sorted(setting.programs)
-    span = ns == list(range(ns[0], ns[-1] + 1)) and len(ns) > 2
-    many = speaker.text("span", a=numbers[0], b=numbers[-1]) if span else speaker.grammar.listed(numbers, "or")
+    many = speaker.ranged([str(n) for n in ns])
     found: list[Block] = [Paragraph(speaker.sentence("for_players", n=many, of=speaker.players_noun(ns)), ("players",))]
     chosen = [f"{speaker.words.label(f'options.{name}')}: {speaker.option_value(name)}" for name in setting.given]
     if chosen:

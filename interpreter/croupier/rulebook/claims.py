@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from croupier.rulebook.conditions import is_of, one_of_several, reads, sayable, together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import MARK, Group, Noun, Thing
 from croupier.rulebook.values import DEEP, Scope, Values
@@ -69,8 +70,12 @@ class Claims(Values):
                 return self.order(op if yes else _DENIED[op], left, right, scope)
             case ir.Local():
                 return self.said("is_so", yes, x=self.thing(expr, scope))
+            case ir.OptionValue(name=name):
+                word = self.words.texts.get(f"options.{name}.{'yes' if yes else 'no'}")
+                said = self.text("option_value", value=word or self.grammar.phrases["yes" if yes else "no"])
+                return self.said("is", True, x=self.value_of(expr, scope), y=said)
             case (
-                ir.KindLiteral() | ir.OptionValue() | ir.Players() | ir.Teams() | ir.Deck() | ir.Values()
+                ir.KindLiteral() | ir.Players() | ir.Teams() | ir.Deck() | ir.Values()
                 | ir.ZoneContents() | ir.StageCount() | ir.NextActor() | ir.Direction() | ir.Attribute()
                 | ir.RoleAttribute() | ir.MeldFact() | ir.Neighbour() | ir.SeatNumber() | ir.TeamOf() | ir.Members()
                 | ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Pick()
@@ -101,6 +106,8 @@ class Claims(Values):
                 return self.junction(self.words.definitions[name].body, self.about(subject, scope), yes)
             case ir.Logic(op=op, operands=operands):
                 word = op if yes else {"and": "or", "or": "and"}[op]
+                if yes and op == "or":
+                    operands = one_of_several(operands)
                 return word, [part for operand in operands for part in self.flat(operand, scope, yes, word)]
         return None
 
@@ -115,6 +122,8 @@ class Claims(Values):
         if found is None:
             return self.claim(expr, scope, yes)
         op, parts = found
+        if len(parts) == 1:
+            return self.joined(*parts[0], nested=nested)
         told = self.grammar.listed([self.joined(*part, nested=True) for part in parts], op)
         return self.text("both" if op == "and" else "one_of", parts=told) if nested else told
 
@@ -124,6 +133,8 @@ class Claims(Values):
         if found is None or depth >= DEEP:
             return self.joined(expr, scope, yes), ()
         op, parts = found
+        if len(parts) == 1:
+            return self.points(*parts[0], depth=depth)
         if len(parts) == 2 and all(self.junction(*part) is None for part in parts):
             return self.joined(expr, scope, yes), ()
         items = []
@@ -152,10 +163,26 @@ class Claims(Values):
             split, cards = leftover
             return self.said("all_fit", yes, x=self.whole(self.group(cards, scope)), parts=self.parts(split))
         if isinstance(collection, ir.ZoneContents):
-            return self.said("is_empty", yes, x=self.thing(collection, scope))
+            return self.said("is_empty", yes, x=self.place(collection, scope))
         if not collection.type.many:
             return self.said("exists", not yes, x=self.thing(collection, scope))
-        return self.there_is(self.group(collection, scope), not yes)
+        return self.has_of_its_own(collection, scope, "some" if not yes else "none") or self.there_is(
+            self.group(collection, scope), not yes
+        )
+
+    def has_of_its_own(self, collection: ir.Expr, scope: Scope, amount: str, n: int = 1) -> str:
+        """`You have at least one hidden card`: of what is defined of somebody; nothing if it is not that."""
+        match collection:
+            case ir.Defined(name=name, subject=subject) if subject is not None and self.titled(name):
+                owner, noun = self.thing(subject, scope), self.words.definition(name)
+                if noun.plural or owner.none or noun.one == noun.many:
+                    return ""
+                own = Group(noun, lambda plural: "")
+                if amount in ("some", "none"):
+                    return self.text(f"has_{amount}", x=owner, many=own)
+                cards = self.text("amount_one", many=own) if n == 1 else self.text("amount_many", n=n, many=own)
+                return self.text("has_amount", x=owner, amount=self.text(f"amount_{amount}", cards=cards))
+        return ""
 
     def parts(self, split: ir.Split) -> str:
         return self.grammar.listed([self.words.combo(part).many for part in split.parts], "and")
@@ -182,8 +209,9 @@ class Claims(Values):
     def exists(self, collection: ir.Expr, slot: int, condition: ir.Expr, scope: Scope, yes: bool) -> str:
         """One at least, none; `none … where not P` is each, and what is not about the element is an exception."""
         if yes:
+            told = self.of_such("some", collection, slot, condition, scope)
             found = ir.Filter(collection.type, collection, slot, condition, False)
-            return self.there_is(self.group(found, scope), True)
+            return told or self.there_is(self.group(found, scope), True)
         operands = condition.operands if isinstance(condition, ir.Logic) and condition.op == "and" else (condition,)
         about = [part for part in operands if reads(part, slot)]
         apart = [part for part in operands if not reads(part, slot)]
@@ -193,17 +221,58 @@ class Claims(Values):
         if all(isinstance(part, ir.Not) for part in about):
             holds = together([part.operand for part in about if isinstance(part, ir.Not)], "or")
             many = self.group(collection, scope)
-            told = self.text("each_is", many=many, that=self.relative(holds, slot, many.noun, False, scope))
+            told = self.of_such("each", collection, slot, holds, scope)
+            if not told and (that := self.after_noun(holds, slot, many.noun, False, scope)):
+                told = self.text("each_is", many=many, that=that)
+            elif not told:
+                inner = scope.deeper(slot, self.element(many.noun, scope), many.noun)
+                told = self.text("for_each_one", many=many, claim=self.claim(holds, inner))
         else:
             left = ir.Filter(collection.type, collection, slot, together(about, "and"), False)
-            told = self.there_is(self.group(left, scope), False)
+            told = self.of_such("none", collection, slot, together(about, "and"), scope)
+            told = told or self.there_is(self.group(left, scope), False)
         if not apart:
             return told
         unless = self.grammar.listed([self.claim(part, scope, False) for part in apart], "or")
         return self.grammar.phrases["unless"].format(claim=told, unless=unless)
 
+    def of_such(self, key: str, collection: ir.Expr, slot: int, condition: ir.Expr, scope: Scope) -> str:
+        """`At least one player has opened`: a plain condition said of one, each or none; nothing if it is not plain."""
+        if isinstance(condition, ir.Logic):
+            merged = one_of_several(condition.operands) if condition.op == "or" else condition.operands
+            if len(merged) > 1:
+                return ""
+            condition = merged[0]
+        if not sayable(condition, key == "none") or self.junction(condition, scope, True) is not None:
+            return ""
+        if sum(isinstance(node, ir.Local) and node.slot == slot for node in nodes(condition)) != 1:
+            return ""
+        many = self.group(collection, scope)
+        noun = many.noun
+        subject = Thing(self.text(key, many=many), feminine=noun.feminine, person=noun.person, none=key == "none")
+        told = self.claim(condition, scope.bind(slot, subject))
+        opens = told.startswith(f"{subject.text} ") or (key == "each" and is_of(condition, slot))
+        return told if opens and MARK not in told else ""
+
     def relative(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
         """What follows a noun: `that are wild`; where that cannot be, `for which …`."""
+        if told := self.after_noun(condition, slot, noun, plural, scope):
+            return told
+        element = self.element(noun, scope)
+        inner = replace(scope.deeper(slot, element, noun), depth=scope.depth + 1)
+        key = "for_which_many" if plural else "for_which"
+        template = self.grammar.form(noun, key)
+        if not scope.depth and self.junction(condition, inner, True) is None:
+            template = template.replace("({claim})", "{claim}")
+        return template.format(claim=self.claim(condition, inner))
+
+    def after_noun(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
+        """A relative clause that a pronoun opens; nothing if it cannot."""
+        match condition:
+            case ir.Logic(op="or", operands=operands) if len(merged := one_of_several(operands)) < len(operands):
+                return self.after_noun(together(list(merged), "or"), slot, noun, plural, scope)
+            case ir.Fits(card=card, spot=ir.Local(slot=used)) if used == slot and not reads(card, slot):
+                return self.text("fitted", x=self.thing(card, scope))
         if scope.depth <= DEEP:
             who = self.text("relative_person" if noun.person else "relative")
             pronoun = Thing(MARK + who, plural, noun.feminine, relative=True, person=noun.person)
@@ -217,10 +286,7 @@ class Claims(Values):
                 return (
                     self.grammar.listed(words, condition.op) if split and isinstance(condition, ir.Logic) else words[0]
                 )
-        element = self.element(noun, scope)
-        inner = replace(scope.deeper(slot, element, noun), depth=scope.depth + 1)
-        key = "for_which_many" if plural else "for_which"
-        return self.grammar.form(noun, key).format(claim=self.claim(condition, inner))
+        return ""
 
     # ------------------------------------------------------------ comparisons
     def same(self, left: ir.Expr, right: ir.Expr, scope: Scope, yes: bool) -> str:
@@ -237,12 +303,17 @@ class Claims(Values):
             return self.said("exists", not yes, x=self.thing(left, scope))
         if left.type.name == "truth" and isinstance(right, ir.Constant):
             return self.claim(left, scope, bool(right.value) == yes)
+        if isinstance(left, ir.CardFact) and left.fact == "place" and isinstance(right, ir.Constant):
+            return self.said("at_place_n", yes, x=self.thing(left.card, scope), n=str(right.value))
         if isinstance(left, ir.Count) and isinstance(right, ir.Constant):
             return self.counted("exactly" if yes else "not_exactly", left, right, scope)
         if isinstance(left, ir.StageCount) and isinstance(right, ir.Constant) and left.stage != self.between:
             return self.said("is_stage", yes, stage=self.words.stage(left.stage), n=str(right.value))
         if right == ir.Local(right.type, 0, "me"):
             left, right = right, left
+        if isinstance(left, ir.OptionValue) and isinstance(right, ir.Constant) and left.type.enum:
+            word = self.words.label(f"options.{left.name}.{self.words.enums[left.type.enum][right.value]}")
+            return self.said("is", yes, x=self.thing(left, scope), y=self.a_thing("option_value", value=word))
         key = "is_very" if left.type == ir.CARD else "is"
         return self.said(key, yes, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
 
@@ -271,11 +342,30 @@ class Claims(Values):
         if n is None or isinstance(n, bool):
             return self.text(f"is_{key}", x=self.thing(count, scope), y=self.operand(number, scope))
         if isinstance(count.collection, ir.ZoneContents) and many.noun == self.words.sort(ir.CARD):
-            place = self.thing(count.collection, scope)
+            place = self.place(count.collection, scope)
             return self.text(
                 "holds_amount", x=place, amount=self.text(f"amount_{key}", cards=self.grammar.amount(n, many.noun))
             )
-        return self.text(f"is_{key}", x=self.thing(count, scope), y=str(n))
+        if isinstance(count.collection, ir.Players | ir.Teams | ir.Deck):
+            return self.text(f"is_{key}", x=self.thing(count, scope), y=str(n))
+        if key != "not_exactly" and (held := self.has_of_its_own(count.collection, scope, key, n)):
+            return held
+        if n == 1 and key != "not_exactly":
+            direct = self.one_alone(key, count.collection, scope)
+            if direct:
+                return direct
+        cards = self.text("amount_one", many=many) if n == 1 else self.text("amount_many", n=n, many=many)
+        amount = self.text(f"amount_{key}", cards=cards)
+        return self.text("there_are_one" if n == 1 else "there_are", amount=amount)
+
+    def one_alone(self, key: str, collection: ir.Expr, scope: Scope) -> str:
+        """`At most one player is not out`: a plain condition said of so many; nothing if it is not plain."""
+        match collection:
+            case ir.Defined(name=name, subject=subject) if not self.titled(name):
+                return self.one_alone(key, self.words.definitions[name].body, self.about(subject, scope))
+            case ir.Filter(collection=inner, slot=slot, condition=condition, if_possible=False):
+                return self.of_such(f"just_{key}", inner, slot, condition, scope)
+        return ""
 
     def order(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> str:
         key = _ORDER[op]
@@ -297,13 +387,3 @@ class Claims(Values):
         if left.type.name in ("card", "meld") and isinstance(right, ir.ZoneContents | ir.Map | ir.Combine):
             return self.said("lies_in", yes, x=thing, y=self.container(right, scope))
         return self.said("is_among", yes, x=thing, y=self.whole(self.group(right, scope)))
-
-
-def reads(expr: ir.Expr, slot: int) -> bool:
-    """Does the expression read this local?"""
-    return any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(expr))
-
-
-def together(parts: list[ir.Expr], op: str) -> ir.Expr:
-    """One expression of several."""
-    return parts[0] if len(parts) == 1 else ir.Logic(ir.TRUTH, "and" if op == "and" else "or", tuple(parts))

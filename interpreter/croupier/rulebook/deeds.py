@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from croupier.rulebook.claims import Claims, together
+from croupier.rulebook.claims import Claims
+from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Item
-from croupier.rulebook.grammar import Thing
+from croupier.rulebook.grammar import Sentence, Thing
 from croupier.rulebook.lexicon import plain
 from croupier.rulebook.values import Scope
 from croupier.statics import nodes
@@ -51,6 +52,10 @@ class Deeds(Claims):
             case ir.SetDirection(value=value):
                 turned = isinstance(value, ir.Negative) and isinstance(value.operand, ir.Direction)
                 told = self.text("reversed") if turned else self.text("direction_is", x=self.thing(value, scope))
+                if isinstance(value, ir.Constant) and value.value in (1, -1):
+                    told = self.text("direction_left" if value.value == 1 else "direction_right")
+                elif isinstance(value, ir.Negative) and value.operand == ir.Constant(ir.NUMBER, 1):
+                    told = self.text("direction_right")
                 return self.point(told, path), scope
             case ir.Let(slot=slot, name=name, value=value):
                 return self.let(slot, name, value, scope, path)
@@ -64,7 +69,7 @@ class Deeds(Claims):
                 inner = scope.deeper(slot, self.element(many.noun, scope), many.noun)
                 key = "for_each_seat" if collection.type.name == "player" else "for_each"
                 told = self.text(key, many=many)
-                return (Item(self.opening(told), (path,), self.deeds(body, inner, path)),), scope
+                return (self.led(told, self.deeds(body, inner, path), (path,), mark="colon"),), scope
             case ir.Ask(choices=choices):
                 return self.ask(choices, scope, path)
             case ir.Labelled(name=name, body=body):
@@ -75,10 +80,20 @@ class Deeds(Claims):
     def point(self, text: str, path: str) -> tuple[Item, ...]:
         return (Item(self.grammar.sentence(text), (path,)),)
 
+    def led(
+        self, text: str, below: tuple[Item, ...], paths: tuple[str, ...], ordered: bool = False, mark: str = "comma"
+    ) -> Item:
+        """A point with points below it; with one plain point alone, both in one sentence if it is easily read."""
+        easy = text.removeprefix(self.grammar.phrases["otherwise"] + ",").count(",") < 2
+        if easy and len(below) == 1 and not below[0].below and isinstance(below[0].text, Sentence):
+            told = self.grammar.sentence(f"{text}{self.grammar.phrases[mark]} {below[0].text.words}")
+            return Item(told, tuple(dict.fromkeys((*paths, *below[0].paths))))
+        return Item(self.opening(text), paths, below, ordered)
+
     # ------------------------------------------------------------ cards
     def moved(self, what: ir.Expr, to: ir.ZoneTarget | ir.SpotTarget, scope: Scope) -> str:
         if isinstance(to, ir.SpotTarget):
-            return self.text("goes_to", x=self.cards(what, scope), zone=self.thing(to.spot, scope))
+            return self.text("goes_to_spot", x=self.cards(what, scope), zone=self.thing(to.spot, scope))
         form = self.words.zones[to.name].form
         target = self.zone(to, scope)
         if isinstance(what, ir.Deck):
@@ -98,7 +113,7 @@ class Deeds(Claims):
     def cards(self, what: ir.Expr, scope: Scope) -> Thing:
         """What moves: of a zone, all the cards in it."""
         if isinstance(what, ir.ZoneContents) and self.words.zones[what.name].form == "slot":
-            return Thing(self.text("card_in", x=self.thing(what, scope)), feminine=self.words.sort(ir.CARD).feminine)
+            return self.thing(what, scope)
         if isinstance(what, ir.Map) and isinstance(what.body, ir.ZoneContents):
             zone = what.body
             if isinstance(zone.subject, ir.Local) and zone.subject.slot == what.slot:
@@ -121,6 +136,8 @@ class Deeds(Claims):
                 element = ir.Local(ir.Type(subject.type.name, subject.type.enum), -1, "")
                 scope = scope.bind(-1, Thing(self.text("each", many=each), person=each.noun.person))
                 place = ir.VariableValue(variable.type, name, element)
+            if isinstance(value, ir.Constant) and subject is None:
+                return self.text("it_is_noted", claim=self.claim(place, scope, bool(value.value)))
             if isinstance(value, ir.Constant):
                 return self.text("from_now", claim=self.claim(place, scope, bool(value.value)))
             return self.text("from_now_if", claim=self.claim(place, scope), unless=self.claim(value, scope))
@@ -138,7 +155,7 @@ class Deeds(Claims):
         target = self.owned(self.words.variable(name), subject, scope)
         match amount:
             case ir.Constant(value=value) if value < 0:
-                return self.text("taken_off", n=str(-value), x=target)
+                return self.text("taken_off", n=Thing(str(-value), value != -1), x=target)
             case ir.Negative(operand=operand):
                 return self.text("taken_off", n=self.thing(operand, scope), x=target)
         return self.text("is_added", n=self.thing(amount, scope), x=target)
@@ -172,7 +189,7 @@ class Deeds(Claims):
                 key = "if" if number == 0 else "else_if"
                 opening = self.grammar.phrases[key].format(claim=self.claim(branch.condition, scope))
             if below:
-                found.append(Item(self.opening(opening), (path,), below))
+                found.append(self.led(opening, below, (path,)))
         return found
 
     def ask(self, choices: tuple[ir.Choice, ...], scope: Scope, path: str) -> tuple[tuple[Item, ...], Scope]:
@@ -183,9 +200,14 @@ class Deeds(Claims):
         last = self.grammar.sentence(self.text("asked_nothing"))
         return (*found, Item(last, (path,))), scope
 
-    def choice(self, choice: ir.Choice, scope: Scope, path: str) -> tuple[Item, Scope]:
-        """What is chosen, from what, and what holds for it; and the scope in which it has a name."""
+    def choice(self, choice: ir.Choice, scope: Scope, path: str, later: object = None) -> tuple[Item, Scope]:
+        """What is chosen, from what, and what holds for it; and the scope in which it has a name.
+
+        `later`: what may speak of it by that name; all that is known if it is not given.
+        """
         many = self.group(choice.collection, scope)
+        if isinstance(choice.collection, ir.Span | ir.ListOf) and not choice.single:
+            many = replace(many, whole=None)
         inner = scope.bind(choice.slot, self.element(many.noun, scope))
         collection = many
         if choice.filters:
@@ -205,7 +227,8 @@ class Deeds(Claims):
             told = self.text("choose_some", amount=amount, many=collection)
             filters = tuple(condition.path for condition in choice.filters)
         chosen = self.chosen(choice, path, scope)
-        if f"{path}.noun" in self.words.texts:
+        spoken_of = later is None or any(isinstance(n, ir.Local) and n.slot == choice.slot for n in nodes(later))
+        if f"{path}.noun" in self.words.texts and spoken_of:
             told = self.text("choose_called", what=told, name=chosen)
         return Item(self.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.rulebook.claims import reads
+from croupier.rulebook.conditions import reads
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
@@ -13,19 +13,28 @@ from croupier_dsl import ir
 def aim(speaker: Speaker) -> Section:
     """What one plays for."""
     result = speaker.rules.result
-    blocks: list[Block] = [Paragraph(_best(speaker, result, "aim"), ("result.best",))]
+    blocks: list[Block] = [Paragraph(_best(speaker, result), ("result.best",))]
     if result.losers is not None:
         blocks.append(_losers(speaker, result.losers))
     return Section(speaker.title("title_aim"), "aim", tuple(blocks))
 
 
 def _score(speaker: Speaker, expr: ir.Expr) -> str:
-    player = speaker.element(speaker.words.sort(ir.PLAYER), Scope())
-    return speaker.thing(expr, Scope({1: player})).text
+    return speaker.thing(expr, Scope({1: speaker.named(expr, 1, ir.PLAYER)})).text
 
 
-def _best(speaker: Speaker, result: ir.Result, key: str) -> str:
-    return speaker.sentence(f"{key}_{result.best}", score=_score(speaker, result.scores[0]))
+def _best(speaker: Speaker, result: ir.Result) -> str:
+    """What is played for: the most or least of something, or that something is so."""
+    score = result.scores[0]
+    noun = speaker.property(score, 1)
+    if noun is not None and not noun.plural:
+        return speaker.sentence(f"aim_{result.best}_of", noun=noun)
+    match score:
+        case ir.IfThenElse(condition=condition, then=ir.Constant(value=1), otherwise=ir.Constant(value=0)) if (
+            result.best == "highest"
+        ):
+            return speaker.sentence("aim_so", claim=speaker.claim(condition, Scope({1: speaker.you})))
+    return speaker.sentence(f"aim_{result.best}", score=_score(speaker, score))
 
 
 def _losers(speaker: Speaker, losers: ir.Expr) -> Paragraph:

@@ -9,8 +9,14 @@ _VERBS = {
     "be": ("is", "are"), "have": ("has", "have"), "do": ("does", "do"), "go": ("goes", "go"), "may": ("may", "may"),
     "can": ("can", "can"), "must": ("must", "must"), "will": ("will", "will"),
 }  # fmt: skip
+_SINGULAR = ("one", "a", "each", "any", "first", "some", "none", "a_one")
 _THIRD = {third: (verb, plain) for verb, (third, plain) in _VERBS.items()}
 _AUXILIARIES = ("be", "may", "can", "must", "will")
+_FINITE = ("is", "are", "has", "have", "may", "can", "must", "will")
+_CLAUSES = {"that", "who", "which", "whose", "whom", "where", "when", "if", "and", "or", "of"}
+"""Words after which a verb may belong to another clause, or what is denied may be another thing."""
+_PARTICIPLES = ("had", "won", "lost", "put", "dealt", "left", "begun", "drawn", "met", "made", "kept", "said")
+_QUANTIFIERS = ("some", "each", "every", "all", "no", "nobody", "somebody", "everybody", "any", "both", "one")
 _UNCOUNTED_ENDINGS = ("s", "x", "ch", "sh")
 
 
@@ -27,7 +33,7 @@ class English(Grammar):
             case Noun():
                 return self._noun_form(said, form)
             case Group(noun=noun, rest=rest):
-                return _tidy(self._group_form(noun, rest(form not in ("one", "a", "each", "any", "first")), form, said))
+                return _tidy(self._group_form(noun, rest(form not in _SINGULAR), form, said))
             case Thing(text=text):
                 if not form:
                     return text
@@ -35,6 +41,12 @@ class English(Grammar):
                     return f"of {text}"
                 if form == "each":
                     return "each" if said.plural else ""
+                if form == "in":
+                    return f"{_in(text)} {text}"
+                if form == "place":
+                    return f"{'among' if said.plural else _in(text)} {text}"
+                if form in ("exists", "exists_not"):
+                    return _existing(text, form == "exists")
                 return verb(form, said.plural or said.you)
 
     def _noun_form(self, noun: Noun, form: str) -> str:
@@ -58,10 +70,24 @@ class English(Grammar):
                 return f"{noun.one}{rest}"
             case "a":
                 return f"{_a(noun.one)} {noun.one}{rest}"
+            case "each" if group.among and group.whole is not None:
+                return f"each of {group.whole.text}"
             case "each" | "any":
                 return f"{form} {noun.one}{rest}"
+            case "some" if group.among and group.whole is not None:
+                return f"at least one of {group.whole.text}"
+            case "some":
+                return f"at least one {noun.one}{rest}"
+            case "none" if group.among and group.whole is not None:
+                return f"none of {group.whole.text}"
+            case "none":
+                return f"no {noun.one}{rest}"
+            case "a_one":
+                return f"one {noun.one}{rest}"
             case "just":
                 return noun.one
+            case "bare" if group.among and group.whole is not None:
+                return group.whole.text.removeprefix("the ")
             case "bare":
                 return f"{noun.many}{rest}"
             case "the":
@@ -72,6 +98,8 @@ class English(Grammar):
         plural, word = noun.plural, noun.base
         if owner.relative:
             return Thing(f"{MARK}whose {word}", plural, relative=True)
+        if owner.its:
+            return Thing(f"{'their' if owner.person else 'its'} {word}", plural)
         if owner.you:
             return Thing(f"your {word}", plural)
         if len(owner.text.split()) <= 3 and not owner.plural and " of " not in owner.text and '"' not in owner.text:
@@ -80,6 +108,9 @@ class English(Grammar):
 
     def the(self, noun: Noun, plural: bool = False, rest: str = "") -> Thing:
         return Thing(f"the {noun.many if plural else noun.base}{rest}", plural or noun.plural, person=noun.person)
+
+    def pronoun(self, noun: Noun) -> Thing:
+        return Thing("they" if noun.person else "it", noun.person, person=noun.person, its=True)
 
     def noun(self, text: str, person: bool = False) -> Noun:
         words = text.removesuffix("(plural)").strip()
@@ -91,8 +122,10 @@ class English(Grammar):
 
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
         words = predicate.text
+        if predicate.denial and not yes:
+            words, yes = predicate.denial, True
         if subject is None:
-            return words if yes else self.phrases["not_so"].format(claim=words)
+            return words if yes else _denied(words) or self.phrases["not_so"].format(claim=words)
         first, _, rest = words.partition(" ")
         infinitive, finite = _THIRD.get(first, ("", ""))
         if not infinitive:
@@ -100,7 +133,7 @@ class English(Grammar):
         plural = subject.plural or subject.you
         told = finite if plural else first
         if not yes:
-            if infinitive in _AUXILIARIES or (infinitive == "have" and rest.split(" ")[0].endswith(("ed", "en", "ne"))):
+            if infinitive in _AUXILIARIES or (infinitive == "have" and _is_participle(rest.partition(" ")[0])):
                 told = f"{told} not"
             else:
                 told = f"{'do' if plural else 'does'} not {infinitive}"
@@ -108,6 +141,19 @@ class English(Grammar):
 
     def amount(self, n: int, noun: Noun) -> str:
         return f"{n} {noun.one if n == 1 else noun.many}"
+
+
+def _in(text: str) -> str:
+    """What lies there lies in it, or on it."""
+    return "on" if text.split(" of ")[0].endswith(("table", "board", "mat")) and " in " not in text else "in"
+
+
+def _existing(text: str, yes: bool) -> str:
+    """That there is such a thing, or none."""
+    _, the, word = text.partition("the ")
+    if the and text.startswith("the "):
+        return f"there is {_a(word)} {word}" if yes else f"there is no {word}"
+    return f"there is {'such a' if yes else 'no such'} thing as {text}"
 
 
 def verb(infinitive: str, plural: bool) -> str:
@@ -118,6 +164,34 @@ def verb(infinitive: str, plural: bool) -> str:
     if plural:
         return infinitive
     return infinitive + ("es" if infinitive.endswith(_UNCOUNTED_ENDINGS) else "s")
+
+
+def _is_participle(word: str) -> bool:
+    return word.endswith(("ed", "en", "ne", "wn", "id")) or word in (
+        "been",
+        "had",
+        "won",
+        "lost",
+        "put",
+        "dealt",
+        "left",
+    )
+
+
+def _denied(clause: str) -> str:
+    """The clause denied: `no card has been drawn`, `the market is not open`; nothing where that is not sure."""
+    words = clause.split(" ")
+    at = next((at for at, word in enumerate(words) if word in _FINITE), 0)
+    if not at or set(words[:at]) & _CLAUSES or words[0] in _QUANTIFIERS:
+        return ""
+    if words[at] in ("has", "have") and not _is_participle("".join(words[at + 1 : at + 2])):
+        return ""
+    if words[0] in ("a", "an"):
+        return " ".join(["no", *words[1:]])
+    if words[0] == "there":
+        article = words[at + 1 : at + 2]
+        return " ".join([*words[: at + 1], "no", *words[at + 2 :]]) if article in (["a"], ["an"]) else ""
+    return " ".join([*words[: at + 1], "not", *words[at + 1 :]])
 
 
 def _opened(subject: Thing) -> str:

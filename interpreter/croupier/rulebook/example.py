@@ -14,6 +14,7 @@ from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Thing
 from croupier.rulebook.lexicon import stages as all_stages
 from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.values import Scope
 from croupier.views import View
 from croupier_dsl import ir
 
@@ -162,23 +163,27 @@ class _Teller:
     def decision(self, at: int) -> Item:
         """What could be done, what is done, and what that brings about."""
         speaker, (name, choices) = self.speaker, self.turn.made[at]
-        chosen = "; ".join(self.chosen(f"moves.{name}.choose.{what}", value, len(choices)) for what, value in choices)
+        told_of = [self.chosen(name, what, value, len(choices)) for what, value in choices]
+        chosen = speaker.grammar.listed(told_of, "and")
         key = "example_does_with" if chosen else "example_does"
-        told = speaker.sentence(key, who=self.name, move=speaker.words.doing(name), chosen=chosen)
+        told: str = speaker.sentence(key, who=self.name, move=speaker.words.doing(name), chosen=chosen)
         others = [speaker.words.doing(other) for other in self.turn.offered[at] if other != name]
         if others:
-            told += " " + speaker.sentence("example_others", moves="; ".join(others))
+            told += " " + speaker.sentence("example_others", who=self.name, moves=speaker.grammar.listed(others, "or"))
         below = tuple(Item(text) for text in self.told(self.turn.events[at]))
         return Item(told, (), below)
 
-    def chosen(self, path: str, value: str, choices: int) -> str:
-        """One thing chosen, with what it is if there are several and the ruleset has words for it."""
-        words = self.speaker.words
-        given = words.texts.get(f"{path}.noun")
-        name = self.speaker.grammar.noun(given).base if given else words.texts.get(path, "")
-        if choices < 2 or not name:
-            return self.value(value)
-        return self.speaker.text("named_choice", name=name, value=self.value(value))
+    def chosen(self, move: str, name: str, value: str, choices: int) -> str:
+        """One thing chosen, with what it is if there are several."""
+        speaker = self.speaker
+        choice = next(choice for choice in speaker.words.moves[move].choices if choice.name == name)
+        told = self.value(value)
+        if choice.type.name == "spot":
+            told = speaker.text("place_of", value=told)
+        if choices < 2:
+            return told
+        called = speaker.chosen(choice, f"moves.{move}.choose.{name}", Scope())
+        return speaker.text("named_choice", x=called, value=told)
 
     def told(self, events: Sequence[Event]) -> Iterator[str]:
         """A sentence for each thing that happened, as far as the seat was told."""

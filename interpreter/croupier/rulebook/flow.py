@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from croupier.rulebook import moves
 from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Section
-from croupier.rulebook.grammar import Thing
+from croupier.rulebook.grammar import Group, Thing
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier.statics import nodes
@@ -14,37 +15,34 @@ def preparing(speaker: Speaker) -> Section:
     """What happens once before play, and how what is remembered begins."""
     play, rules = speaker.rules.play, speaker.rules
     blocks: list[Block] = [Paragraph(speaker.sentence("seats")), *by_players(speaker)]
-    starts = []
-    for variable in rules.variables:
-        if variable.life or variable.per == "card":
-            continue
-        starts.append(Item(_start(speaker, variable, "when_game"), (f"state.{variable.name}",)))
-    blocks.extend(speaker.lines(starts))
+    kept = [variable for variable in rules.variables if not variable.life and variable.per != "card"]
+    starts = tuple(Item(speaker.grammar.sentence(_start(speaker, v)), (f"state.{v.name}",)) for v in kept)
+    blocks.extend(speaker.titled_item("when_game", starts, False))
     blocks.extend(speaker.titled_item("first", speaker.deeds(play.begin, Scope(), "play.begin")))
     return Section(speaker.title("title_preparing"), "preparing", tuple(blocks))
 
 
-def _start(speaker: Speaker, variable: ir.Variable, key: str) -> str:
+def _start(speaker: Speaker, variable: ir.Variable) -> str:
+    """What a variable is to begin with."""
     owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
     scope = Scope({} if owner is None else {1: speaker.element(owner, Scope())})
     place = ir.VariableValue(variable.type, variable.name, None if owner is None else ir.Local(ir.PLAYER, 1, ""))
     each = None if owner is None else Thing(speaker.text("each_noun", noun=owner), person=owner.person)
     subject = Scope({} if each is None else {1: each})
-    when = speaker.text(key)
     if isinstance(variable.start, ir.Nothing):
         noun = speaker.words.variable(variable.name)
         if each is None:
-            return speaker.sentence("starts_as_nothing", when=when, noun=noun)
-        return speaker.sentence("starts_as_nothing_of", when=when, x=each, noun=noun)
+            return speaker.text("starts_as_nothing", noun=noun)
+        return speaker.text("starts_as_nothing_of", x=each, noun=noun)
     if _truth(variable) and isinstance(variable.start, ir.Constant):
-        if owner is not None and not variable.start.value and speaker.words.predicate(f"state.{variable.name}"):
+        if owner is not None and not variable.start.value:
             nobody = Thing(speaker.text("no_noun", noun=owner), feminine=owner.feminine, person=owner.person, none=True)
-            return speaker.sentence("starts_so", when=when, claim=speaker.claim(place, Scope({1: nobody})))
-        return speaker.sentence("starts_so", when=when, claim=speaker.claim(place, subject, bool(variable.start.value)))
+            return speaker.text("starts_so", claim=speaker.claim(place, Scope({1: nobody})))
+        return speaker.text("starts_so", claim=speaker.claim(place, subject, bool(variable.start.value)))
     told = speaker.thing(variable.start, scope)
     if _truth(variable):
-        return speaker.sentence("starts_as", when=when, x=speaker.words.label(f"state.{variable.name}"), y=told)
-    return speaker.sentence("starts_as", when=when, x=speaker.thing(place, subject), y=told)
+        return speaker.text("starts_as_truth", x=speaker.words.label(f"state.{variable.name}"), y=told)
+    return speaker.text("starts_as", x=speaker.thing(place, subject), y=told)
 
 
 def _truth(variable: ir.Variable) -> bool:
@@ -52,78 +50,113 @@ def _truth(variable: ir.Variable) -> bool:
 
 
 def by_players(speaker: Speaker) -> list[Block]:
-    """How many packs and cards, and every table that goes by the number of players, in one table."""
+    """What depends on the number of players, in one table: packs and cards, teams, every table that goes by it."""
     setting = speaker.setting
-    tables = [table for table in speaker.rules.tables if _by_count(table)]
-    head = [speaker.title("column_players"), speaker.title("column_cards")]
-    columns: list[list[str]] = [[str(n) for n in setting.programs], [str(p.cards) for p in setting.programs.values()]]
-    paths = ["cards.copies"]
-    if not isinstance(speaker.rules.cards.packs, ir.Constant):
-        head.insert(1, speaker.title("column_packs"))
-        packs = [str(p.planner.constant(setting.source.cards.packs)) for p in setting.programs.values()]
-        columns.insert(1, packs)
-        paths.append("cards.packs")
+    programs = setting.programs
+    columns: list[tuple[str, list[str], tuple[str, ...]]] = []
+    packs = [str(p.planner.constant(setting.source.cards.packs)) for p in programs.values()]
+    cards = [str(p.cards) for p in programs.values()]
+    if len(set(packs)) > 1:
+        columns.append((speaker.title("column_packs"), packs, ("cards.packs",)))
+    if len(set(cards)) > 1:
+        columns.append((speaker.title("column_cards"), cards, ("cards.copies",)))
     if not speaker.words.alone and not isinstance(speaker.rules.teams, ir.Constant):
-        head.append(speaker.title("column_teams"))
-        columns.append([str(p.teams) for p in setting.programs.values()])
-        paths.append("teams")
-    for table in tables:
-        head.append(speaker.grammar.sentence(speaker.words.table(table.name).base).rstrip("."))
+        columns.append((speaker.title("column_teams"), [str(p.teams) for p in programs.values()], ("teams",)))
+    for table in filter(by_count, speaker.rules.tables):
         rows = {key: row.value for row in table.rows for key in row.keys or ()}
         rest = next((row.value for row in table.rows if row.keys is None), ir.Nothing(table.type))
-        columns.append([speaker.thing(rows.get(n, rest), Scope()).text for n in setting.programs])
-        paths.append(f"tables.{table.name}")
-    rows_told = tuple(zip(*columns, strict=True))
-    return [Paragraph(speaker.sentence("by_players")), Grid(tuple(head), rows_told, tuple(paths))]
+        values = [speaker.thing(rows.get(n, rest), Scope()).text for n in programs]
+        title = speaker.grammar.heading(speaker.words.table(table.name).base)
+        columns.append((title, values, (f"tables.{table.name}",)))
+    same = [column for column in columns if len(set(column[1])) == 1]
+    found: list[Block] = [Paragraph(speaker.sentence("for_all", name=name, value=values[0]), paths)
+                          for name, values, paths in same]  # fmt: skip
+    differ = [column for column in columns if column not in same]
+    if not differ:
+        return found
+    rows_told: list[tuple[list[str], tuple[str, ...]]] = []
+    for at, n in enumerate(programs):
+        row = tuple(values[at] for _, values, _ in differ)
+        if rows_told and rows_told[-1][1] == row:
+            rows_told[-1][0].append(str(n))
+        else:
+            rows_told.append(([str(n)], row))
+    grid = tuple((speaker.ranged(ns), *row) for ns, row in rows_told)
+    head = (speaker.title("column_players"), *(name for name, _, _ in differ))
+    paths = tuple(path for _, _, told in differ for path in told)
+    return [*found, Paragraph(speaker.sentence("by_players")), Grid(head, grid, paths)]
 
 
-def _by_count(table: ir.Table) -> bool:
+def by_count(table: ir.Table) -> bool:
+    """Does the table go by the number of players?"""
     return table.subject is None and isinstance(table.key, ir.Count) and isinstance(table.key.collection, ir.Players)
 
 
 def section(speaker: Speaker) -> Section:
-    """The whole course of play, a section for each stage."""
+    """The whole course of play, a section for each stage, and in it one for each move that can first be made there."""
     play = speaker.rules.play
-    whole = stage_section(speaker, play, True)
-    return Section(speaker.title("title_play"), "play", whole.blocks, whole.sections, ("play",))
+    told: set[str] = set()
+    whole = stage_section(speaker, play, told, True)
+    ends = any(isinstance(node, ir.EndStage) for node in nodes((play, speaker.rules.moves, speaker.rules.triggers)))
+    about = speaker.sentence("about_moves") + (" " + speaker.sentence("about_ending") if ends else "")
+    blocks = (Paragraph(about), *whole.blocks)
+    return Section(speaker.title("title_play"), "play", blocks, whole.sections, ("play",))
 
 
-def stage_section(speaker: Speaker, stage: ir.Stage, root: bool = False) -> Section:
+def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool = False) -> Section:
+    """`told`: the moves that have a section already."""
     scope = speaker.acting(stage)
     blocks: list[Block] = []
     at_once = stage.by is not None and stage.by.at_once
     often = (stage.by is not None and not at_once) or stage.times is not None or bool(stage.until)
     if stage.when:
-        key = "stage_only_if" if len(stage.when) > 1 else "stage_only_if_one"
-        blocks.append(Paragraph(speaker.sentence(key), (f"{stage.path}.when",)))
-        blocks.append(Items(speaker.conditions(stage.when, _around(speaker, stage))))
-    blocks.extend(Paragraph(text, (path,)) for text, path in _how(speaker, stage))
-    if stage.until:
-        nobody = Thing(speaker.text("who_is_next"), person=True)
-        speaker.between = stage.name
-        told, below = speaker.all_of(stage.until, Scope({0: nobody}) if stage.by is not None else scope)
-        speaker.between = ""
-        blocks.append(Paragraph(speaker.sentence("until", claim=told), (f"{stage.path}.until",)))
-        blocks.extend(speaker.lines(below))
-        blocks.extend(_last_turns(speaker, stage))
+        blocks.extend(speaker.required("stage_only_if", stage.when, _around(speaker, stage), f"{stage.path}.when"))
+    blocks.extend(_how(speaker, stage))
     renewed = [variable for variable in speaker.rules.variables if variable.life == stage.name and not root]
-    blocks.extend(Paragraph(_start(speaker, v, "when_stage"), (f"state.{v.name}",)) for v in renewed if v.per != "card")
+    when = _when(speaker, stage, often)
+    blocks.extend(
+        Paragraph(speaker.grammar.sentence(f"{when}, {_start(speaker, v)}"), (f"state.{v.name}",))
+        for v in renewed
+        if v.per != "card"
+    )
     if not root:
-        key = "first_each" if often else "first"
-        blocks.extend(speaker.titled_item(key, speaker.deeds(stage.begin, scope, f"{stage.path}.begin")))
+        begin = speaker.deeds(stage.begin, scope, f"{stage.path}.begin")
+        blocks.extend(_framed(speaker, stage, "first", "first_each", often, begin))
     if stage.steps:
         blocks.extend(_steps(speaker, stage))
     if stage.moves:
         blocks.extend(_moves(speaker, stage))
-    key = "at_each_end" if often else "at_the_end"
-    blocks.extend(speaker.titled_item(key, speaker.deeds(stage.end, scope, f"{stage.path}.end")))
+    end = speaker.deeds(stage.end, scope, f"{stage.path}.end")
+    blocks.extend(_framed(speaker, stage, "at_game_end" if root else "at_the_end", "at_each_end", often, end))
     if stage.must:
-        blocks.append(Paragraph(speaker.sentence("must"), (f"{stage.path}.must",)))
-        blocks.append(Items(speaker.conditions(stage.must, scope)))
-    name = speaker.grammar.sentence(_name(speaker, stage)).rstrip(".")
-    return Section(
-        name, stage.path, tuple(blocks), tuple(stage_section(speaker, step) for step in stage.steps), (stage.path,)
+        blocks.extend(speaker.required("must", stage.must, scope, f"{stage.path}.must"))
+    new = [move for move in speaker.rules.moves if move.name in stage.moves and move.name not in told]
+    told.update(move.name for move in new)
+    inner = (
+        *(moves.section(speaker, move, stage) for move in new),
+        *(stage_section(speaker, step, told) for step in stage.steps),
     )
+    return Section(speaker.grammar.heading(_name(speaker, stage)), stage.path, tuple(blocks), inner, (stage.path,))
+
+
+def _framed(
+    speaker: Speaker, stage: ir.Stage, once: str, each: str, often: bool, items: tuple[Item, ...]
+) -> tuple[Paragraph | Items, ...]:
+    """What is done at the beginning or at the end, with the words that lead to it."""
+    if not often:
+        return speaker.titled_item(once, items)
+    if not (stage.steps or stage.moves or (stage.begin and stage.end)):
+        return speaker.titled_item("each_time", items)
+    if speaker.has_noun(stage):
+        return speaker.titled_item(f"{each}_stage", items, stage=speaker.words.stage(stage.name))
+    return speaker.titled_item(each, items)
+
+
+def _when(speaker: Speaker, stage: ir.Stage, often: bool) -> str:
+    """`At the beginning of each round`."""
+    if often and speaker.has_noun(stage):
+        return speaker.text("when_each_stage", stage=speaker.words.stage(stage.name))
+    return speaker.text("when_each_time" if often else "when_stage")
 
 
 def _name(speaker: Speaker, stage: ir.Stage) -> str:
@@ -137,46 +170,98 @@ def _around(speaker: Speaker, stage: ir.Stage) -> Scope:
 
 
 def _steps(speaker: Speaker, stage: ir.Stage) -> list[Block]:
+    """What a stage is made of; of the whole game, nothing if that is one thing alone."""
     items = tuple(Item(speaker.grammar.sentence(_name(speaker, step)), (step.path,)) for step in stage.steps)
-    if len(items) == 1:
-        key = "one_step_root" if stage.path == "play" else "one_step"
-        return [Paragraph(speaker.sentence(key, step=_name(speaker, stage.steps[0])), (f"{stage.path}.steps",))]
-    key = "steps_root" if stage.path == "play" else "steps"
-    return [Paragraph(speaker.sentence(key), (f"{stage.path}.steps",)), Items(items, True)]
+    if len(items) > 1:
+        key = "steps_root" if stage.path == "play" else "steps"
+        return [Paragraph(speaker.sentence(key), (f"{stage.path}.steps",)), Items(items, True)]
+    step = stage.steps[0]
+    if stage.path == "play":
+        return []
+    if speaker.has_noun(step) and step.by is not None and not step.by.at_once:
+        told = speaker.sentence("one_step_many", stage=speaker.words.stage(step.name))
+    else:
+        told = speaker.sentence("one_step", step=_name(speaker, step))
+    return [Paragraph(told, (f"{stage.path}.steps",))]
 
 
 def _moves(speaker: Speaker, stage: ir.Stage) -> list[Block]:
-    items = tuple(Item(speaker.grammar.sentence(speaker.words.doing(name)), (f"moves.{name}",)) for name in stage.moves)
-    key = "choose_a_move" if len(items) > 1 else "the_move"
-    found: list[Block] = [Paragraph(speaker.sentence(key), (f"{stage.path}.moves",)), Items(items)]
+    """What may be done in a stage, and what happens if nothing of it can be."""
     otherwise = speaker.deeds(stage.otherwise, speaker.acting(stage), f"{stage.path}.else")
-    if otherwise:
-        found.extend(speaker.titled_item("no_move_then", otherwise))
+    path = f"{stage.path}.moves"
+    found: list[Block]
+    if len(stage.moves) == 1:
+        key = "the_move_or" if otherwise else "the_move"
+        doing = speaker.words.doing(stage.moves[0])
+        found = [Paragraph(speaker.sentence(key, move=doing), (path, f"moves.{stage.moves[0]}"))]
     else:
-        found.append(Paragraph(speaker.sentence("no_move"), (f"{stage.path}.moves",)))
-    return found
+        key = "choose_a_move_or" if otherwise else "choose_a_move"
+        items = tuple(Item(speaker.grammar.sentence(speaker.words.doing(name)), (f"moves.{name}",))
+                      for name in stage.moves)  # fmt: skip
+        found = [Paragraph(speaker.sentence(key), (path,)), Items(items)]
+    return [*found, *speaker.titled_item("no_move_then", otherwise)]
 
 
-def _how(speaker: Speaker, stage: ir.Stage) -> list[tuple[str, str]]:
-    """Who performs a stage, how often, and until when."""
-    found: list[tuple[str, str]] = []
-    loops = stage.times is not None or bool(stage.until)
+def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
+    """Who performs a stage, how often, until when, and who is first."""
     path, by = stage.path, stage.by
     around = _around(speaker, stage)
-    if by is not None and by.at_once:
-        found.append((speaker.sentence("at_once", many=speaker.group(by.players, around)), f"{path}.by"))
-    elif by is not None:
-        found.extend((text, f"{path}.by") for text in _turns(speaker, by, loops, around))
-    elif loops and stage.times is None:
-        found.append((speaker.sentence("again_and_again"), path))
+    loops = stage.times is not None or bool(stage.until)
+    many = None if by is None else speaker.group(by.players, around)
+    found: list[Block] = []
+    how, paths = "", (path if by is None else f"{path}.by",)
+    if by is not None and many is not None and by.at_once:
+        found.append(Paragraph(speaker.sentence("at_once", many=many), paths))
+        by, many, paths = None, None, (path,)
+    if many is not None:
+        way = speaker.text("in_direction" if speaker.reverses else "to_the_left")
+        how = speaker.text("how_turns" if loops else "once_each", many=many, way=way)
+    elif stage.until and speaker.has_noun(stage):
+        how = speaker.text("how_stages", stage=speaker.words.stage(stage.name))
+    elif stage.until:
+        how = speaker.text("how_again")
+    if stage.until:
+        found.extend(_until(speaker, stage, how, paths))
+    elif how:
+        found.append(Paragraph(speaker.grammar.sentence(how), paths))
+    if by is not None and many is not None:
+        found.append(Paragraph(_first(speaker, by, many, around), paths))
     if stage.times is not None:
-        key = "times_at_most" if stage.until else "times_by" if by is not None else "times_is"
-        key = "times" if key == "times_is" and isinstance(stage.times, ir.Constant) else key
-        told = speaker.sentence(key, n=speaker.thing(stage.times, around))
-        if speaker.changes(stage.times):
-            told += " " + speaker.sentence("times_anew")
-        found.append((told, f"{path}.times"))
+        found.append(Paragraph(_times(speaker, stage, stage.times, around), (f"{path}.times",)))
     return found
+
+
+def _until(speaker: Speaker, stage: ir.Stage, how: str, paths: tuple[str, ...]) -> list[Block]:
+    """How it goes on, until when, and when that is looked at."""
+    nobody = Thing(speaker.text("who_is_next"), person=True)
+    scope = Scope({0: nobody}) if stage.by is not None else speaker.acting(stage)
+    speaker.between = stage.name
+    told, below = speaker.all_of(stage.until, scope)
+    speaker.between = ""
+    if speaker.has_noun(stage):
+        before = speaker.text("before_each_stage", stage=speaker.words.stage(stage.name))
+    else:
+        before = speaker.text("before_each_time")
+    if below:
+        text = speaker.sentence("until_list", how=how, before=before, claim=told.rstrip(" :\u00a0"))
+    else:
+        text = speaker.sentence("until", how=how, before=before, claim=told)
+    paragraph = Paragraph(text, (*paths, f"{stage.path}.until"))
+    return [paragraph, *speaker.lines(below), *_last_turns(speaker, stage)]
+
+
+def _times(speaker: Speaker, stage: ir.Stage, times: ir.Expr, around: Scope) -> str:
+    """How often a stage is performed, or how often at most."""
+    key = "times_at_most" if stage.until else "times_is"
+    key += "_by" if stage.by is not None and not stage.by.at_once else ""
+    if key == "times_is" and isinstance(times, ir.Constant):
+        key = "times"
+    n = speaker.thing(times, around)
+    if speaker.has_noun(stage):
+        told = speaker.sentence(f"{key}_stage", n=n, stage=speaker.words.stage(stage.name))
+    else:
+        told = speaker.sentence(key, n=n)
+    return f"{told} {speaker.sentence('times_anew')}" if speaker.changes(times) else told
 
 
 def _last_turns(speaker: Speaker, stage: ir.Stage) -> list[Block]:
@@ -198,15 +283,12 @@ def _last_turns(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     return []
 
 
-def _turns(speaker: Speaker, by: ir.Actors, loops: bool, around: Scope) -> list[str]:
-    """In which order players come, and who is first."""
-    many = speaker.group(by.players, around)
-    way = speaker.text("in_direction" if speaker.reverses else "to_the_left")
-    found = [speaker.sentence("round_and_round" if loops else "once_each", many=many, way=way)]
+def _first(speaker: Speaker, by: ir.Actors, many: Group, around: Scope) -> str:
+    """Who is first, and who is left out."""
     everybody = many.whole is not None and not many.rest(True) and not many.narrowed
     if by.start is None:
-        found.append(speaker.sentence("first_default"))
+        told = speaker.sentence("first_default" if 0 in around.slots else "first_seat")
     else:
         key = "first_is" if everybody else "first_is_or_next"
-        found.append(speaker.sentence(key, x=speaker.thing(by.start, around)))
-    return found if everybody else [*found, speaker.sentence("passed_over")]
+        told = speaker.sentence(key, x=speaker.thing(by.start, around))
+    return told if everybody else f"{told} {speaker.sentence('passed_over')}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from croupier.rulebook.french_words import PHRASES
-from croupier.rulebook.grammar import MARK, Grammar, Group, Noun, Predicate, Said, Thing
+from croupier.rulebook.grammar import MARK, Grammar, Group, Noun, Predicate, Said, Sentence, Thing
 
 _VERBS = {
     "être": ("est", "sont", "êtes"), "avoir": ("a", "ont", "avez"), "aller": ("va", "vont", "allez"),
@@ -17,6 +17,10 @@ _VERBS = {
     "appartenir": ("appartient", "appartiennent", "appartenez"), "tenir": ("tient", "tiennent", "tenez"),
 }  # fmt: skip
 _THIRD = {forms[0]: forms for forms in _VERBS.values()}
+_SINGULAR = ("one", "a", "each", "any", "no", "first", "some", "none", "a_one")
+_CLAUSES = {"qui", "que", "dont", "où", "si", "quand", "et", "ou", "lequel", "laquelle", "auquel"}
+"""Words after which a verb may belong to another clause."""
+_QUANTIFIERS = ("tous", "toutes", "chaque", "chacun", "chacune", "aucun", "aucune", "nul", "des", "quelqu'un")
 _VOWEL = "aàâeéèêëiîïoôuùûyœæAÀÂEÉÈÊIÎOÔU"
 _STOPS = {"à", "de", "d'", "du", "des", "en", "qui", "que", "dont", "sur", "pour", "par", "avec", "sans", "au", "aux",
           "dans", "encore"}  # fmt: skip
@@ -38,7 +42,7 @@ class French(Grammar):
     def say(self, key: str, /, **things: Said) -> str:
         return contracted(super().say(key, **things))
 
-    def sentence(self, text: str) -> str:
+    def sentence(self, text: str) -> Sentence:
         return super().sentence(contracted(text))
 
     def form(self, said: Said, form: str) -> str:
@@ -60,8 +64,19 @@ class French(Grammar):
                     return ("e" if said.feminine else "") + ("s" if said.plural else "")
                 if form.startswith("+"):
                     return _agreeing(form[1:], said.feminine, said.plural)
-                if form.startswith("ne "):
-                    return f"ne {verb(form[3:], said)}"
+                if form == "in":
+                    return (
+                        f"{'sur' if text.split(' de ')[0].endswith(('table', 'tapis', 'plateau')) else 'dans'} {text}"
+                    )
+                if form == "place":
+                    into = "parmi" if said.plural else "à" if text.startswith(("le ", "la ", "l'")) else "dans"
+                    return f"{into} {text}"
+                if form == "each":
+                    return f"chacun{'e' if said.feminine else ''}" if said.plural else ""
+                if form in ("exists", "exists_not"):
+                    return _existing(said, form == "exists")
+                if form.startswith("ne ") or said.none:
+                    return f"ne {verb(form.removeprefix('ne '), said)}"
                 return verb(form, said)
 
     def _noun_form(self, noun: Noun, form: str) -> str:
@@ -70,8 +85,14 @@ class French(Grammar):
         match form:
             case "fe":
                 return "e" if noun.feminine else ""
+            case "those":
+                return "celles" if noun.feminine else "ceux"
+            case "un":
+                return "une" if noun.feminine else "un"
             case "second":
                 return "seconde" if noun.feminine else "second"
+            case "le" if noun.plural:
+                return "les"
             case "le":
                 return "la" if noun.feminine else "le"
             case "same":
@@ -86,6 +107,8 @@ class French(Grammar):
                 return f"ces {noun.base}" if noun.plural else f"{_this(noun)} {noun.one}"
             case "each":
                 return f"chaque {noun.one}"
+            case "first":
+                return "la première" if noun.feminine else "le premier"
             case "no":
                 return f"{'aucune' if noun.feminine else 'aucun'} {noun.one}"
             case "many":
@@ -95,7 +118,7 @@ class French(Grammar):
         return noun.base
 
     def _group_form(self, noun: Noun, form: str, group: Group) -> str:
-        one = group.rest(False) if form in ("one", "a", "each", "any", "no", "first") else ""
+        one = group.rest(False) if form in _SINGULAR else ""
         article = "une" if noun.feminine else "un"
         match form:
             case "fe" | "le":
@@ -111,10 +134,17 @@ class French(Grammar):
                 return f"{noun.one}{one}"
             case "first":
                 return f"{'première' if noun.feminine else 'premier'} {noun.one}{one}"
-            case "a":
+            case "a" | "a_one":
                 return f"{article} {noun.one}{one}"
+            case "each" | "some" | "none" if group.among and group.whole is not None:
+                word = {"each": f"chac{article}", "some": f"au moins {article}", "none": f"auc{article}"}[form]
+                return contracted(f"{word} de {group.whole.text}")
             case "each":
                 return f"chaque {noun.one}{one}"
+            case "some":
+                return f"au moins {article} {noun.one}{one}"
+            case "none":
+                return f"auc{article} {noun.one}{one}"
             case "any":
                 return f"{article} {noun.one} quelconque{one}"
             case "no":
@@ -126,6 +156,8 @@ class French(Grammar):
                 return whole or f"les {noun.many}{many}"
             case "de":
                 return f"de {whole or f'les {noun.many}{many}'}"
+            case "bare" if group.among and group.whole is not None:
+                return group.whole.text.removeprefix("les ")
             case "bare":
                 return f"{noun.many}{many}"
         return whole or f"{noun.many}{many}"
@@ -134,6 +166,9 @@ class French(Grammar):
         plural, word = noun.plural, noun.base
         if owner.relative:
             return Thing(f"{MARK}dont {self.the(noun).text}", plural, noun.feminine, relative=True)
+        if owner.its:
+            own = "ses" if plural else "sa" if noun.feminine and word[:1] not in _VOWEL else "son"
+            return Thing(f"{own} {word}", plural, noun.feminine, person=noun.person)
         if owner.you:
             return Thing(f"{'vos' if plural else 'votre'} {word}", plural, noun.feminine, person=noun.person)
         return Thing(contracted(f"{self.the(noun).text} de {owner.text}"), plural, noun.feminine, person=noun.person)
@@ -143,6 +178,9 @@ class French(Grammar):
         article = "les" if many else "la" if noun.feminine else "le"
         text = contracted(f"{article} {noun.many if many else noun.one}{rest}")
         return Thing(text, many, noun.feminine, person=noun.person)
+
+    def pronoun(self, noun: Noun) -> Thing:
+        return Thing("elle" if noun.feminine else "il", False, noun.feminine, person=noun.person, its=True)
 
     def noun(self, text: str, person: bool = False) -> Noun:
         text = text.strip()
@@ -159,8 +197,10 @@ class French(Grammar):
 
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
         words = predicate.text
+        if predicate.denial and not yes:
+            words, yes = predicate.denial, True
         if subject is None:
-            return words if yes else contracted(self.phrases["not_so"].format(claim=words))
+            return contracted(words if yes else _denied(words) or self.phrases["not_so"].format(claim=words))
         first, _, rest = words.partition(" ")
         rest = _ended(rest, subject)
         forms = _THIRD.get(first) or _regular(first)
@@ -173,6 +213,30 @@ class French(Grammar):
 
     def amount(self, n: int, noun: Noun) -> str:
         return f"{n} {noun.one if n in (0, 1) else noun.many}"
+
+
+def _denied(clause: str) -> str:
+    """The clause denied: `aucune carte n'est jetée`, `la table n'est pas ouverte`; nothing where that is not sure."""
+    words = clause.split(" ")
+    finite = {form for forms in _VERBS.values() for form in forms[:2]}
+    at = next((at for at, word in enumerate(words) if at and word in finite), 0)
+    if (
+        not at
+        or set(words[:at]) & _CLAUSES
+        or words[0] in ("tous", "toutes", "chaque", "aucun", "aucune", "nul", "des")
+    ):
+        return ""
+    if words[0] in ("un", "une"):
+        return " ".join([f"auc{words[0]}", *words[1:at], "ne", *words[at:]])
+    return " ".join([*words[:at], "ne", words[at], "pas", *words[at + 1 :]])
+
+
+def _existing(thing: Thing, yes: bool) -> str:
+    """That there is such a thing, or none."""
+    article, _, word = thing.text.partition(" ")
+    if article not in ("le", "la"):
+        return f"{thing.text} {'existe' if yes else 'n’existe pas'}".replace("’", "'")
+    return f"il y a {'une' if thing.feminine else 'un'} {word}" if yes else f"il n'y a pas de {word}"
 
 
 def verb(infinitive: str, subject: Thing) -> str:

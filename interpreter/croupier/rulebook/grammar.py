@@ -31,7 +31,8 @@ class Noun:
 class Thing:
     """What a sentence speaks of, as it stands in it: `the stock`, `you`, `whose rank`.
 
-    `relative`: it opens a relative clause; `you`: who reads; `none`: `no player`, which denies what is said of it.
+    `relative`: it opens a relative clause; `you`: who reads; `none`: `no player`, which denies what is said of it;
+    `its`: it has just been named, so that what belongs to it is `its rank`.
     """
 
     text: str
@@ -41,26 +42,42 @@ class Thing:
     relative: bool = False
     person: bool = False
     none: bool = False
+    its: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """Many things of one kind, with what narrows them down: `rest(plural)` follows the noun.
 
-    `whole`: all of them; `narrowed`: a relative clause stands last already.
+    `whole`: all of them; `narrowed`: a relative clause stands last already; `among`: nothing narrows down the whole.
+    `link`: what stands between the group and a relative clause; `soft`: narrowed down only if any would be left.
     """
 
     noun: Noun
     rest: Callable[[bool], str]
     whole: Thing | None = None
     narrowed: bool = False
+    among: bool = False
+    link: str = ""
+    soft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """What is said of a subject, a verb first: `is out`; or, without a subject, a whole clause."""
+    """What is said of a subject, a verb first: `is out`; or, without a subject, a whole clause.
+
+    `denial`: what is said where that is not so, if the words give it: `has no card left`.
+    """
 
     text: str
+    denial: str = ""
+
+
+class Sentence(str):
+    """A sentence that keeps the words it was made of, so that it can become part of another."""
+
+    __slots__ = ("words",)
+    words: str
 
 
 Said = Thing | Group | Noun | str | int
@@ -80,11 +97,17 @@ class Grammar(ABC):
         """The phrase with the things filled in, each in the form that it takes there."""
         return _Filler(self).vformat(self.phrases[key], (), dict(things))
 
-    def sentence(self, text: str) -> str:
+    def sentence(self, text: str) -> Sentence:
         """With a capital and a full stop."""
         text = re.sub(" {2,}", " ", text.strip())
         end = "" if text.endswith((".", ":", "!", "?", " :")) else "."
-        return capital(text) + end
+        made = Sentence(capital(text) + end)
+        made.words = text
+        return made
+
+    def heading(self, text: str) -> str:
+        """With a capital, and no full stop."""
+        return self.sentence(text).rstrip(".")
 
     @abstractmethod
     def form(self, said: Said, form: str) -> str:
@@ -97,6 +120,10 @@ class Grammar(ABC):
     @abstractmethod
     def the(self, noun: Noun, plural: bool = False, rest: str = "") -> Thing:
         """The noun with the definite article."""
+
+    @abstractmethod
+    def pronoun(self, noun: Noun) -> Thing:
+        """What stands for a thing of this noun that has just been named: `it`."""
 
     @abstractmethod
     def noun(self, text: str, person: bool = False) -> Noun:

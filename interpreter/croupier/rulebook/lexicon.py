@@ -57,8 +57,8 @@ class Lexicon:
 
     def predicate(self, path: str) -> Predicate | None:
         """What is said of who or what a truth is about, if the ruleset has words that make a clause."""
-        text = self.texts.get(f"{path}.says") or ""
-        return Predicate(text) if text else None
+        text, _, denial = (self.texts.get(f"{path}.says") or "").partition("/")
+        return Predicate(text.strip(), denial.strip()) if text else None
 
     def doing(self, move: str) -> str:
         """What a player does with a move: `draw from the stock`."""

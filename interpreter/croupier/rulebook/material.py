@@ -2,103 +2,228 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
 
 from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Section
-from croupier.rulebook.flow import _by_count
+from croupier.rulebook.flow import by_count
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier_dsl import ir
 
+FEW = 4
+"""So many kinds of cards may be named as those of which a pack has another number."""
+
 
 def section(speaker: Speaker) -> Section:
     """Kinds of cards, how many there are, which are wild, what they are worth."""
-    blocks = [*_kinds(speaker), *_numbers(speaker)]
+    blocks = [*_kinds(speaker), *_packs(speaker)]
     cards = speaker.rules.cards
     if cards.wild is not None:
-        card = speaker.the_card()
-        blocks.append(
-            Paragraph(speaker.sentence("wild_is", claim=speaker.claim(cards.wild, Scope({1: card}))), ("cards.wild",))
-        )
-    tables = tuple(_table(speaker, table) for table in speaker.rules.tables if not _by_count(table))
-    return Section(speaker.title("title_material"), "cards", tuple(blocks), tables)
+        claim = speaker.claim(cards.wild, Scope({1: speaker.named(cards.wild, 1, ir.CARD)}))
+        blocks.append(Paragraph(speaker.sentence("wild_is", claim=claim), ("cards.wild",)))
+    tables = [_told(speaker, table) for table in speaker.rules.tables if not by_count(table)]
+    sections = tuple(_section(speaker, alike) for alike in _together(tables))
+    return Section(speaker.title("title_material"), "cards", tuple(blocks), sections)
+
+
+# ---------------------------------------------------------------- cards
 
 
 def _kinds(speaker: Speaker) -> list[Block]:
+    """What is on the cards, and how many of each are in a pack."""
     cards = speaker.rules.cards
     items = []
-    sizes = []
     for at, attribute in enumerate(cards.attributes):
-        values = dict.fromkeys(kind.values[at] for kind in cards.kinds)
-        known = sorted(value for value in values if value is not None)
-        sizes.append(len(values))
+        known = sorted({value for kind in cards.kinds if (value := kind.values[at]) is not None})
         told = ", ".join(speaker.words.value(attribute.type, value) for value in known)
-        key = "attribute" if len(known) > 1 else "attribute_one"
-        items.append(
-            Item(speaker.sentence(key, noun=speaker.words.attribute(attribute.name), values=told),
-                 (f"cards.attributes.{attribute.name}",))
-        )  # fmt: skip
+        text = speaker.sentence("attribute", noun=speaker.words.attribute(attribute.name), values=told)
+        items.append(Item(text, (f"cards.attributes.{attribute.name}",)))
     found: list[Block] = [Paragraph(speaker.sentence("each_card_has"), ("cards",)), Items(tuple(items))]
+    copies = in_a_pack(speaker)
+    told = "" if copies is None else _contents(speaker, copies)
+    if copies is not None and told:
+        found.append(Paragraph(speaker.sentence("pack_has", n=sum(copies), parts=told), ("cards", "cards.copies")))
+        return found
     if len(cards.attributes) > 1:
-        if len(cards.kinds) == prod(sizes):
-            found.append(Paragraph(speaker.sentence("every_combination", n=len(cards.kinds)), ("cards",)))
-        else:
-            whole = [k for k in cards.kinds if None not in k.values]
-            odd = [speaker.words.kind(k.notation) for k in cards.kinds if None in k.values]
-            told = speaker.grammar.listed(odd, "and")
-            found.append(Paragraph(speaker.sentence("and_also", n=len(whole), kinds=told), ("cards",)))
-    return found
-
-
-def _numbers(speaker: Speaker) -> list[Block]:
-    cards = speaker.rules.cards
-    copies, packs = cards.copies, cards.packs
-    card = speaker.the_card()
-    n = speaker.thing(copies, Scope({1: card}))
-    found: list[Block] = []
-    if isinstance(copies, ir.Constant) and copies.value == 1:
-        found.append(Paragraph(speaker.sentence("one_of_each"), ("cards.copies",)))
+        found.append(Paragraph(_combinations(speaker), ("cards",)))
+    n = speaker.thing(cards.copies, Scope({1: speaker.named(cards.copies, 1, ir.CARD)}))
+    if copies is not None:
+        found.append(Paragraph(speaker.sentence("pack_has_by", n=n, all=sum(copies)), ("cards.copies",)))
     else:
         found.append(Paragraph(speaker.sentence("copies", n=n), ("cards.copies",)))
-    if isinstance(packs, ir.Constant):
-        key = "one_pack" if packs.value == 1 else "packs"
-        found.append(Paragraph(speaker.sentence(key, n=speaker.thing(packs, Scope())), ("cards.packs",)))
-    else:
-        found.append(Paragraph(speaker.sentence("packs_by", n=speaker.thing(packs, Scope())), ("cards.packs",)))
     return found
 
 
-def _table(speaker: Speaker, table: ir.Table) -> Section:
-    """What a table gives, row by row."""
-    path = f"tables.{table.name}"
+def in_a_pack(speaker: Speaker) -> list[int] | None:
+    """How many cards of each kind one pack has; None if that depends on the number of players."""
+    setting = speaker.setting
+    found: set[tuple[int, ...]] = set()
+    for program in setting.programs.values():
+        packs = program.planner.constant(setting.source.cards.packs)
+        if not isinstance(packs, int) or packs < 1:
+            return None
+        counted = Counter(program.kind_of)
+        found.add(tuple(counted[kind] // packs for kind in range(len(program.kinds))))
+    return list(next(iter(found))) if len(found) == 1 else None
+
+
+def _contents(speaker: Speaker, copies: Sequence[int]) -> str:
+    """`4 of each value, but 3 of JOKER`; nothing if that would be a long list."""
+    cards, grammar = speaker.rules.cards, speaker.grammar
+    whole = {kind: n for kind, n in zip(cards.kinds, copies, strict=True) if None not in kind.values}
+    odd = {kind: n for kind, n in zip(cards.kinds, copies, strict=True) if None in kind.values}
+    if not whole:
+        return ""
+    sizes = [len({kind.values[at] for kind in whole}) for at in range(len(cards.attributes))]
+    usual = Counter(whole.values()).most_common(1)[0][0]
+    other = {kind: n for kind, n in whole.items() if n != usual}
+    if len(whole) != prod(sizes) or not usual or len(other) > FEW or len(odd) > FEW:
+        return ""
+    nouns = [speaker.words.attribute(attribute.name).one for attribute in cards.attributes]
+    first = speaker.words.attribute(cards.attributes[0].name)
+    key = "of_each" if len(whole) > 1 else "of_the_one"
+    told = speaker.text(key, n=_number(speaker, usual), first=first, nouns=grammar.listed(nouns, "and"))
+    if other:
+        rest = [speaker.text("so_many_of", n=n, kind=speaker.words.kind(kind.notation)) for kind, n in other.items()]
+        told += speaker.text("but_of", parts=grammar.listed(rest, "and"))
+    if odd:
+        told += speaker.text("and_of", parts=grammar.listed([_odd(speaker, kind, n) for kind, n in odd.items()], "and"))
+    return told
+
+
+def _number(speaker: Speaker, n: int) -> str:
+    return speaker.title("one_card") if n == 1 else str(n)
+
+
+def _odd(speaker: Speaker, kind: ir.Kind, n: int) -> str:
+    """So many cards of a kind that lacks something which others have: `2 jokers, without suit`."""
+    word = speaker.words.kind(kind.notation)
+    amount = speaker.grammar.amount(n, speaker.grammar.noun(word)) if word.islower() else f"{n} {word}"
+    attributes = speaker.rules.cards.attributes
+    lacks = [speaker.words.attribute(a.name).one for a, value in zip(attributes, kind.values, strict=True)
+             if value is None]  # fmt: skip
+    return speaker.text("without", cards=amount, nouns=speaker.grammar.listed(lacks, "or"))
+
+
+def _combinations(speaker: Speaker) -> str:
+    """That there is a card for each combination of what cards have, and which have only some of it."""
+    cards = speaker.rules.cards
+    sizes = [len({kind.values[at] for kind in cards.kinds}) for at in range(len(cards.attributes))]
+    if len(cards.kinds) == prod(sizes):
+        return speaker.sentence("every_combination", n=len(cards.kinds))
+    whole = [kind for kind in cards.kinds if None not in kind.values]
+    odd = [speaker.words.kind(kind.notation) for kind in cards.kinds if None in kind.values]
+    return speaker.sentence("and_also", n=len(whole), kinds=speaker.grammar.listed(odd, "and"))
+
+
+def _packs(speaker: Speaker) -> list[Block]:
+    """How many packs are used, and how many cards that is."""
+    setting = speaker.setting
+    counts = {p.planner.constant(setting.source.cards.packs) for p in setting.programs.values()}
+    cards = {program.cards for program in setting.programs.values()}
+    packs = next(iter(counts))
+    if len(counts) > 1:
+        return []  # a table by the number of players tells it
+    if packs == 1:
+        return [Paragraph(speaker.sentence("one_pack"), ("cards.packs",))]
+    if len(cards) > 1:
+        return [Paragraph(speaker.sentence("so_many_packs", n=str(packs)), ("cards.packs",))]
+    return [Paragraph(speaker.sentence("packs", n=str(packs), all=next(iter(cards))), ("cards.packs",))]
+
+
+# ---------------------------------------------------------------- tables
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A table in words: what goes by what, and a row for each key, or for all others."""
+
+    table: ir.Table
+    title: str
+    heads: tuple[str, str]
+    rows: tuple[tuple[str, str], ...]
+
+
+def _told(speaker: Speaker, table: ir.Table) -> _Told:
     noun = speaker.words.table(table.name)
     scope = Scope({0: speaker.you})
+    title = noun.base
     if table.subject is not None:
-        element = speaker.element(speaker.words.sort(table.subject), Scope())
-        scope = scope.bind(1, element)
-        of = speaker.grammar.of(element, noun)
-    else:
-        of = speaker.grammar.the(noun, noun.plural)
-    key = speaker.thing(table.key, scope)
-    rows = []
+        sort = speaker.words.sort(table.subject)
+        scope = scope.bind(1, speaker.grammar.the(sort))
+        title = speaker.text("table_of", noun=noun, x=speaker.a_thing("one_of_them", noun=sort))
+    rows: list[tuple[str, str]] = []
     for row in table.rows:
-        keys = speaker.title("any_other") if row.keys is None else _keys(speaker, table.key.type, row.keys)
-        rows.append((keys, speaker.thing(row.value, scope).text))
-    head = (speaker.grammar.sentence(key.text).rstrip("."), speaker.grammar.sentence(of.text).rstrip("."))
-    blocks: list[Block] = [
-        Paragraph(speaker.sentence("table_says", x=of, key=key), (path,)),
-        Grid(head, tuple(rows), (path,)),
-    ]
-    if not _covered(speaker, table):
-        blocks.append(Paragraph(speaker.sentence("no_row"), (path,)))
-    title = speaker.grammar.sentence(noun.base).rstrip(".")
-    return Section(title, path, tuple(blocks), (), (path,))
+        if row.keys is None:
+            rows.append((speaker.title("any_other"), speaker.thing(row.value, scope).text))
+        for key in row.keys or ():
+            value = _known(row.value, table.key, key)
+            rows.append((_key(speaker, table.key, key), speaker.thing(value, scope).text))
+    heads = (speaker.grammar.heading(_by(speaker, table, scope)), speaker.grammar.heading(noun.base))
+    return _Told(table, title, heads, tuple(rows))
 
 
-def _keys(speaker: Speaker, type_: ir.Type, keys: tuple[int, ...]) -> str:
-    """`2 to 10`, `jack, queen, king`."""
-    words = [speaker.words.value(type_, bool(key) if type_ == ir.TRUTH else key) for key in keys]
-    return speaker.grammar.listed(words, "or")
+def _key(speaker: Speaker, key: ir.Expr, value: int) -> str:
+    return speaker.words.value(key.type, bool(value) if key.type == ir.TRUTH else value)
+
+
+def _known(value: ir.Expr, key: ir.Expr, n: int) -> ir.Expr:
+    """What a row gives, reckoned out where that is a sum of the key and numbers."""
+    if value == key and key.type == ir.NUMBER:
+        return ir.Constant(ir.NUMBER, n)
+    match value:
+        case ir.Arithmetic(op="+" | "-" | "*" as op, left=left, right=right):
+            match _known(left, key, n), _known(right, key, n):
+                case ir.Constant(value=int(a)), ir.Constant(value=int(b)):
+                    return ir.Constant(ir.NUMBER, {"+": a + b, "-": a - b, "*": a * b}[op])
+    return value
+
+
+def _by(speaker: Speaker, table: ir.Table, scope: Scope) -> str:
+    """What heads the keys: `rank`, `round`; anything else as a sentence would call it."""
+    match table.key:
+        case ir.RoleAttribute(name=name, card=ir.Local(slot=1)):
+            return speaker.text("role_head", noun=speaker.words.attribute(name))
+        case ir.Attribute(name=name, card=ir.Local(slot=1)):
+            return speaker.words.attribute(name).one
+        case ir.StageCount(stage=stage) if speaker.counts_alone(stage):
+            return speaker.words.stage(stage).one
+    return speaker.thing(table.key, scope).text
+
+
+def _together(tables: list[_Told]) -> list[list[_Told]]:
+    """Tables of one thing each that go by the same keys, side by side."""
+    found: list[list[_Told]] = []
+    for told in tables:
+        beside = found[-1][0] if found and told.table.subject is None else None
+        keys = [key for key, _ in told.rows]
+        if beside is not None and beside.table.key == told.table.key and [key for key, _ in beside.rows] == keys:
+            found[-1].append(told)
+        else:
+            found.append([told])
+    return found
+
+
+def _section(speaker: Speaker, tables: list[_Told]) -> Section:
+    """A grid with a column for each table; rows next to each other that say the same are one."""
+    paths = tuple(f"tables.{told.table.name}" for told in tables)
+    rows: list[tuple[list[str], tuple[str, ...]]] = []
+    for at, (key, _) in enumerate(tables[0].rows):
+        values = tuple(told.rows[at][1] for told in tables)
+        if rows and rows[-1][1] == values and key != speaker.title("any_other"):
+            rows[-1][0].append(key)
+        else:
+            rows.append(([key], values))
+    grid = tuple((speaker.ranged(keys), *values) for keys, values in rows)
+    heads = (tables[0].heads[0], *(told.heads[1] for told in tables))
+    blocks: list[Block] = [Grid(heads, grid, paths)]
+    if not all(_covered(speaker, told.table) for told in tables):
+        blocks.append(Paragraph(speaker.sentence("no_row"), paths))
+    title = speaker.grammar.heading(speaker.grammar.listed([told.title for told in tables], "and"))
+    return Section(title, paths[0], tuple(blocks), (), paths)
 
 
 def _covered(speaker: Speaker, table: ir.Table) -> bool:

@@ -4,47 +4,37 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from croupier.rulebook.claims import together
+from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.speaker import Speaker, stages
 from croupier.rulebook.values import Scope
 from croupier_dsl import ir
 
 
-def section(speaker: Speaker) -> Section:
-    """A section for each move."""
-    told = tuple(_move(speaker, move) for move in speaker.rules.moves)
-    blocks = (Paragraph(speaker.sentence("about_moves")),)
-    return Section(speaker.title("title_moves"), "moves", blocks, told)
-
-
-def _move(speaker: Speaker, move: ir.MoveRule) -> Section:
+def section(speaker: Speaker, move: ir.MoveRule, here: ir.Stage) -> Section:
+    """A move, told at the first stage where it can be made: what is chosen, what must hold, what happens."""
     path = f"moves.{move.name}"
     scope = speaker.reading()
-    labels = dict.fromkeys(
-        speaker.words.label(stage.path) for stage in stages(speaker.rules.play) if move.name in stage.moves
-    )
+    blocks: list[Block] = []
+    elsewhere = [stage for stage in stages(speaker.rules.play) if move.name in stage.moves and stage != here]
+    labels = dict.fromkeys(speaker.words.label(stage.path) for stage in elsewhere)
     where = [speaker.grammar.phrases["quoted"].format(name=label) for label in labels]
-    blocks: list[Block] = [
-        Paragraph(speaker.sentence("offered_in", steps=speaker.grammar.listed(where, "or")), (path,))
-    ]
+    if where:
+        blocks.append(Paragraph(speaker.sentence("offered_also", steps=speaker.grammar.listed(where, "or")), (path,)))
     chosen: list[Item] = []
-    for choice in move.choices:
-        item, scope = speaker.choice(choice, scope, f"{path}.choose.{choice.name}")
+    for number, choice in enumerate(move.choices):
+        later = (move.choices[number + 1 :], move.conditions, move.do)
+        item, scope = speaker.choice(choice, scope, f"{path}.choose.{choice.name}", later)
         chosen.append(item)
     blocks.extend(speaker.titled_item("you_choose", tuple(chosen)))
-    conditions = speaker.conditions(move.conditions, scope)
-    if conditions:
-        key = "only_if" if len(conditions) > 1 else "only_if_one"
-        blocks += [Paragraph(speaker.sentence(key)), Items(conditions)]
-    else:
-        blocks.append(Paragraph(speaker.sentence("free_choice" if move.choices else "always_possible")))
+    blocks.extend(speaker.required("only_if", move.conditions, scope))
+    if not move.conditions and not move.choices:
+        blocks.append(Paragraph(speaker.sentence("always_possible"), (path,)))
     done = speaker.deeds(_possible(move), scope, f"{path}.do")
     blocks.extend(speaker.titled_item("then_happens", done))
     if not done:
-        blocks.append(Paragraph(speaker.sentence("nothing_happens")))
-    title = speaker.grammar.sentence(speaker.words.doing(move.name)).rstrip(".")
-    return Section(title, path, tuple(blocks), (), (path,))
+        blocks.append(Paragraph(speaker.sentence("nothing_happens"), (path,)))
+    return Section(speaker.grammar.heading(speaker.words.doing(move.name)), path, tuple(blocks), (), (path,))
 
 
 def _possible(move: ir.MoveRule) -> tuple[ir.Statement, ...]:
@@ -100,8 +90,7 @@ def _combo(speaker: Speaker, combo: ir.Combo) -> Item:
             told = [speaker.grammar.form(speaker.words.combo(part), "a") for part in parts]
             return Item(speaker.sentence("either_combo", combo=noun, parts=speaker.grammar.listed(told, "or")), (path,))
         case ir.Split(least=least):
-            card = speaker.element(speaker.words.sort(ir.CARD), Scope())
-            worth = speaker.thing(least, Scope({1: card}))
+            worth = speaker.thing(least, Scope({1: speaker.named(least, 1, ir.CARD)}))
             return Item(
                 speaker.sentence("split", combo=noun, parts=speaker.parts(combo), worth=worth), (path, f"{path}.least")
             )
@@ -131,6 +120,9 @@ def _size(speaker: Speaker, combo: ir.Pattern) -> str:
         return speaker.sentence("size_from", n=low)
     if combo.largest == combo.smallest:
         return speaker.sentence("size", n=low)
+    match combo.smallest, combo.largest:
+        case ir.Constant(value=least), ir.Constant(value=most) if most == least + 1:
+            return speaker.sentence("size_either", a=low, b=str(most))
     return speaker.sentence("size_to", a=low, b=speaker.thing(combo.largest, Scope()))
 
 
@@ -180,12 +172,14 @@ def _wilds(speaker: Speaker, combo: ir.Pattern) -> str:
 def triggers(speaker: Speaker) -> Section:
     """What happens without anybody's choosing, in the order in which it is tried."""
     items = tuple(_trigger(speaker, trigger) for trigger in speaker.rules.triggers)
+    title = speaker.title("title_triggers")
     if not items:
-        return Section(speaker.title("title_triggers"), "whenever")
-    blocks: tuple[Block, ...] = (Paragraph(speaker.sentence("about_triggers")), Items(items, True))
+        return Section(title, "whenever")
+    about = Paragraph(speaker.sentence("about_triggers" if len(items) > 1 else "about_trigger"))
+    blocks: tuple[Block, ...] = (about, Items(items, len(items) > 1))
     if any(trigger.each is not None and trigger.each.type.name == "player" for trigger in speaker.rules.triggers):
         blocks = (*blocks, Paragraph(speaker.sentence("trigger_seats")))
-    return Section(speaker.title("title_triggers"), "whenever", blocks)
+    return Section(title, "whenever", blocks)
 
 
 def _trigger(speaker: Speaker, trigger: ir.Trigger) -> Item:
@@ -202,4 +196,4 @@ def _trigger(speaker: Speaker, trigger: ir.Trigger) -> Item:
     key = ("trigger_each" if each else "trigger") if told else ("trigger_each_always" if each else "trigger_always")
     text = speaker.grammar.phrases[key].format(each=each, claim=joined)
     paths = (path, *((f"{path}.each",) if each else ()), *(condition.path for condition in trigger.conditions))
-    return Item(speaker.opening(text), paths, speaker.deeds(trigger.do, scope, f"{path}.do"), True)
+    return speaker.led(text, speaker.deeds(trigger.do, scope, f"{path}.do"), paths, True)

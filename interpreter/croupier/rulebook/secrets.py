@@ -44,7 +44,7 @@ def _teams(speaker: Speaker) -> str:
     told = {}
     for n, program in speaker.setting.programs.items():
         teams = [[str(seat + 1) for seat in program.members(team)] for team in range(program.teams)]
-        told[n] = "; ".join(grammar.listed(seats, "and") for seats in teams)
+        told[n] = grammar.phrases["against"].join(grammar.listed(seats, "and") for seats in teams)
     if len(told) == 1:
         return next(iter(told.values()))
-    return ". ".join(speaker.text("team_seats", seats=seats, n=n) for n, seats in told.items())
+    return "; ".join(speaker.text("team_seats", seats=seats, n=n) for n, seats in told.items())

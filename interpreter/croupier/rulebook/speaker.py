@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from croupier.rulebook.deeds import Deeds
 from croupier.rulebook.document import Item, Items, Paragraph
-from croupier.rulebook.grammar import Grammar, Group, Noun, Thing
+from croupier.rulebook.grammar import Grammar, Group, Noun, Sentence, Thing
 from croupier.rulebook.lexicon import stages
 from croupier.rulebook.setting import Setting
 from croupier.rulebook.values import Scope
 from croupier.statics import Statics, nodes
 from croupier.values import Value
 from croupier_dsl import ir
+
+SHORT = 150
+"""Conditions of so many letters, if they are one or two, are told in one sentence."""
 
 
 class Speaker(Deeds):
@@ -21,6 +24,10 @@ class Speaker(Deeds):
     def __init__(self, rules: ir.Rules, grammar: Grammar, setting: Setting) -> None:
         super().__init__(rules, grammar)
         self.setting = setting
+        for option in setting.source.options:
+            path, title = f"options.{option.name}", dict(option.title).get(grammar.code)
+            if title and not self.words.texts.get(path):
+                self.words.texts[path] = title
         self.you = Thing(self.text("you"), you=True, person=True)
         used = list(nodes((rules.play, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables,
                            rules.cards, rules.variables)))  # fmt: skip
@@ -47,7 +54,7 @@ class Speaker(Deeds):
                 used.update(combo.parts)
         return used
 
-    def sentence(self, key: str, /, **things: Thing | Group | Noun | str | int) -> str:
+    def sentence(self, key: str, /, **things: Thing | Group | Noun | str | int) -> Sentence:
         return self.grammar.sentence(self.text(key, **things))
 
     def title(self, key: str) -> str:
@@ -64,9 +71,6 @@ class Speaker(Deeds):
         """May the value of an expression change in the course of play?"""
         return not Statics(self.rules).constant(expr)
 
-    def the_card(self) -> Thing:
-        return self.element(self.words.sort(ir.CARD), Scope())
-
     def lines(self, items: Iterable[Item], ordered: bool = False) -> tuple[Items, ...]:
         found = tuple(items)
         return (Items(found, ordered),) if found else ()
@@ -79,9 +83,29 @@ class Speaker(Deeds):
             found.append(Item(self.grammar.sentence(told), (condition.path,), below))
         return tuple(found)
 
-    def titled_item(self, key: str, items: tuple[Item, ...], ordered: bool = True) -> tuple[Paragraph | Items, ...]:
-        """A list with a line that leads to it."""
-        return (Paragraph(self.sentence(key)), Items(items, ordered)) if items else ()
+    def required(
+        self, key: str, conditions: tuple[ir.Condition, ...], scope: Scope, path: str = ""
+    ) -> tuple[Paragraph | Items, ...]:
+        """What must hold: a sentence if that is short, else a list with a line that leads to it."""
+        items = self.conditions(conditions, scope)
+        words = [item.text.words for item in items if isinstance(item.text, Sentence) and not item.below]
+        plain = len(items) == 1 or not any(self.junction(condition.expr, scope, True) for condition in conditions)
+        paths = ((path,) if path else ()) + tuple(condition.path for condition in conditions)
+        if items and len(words) == len(items) <= 2 and plain and sum(map(len, words)) <= SHORT:
+            return (Paragraph(self.sentence(f"{key}_one", claim=self.grammar.listed(words, "and")), paths),)
+        return (Paragraph(self.sentence(key), (path,) if path else ()), Items(items)) if items else ()
+
+    def titled_item(
+        self, key: str, items: tuple[Item, ...], ordered: bool = True, /, **things: Noun
+    ) -> tuple[Paragraph | Items, ...]:
+        """A list with a line that leads to it; one point alone as a sentence."""
+        if len(items) == 1 and not items[0].below and isinstance(items[0].text, Sentence):
+            return (Paragraph(self.sentence(f"{key}_one", what=items[0].text.words, **things), items[0].paths),)
+        return (Paragraph(self.sentence(key, **things)), Items(items, ordered)) if items else ()
+
+    def has_noun(self, stage: ir.Stage) -> bool:
+        """Does the ruleset have a word for one performance of a stage?"""
+        return f"{stage.path}.noun" in self.words.texts and bool(self.words.texts[f"{stage.path}.noun"])
 
     # ------------------------------------------------------------ options
     def option_value(self, name: str) -> str:
@@ -96,9 +120,20 @@ class Speaker(Deeds):
             numbers.setdefault(told, []).append(str(n))
         if len(numbers) == 1:
             return next(iter(numbers))
-        return "; ".join(
-            self.text("value_with_players", value=told, n=self.grammar.listed(ns, "or")) for told, ns in numbers.items()
-        )
+        return "; ".join(self.text("value_with_players", value=told, n=self.ranged(ns)) for told, ns in numbers.items())
+
+    def ranged(self, words: Sequence[str], join: str = "or") -> str:
+        """Words listed, with numbers that follow one another as `2 to 5`."""
+        runs: list[list[str]] = []
+        for word in words:
+            if runs and word.isdecimal() and runs[-1][-1].isdecimal() and int(word) == int(runs[-1][-1]) + 1:
+                runs[-1].append(word)
+            else:
+                runs.append([word])
+        told: list[str] = []
+        for run in runs:
+            told += [self.text("span", a=run[0], b=run[-1])] if len(run) > 2 else run
+        return self.grammar.listed(told, join)
 
     def option_word(self, name: str, value: Value) -> str:
         option = next(option for option in self.setting.source.options if option.name == name)

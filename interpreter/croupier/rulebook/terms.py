@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Thing
+from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier.statics import nodes
@@ -15,7 +18,14 @@ def section(speaker: Speaker) -> Section:
     titled = [made for made in speaker.rules.definitions if speaker.titled(made.name)]
     items = tuple(_definition(speaker, made) for made in titled)
     kept = tuple(_variable(speaker, variable) for variable in speaker.rules.variables)
-    blocks: list[Block] = [*speaker.lines((*items, *_never(speaker)))]
+    blocks: list[Block] = [Paragraph(speaker.sentence("these_mean"))] if items else []
+    blocks += speaker.lines((*items, *_never(speaker)))
+    lacking = Lacking(speaker.rules, speaker.words)
+    everything = (speaker.rules.play, speaker.rules.moves, speaker.rules.triggers, speaker.rules.definitions,
+                  speaker.rules.result, speaker.rules.tables)  # fmt: skip
+    missing = [("about_sums", lacking.in_a_sum(everything)), ("about_orders", lacking.compared(everything))]
+    if told := " ".join(speaker.sentence(key) for key, holds in missing if holds):
+        blocks.append(Paragraph(told))
     if kept:
         blocks += [Paragraph(speaker.sentence("kept")), Items(kept)]
     if any(variable.per == "card" for variable in speaker.rules.variables):
@@ -49,7 +59,7 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
         element = (
             Thing(speaker.text("those", noun=noun), True, noun.feminine, person=noun.person)
             if made.subject.many
-            else speaker.element(noun, Scope())
+            else speaker.named(made.body, 1, replace(made.subject, many=False))
         )
         opening = element if made.subject.many else Thing(
             speaker.text("one_of_them", noun=noun), feminine=noun.feminine, person=noun.person
@@ -66,7 +76,11 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
     if len(cases) > 1:
         told = speaker.opening(speaker.thing(use, first).text)
         return Item(told, (path,), speaker.domains(cases, path))
-    return Item(speaker.sentence("means", x=speaker.thing(use, first), y=speaker.thing(made.body, scope)), (path,))
+    told = speaker.sentence("means", x=speaker.thing(use, first), y=speaker.thing(made.body, scope))
+    lacking = Lacking(speaker.rules, speaker.words)
+    if isinstance(made.body, ir.Arithmetic) and lacking.may_lack(made.body):
+        return Item(f"{told} {speaker.sentence('none_if_missing')}", (path,))
+    return Item(told, (path,))
 
 
 def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
@@ -84,7 +98,7 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
         life = speaker.text("anew_each", stage=speaker.words.stage(variable.life))
     elif variable.life in speaker.words.zones:
         life = speaker.text("while_in", zone=speaker.grammar.the(speaker.words.zone(variable.life)))
-        start = speaker.thing(variable.start, Scope({1: speaker.the_card()}))
+        start = speaker.thing(variable.start, Scope({1: speaker.named(variable.start, 1, ir.CARD)}))
         life += speaker.text("at_first", x=start)
     if variable.type.name != "truth" or variable.type.many:
         told = speaker.thing(place, scope).text + life

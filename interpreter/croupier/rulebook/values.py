@@ -78,12 +78,14 @@ class Values(ABC):
             case ir.Local(slot=slot):
                 return scope.slots.get(slot) or self.grammar.the(self.words.sort(expr.type), expr.type.many)
             case ir.OptionValue(name=name):
-                told = self.grammar.phrases["option"].format(name=self.words.label(f"options.{name}"))
-                return Thing(told, feminine=self.words.sort(ir.Type("value")).feminine)
+                label = self.words.label(f"options.{name}").partition(" (")[0]
+                told = self.grammar.phrases["option"].format(name=label)
+                return Thing(told)
             case ir.VariableValue(name=name, subject=subject):
                 return self.owned(_many(self.words.variable(name), expr), subject, scope)
-            case ir.ZoneContents(name=name, subject=subject):
-                return self.owned(self.words.zone(name), subject, scope)
+            case ir.ZoneContents(name=name):
+                place = self.place(expr, scope)
+                return self.card_in(place) if self.words.zones[name].form == "slot" else place
             case ir.TableValue(name=name, subject=subject):
                 return self.owned(_many(self.words.table(name), expr), subject, scope)
             case ir.Defined(name=name, subject=subject):
@@ -94,12 +96,12 @@ class Values(ABC):
                 return replace(self.a_thing("next_actor"), person=True)
             case ir.Direction():
                 return self.a_thing("direction")
-            case ir.Attribute(name=name, card=card) | ir.RoleAttribute(name=name, card=card):
+            case ir.RoleAttribute(name=name, card=card):
                 noun = self.words.attribute(name)
-                owner = self.thing(card, scope)
-                if isinstance(expr, ir.RoleAttribute):
-                    owner = self.a_thing("role_of", x=owner)
-                return self.grammar.of(owner, noun)
+                told = self.text("role_noun", noun=noun, x=self.thing(card, scope))
+                return Thing(told, noun.plural, noun.feminine)
+            case ir.Attribute(name=name, card=card):
+                return self.grammar.of(self.thing(card, scope), self.words.attribute(name))
             case ir.CardFact(fact=fact, card=card):
                 return self.card_fact(fact, self.thing(card, scope))
             case ir.SeatNumber(player=player):
@@ -116,7 +118,9 @@ class Values(ABC):
             case ir.Sum(collection=collection):
                 return self.a_thing("sum_of", many=self.group(collection, scope))
             case ir.ExtremeValue(which=which, collection=collection):
-                return self.a_thing(f"{which}_of", many=self.group(collection, scope))
+                many = self.group(collection, scope)
+                alone = isinstance(collection, ir.Map) and self.property(collection.body, collection.slot) is not None
+                return self.a_thing(f"{which}_one" if alone else f"{which}_of", many=many)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 return self.extreme(which, self.group(collection, scope), slot, key, scope)
             case ir.Pick(which=which, collection=collection):
@@ -132,7 +136,9 @@ class Values(ABC):
                     ),
                 )
             case ir.Arithmetic(op=op, left=left, right=right):
-                return self.a_thing(f"arithmetic_{op}", a=self.operand(left, scope), b=self.operand(right, scope))
+                again = op in ("+", "*") and isinstance(left, ir.Arithmetic) and left.op == op
+                first = self.thing(left, scope) if again else self.operand(left, scope)
+                return self.a_thing(f"arithmetic_{op}", a=first, b=self.operand(right, scope))
             case ir.Negative(operand=operand):
                 return self.a_thing("minus", x=self.operand(operand, scope))
             case ir.Combine() | ir.TopSome() | ir.Melds() | ir.Filter() | ir.Map() | ir.MeldFact():
@@ -152,19 +158,56 @@ class Values(ABC):
         noun = self.words.stage(name)
         if name == self.between:
             return self.a_thing("stages_begun", stage=noun)
-        stage = self.words.stages[name]
-        around = stage.path.rpartition(".")[0].rpartition(".")[2]
-        if stage.by is None or stage.path.count(".") < 2:
+        if self.counts_alone(name):
             return self.a_thing("stage_number", stage=self.grammar.the(noun))
+        around = self.words.stages[name].path.rpartition(".")[0].rpartition(".")[2]
         return self.a_thing(
             "stage_number_within", stage=self.grammar.the(noun), around=self.grammar.the(self.words.stage(around))
         )
+
+    def counts_alone(self, stage: str) -> bool:
+        """Are the performances of a stage counted over the whole game?"""
+        found = self.words.stages[stage]
+        return found.by is None or found.path.count(".") < 2
+
+    def named(self, expr: ir.Expr, slot: int, type_: ir.Type) -> Thing:
+        """What stands in an expression for what has just been named: `it` if nothing else is, else `that card`."""
+        noun = self.words.sort(type_)
+        element = self.element(noun, Scope())
+        return replace(element, its=True) if self.speaks_of_one(expr, slot, noun.person) else element
+
+    def speaks_of_one(self, expr: ir.Expr, slot: int, person: bool) -> bool:
+        """Can what belongs to something in the expression belong to nothing else than the local?"""
+        for node in nodes(expr):
+            match node:
+                case ir.Local(slot=used, type=type_) if used != slot and (not person or type_ in (ir.PLAYER, ir.TEAM)):
+                    return False
+                case ir.Defined(name=name) if not self.titled(name):
+                    if not self.speaks_of_one(self.words.definitions[name].body, 1, person):
+                        return False
+                case ir.Players() | ir.Teams() | ir.Members() | ir.Neighbour() | ir.NextActor() | ir.Pick():
+                    return False
+                case ir.VariableValue(type=type_) | ir.Defined(type=type_) if type_.name in ("player", "team"):
+                    return False
+                case ir.Exists() | ir.Filter() | ir.Map() | ir.ExtremeThing() | ir.ZoneContents(subject=None) if (
+                    not person
+                ):
+                    return False
+        return True
 
     def operand(self, expr: ir.Expr, scope: Scope) -> Thing:
         """Part of a calculation: in brackets if it is a calculation itself."""
         found = self.thing(expr, scope)
         nested = isinstance(expr, ir.Arithmetic | ir.Negative | ir.IfThenElse)
         return replace(found, text=f"({found.text})") if nested else found
+
+    def place(self, zone: ir.ZoneContents, scope: Scope) -> Thing:
+        """A zone as a place; of many owners, theirs."""
+        return self.owned(self.words.zone(zone.name), zone.subject, scope)
+
+    def card_in(self, place: Thing) -> Thing:
+        """The card that lies in a slot."""
+        return Thing(self.text("card_in", x=place), feminine=self.words.sort(ir.CARD).feminine)
 
     def owned(self, noun: Noun, subject: ir.Expr | None, scope: Scope) -> Thing:
         """`your hand`, `the stock`; of many owners, theirs."""
@@ -247,7 +290,7 @@ class Values(ABC):
 
     def pick(self, which: str, collection: ir.Expr, scope: Scope) -> Thing:
         many = self.group(collection, scope)
-        place = self.thing(collection, scope) if isinstance(collection, ir.ZoneContents) else None
+        place = self.place(collection, scope) if isinstance(collection, ir.ZoneContents) else None
         if place is not None and which in ("top", "bottom"):
             made = self.text(f"{which}_of", x=place)
         else:
@@ -268,14 +311,13 @@ class Values(ABC):
         """A collection by what its elements are and what narrows them down."""
         noun = self.words.sort(replace(expr.type, many=False))
         match expr:
-            case ir.ZoneContents(name=name) if self.words.zones[name].form == "melds":
-                return self.placed(noun, self.thing(expr, scope))
             case ir.ZoneContents():
-                return self.placed(noun, self.thing(expr, scope))
+                return self.placed(noun, self.place(expr, scope))
             case ir.Players() | ir.Teams() | ir.Deck():
                 key = {"Players": "all_players", "Teams": "all_teams", "Deck": "all_cards"}[type(expr).__name__]
                 whole = Thing(self.grammar.phrases[key], True, noun.feminine, person=noun.person)
-                return Group(noun, lambda plural: "", whole)
+                of = self.text("of_the_game") if isinstance(expr, ir.Deck) else ""
+                return Group(noun, lambda plural: of, whole)
             case ir.Values(enum=enum):
                 return Group(self.words.sort(ir.Type("enum", enum)), lambda plural: "")
             case ir.Members(team=team):
@@ -308,7 +350,10 @@ class Values(ABC):
                 told = self.grammar.listed([self.thing(item, scope).text for item in items], "or")
                 return Group(noun, lambda plural: self.text("namely", values=told), Thing(told, True))
             case ir.Span(low=low, high=high):
-                return Group(noun, lambda plural: "", Thing(self.span(low, high, scope), True))
+                told = self.text("span_from", a=self.thing(low, scope))
+                if high is not None:
+                    told = self.text("span_of", a=self.thing(low, scope), b=self.thing(high, scope))
+                return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True), link=",")
             case ir.Defined(name=name, subject=subject) if not self.titled(name):
                 return self.group(self.words.definitions[name].body, self.about(subject, scope))
             case ir.Defined(name=name, subject=subject) if expr.type.many:
@@ -323,7 +368,7 @@ class Values(ABC):
                 return Group(noun, lambda plural: self.text("among", x=Thing(either)), Thing(either, True))
             case _:
                 thing = self.thing_of_many(expr, scope)
-                return Group(noun, lambda plural: self.text("among", x=thing), thing)
+                return Group(noun, lambda plural: self.text("among", x=thing), thing, among=True)
 
     def thing_of_many(self, expr: ir.Expr, scope: Scope) -> Thing:
         """Many things that have one name: a variable, a choice, a titled definition."""
@@ -346,12 +391,14 @@ class Values(ABC):
 
         def rest(plural: bool) -> str:
             narrowed = self.relative(condition, slot, many.noun, plural, scope)
-            if soft:
-                return f"{many.rest(plural)} {narrowed}{self.text('if_possible')}"
-            link = f" {self.grammar.phrases['and']}" if many.narrowed else ""
+            if soft or many.soft:
+                key = ("of_these_if" if soft else "of_these") if many.soft else "but_those_if"
+                told = Thing(narrowed, plural, many.noun.feminine)
+                return f"{many.rest(plural)}{self.text(key if plural else f'{key}_one', that=told, noun=many.noun)}"
+            link = f" {self.grammar.phrases['and']}" if many.narrowed else many.link
             return f"{many.rest(plural)}{link} {narrowed}"
 
-        return Group(many.noun, rest, narrowed=not soft)
+        return Group(many.noun, rest, narrowed=not soft and not many.soft, soft=soft or many.soft)
 
     def mapped(self, collection: ir.Expr, slot: int, body: ir.Expr, scope: Scope) -> Group:
         """The property of many: `the points of the cards in your hand`, `cards in the hand of any player`."""
@@ -399,7 +446,7 @@ class Values(ABC):
         """A zone by its own name, not as its cards; anything else as it is called."""
         match expr:
             case ir.ZoneContents():
-                return self.thing(expr, scope)
+                return self.place(expr, scope)
             case ir.Map(collection=collection, slot=slot, body=ir.ZoneContents() as body):
                 owners = self.group(collection, scope)
                 any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=True)
@@ -409,6 +456,9 @@ class Values(ABC):
     def top(self, count: ir.Expr, collection: ir.Expr, scope: Scope) -> Group:
         place = self.thing(collection, scope)
         noun = self.words.sort(ir.CARD)
+        if isinstance(count, ir.Constant) and count.value == 1:
+            top = Thing(self.text("top_of", x=place), False, noun.feminine)
+            return Group(noun, lambda plural: self.text("among", x=top), top)
         amount = (
             self.text("top_some", n=count.value, x=place)
             if isinstance(count, ir.Constant)

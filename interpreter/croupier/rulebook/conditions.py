@@ -1,0 +1,65 @@
+"""Conditions to such as are more easily said: alternatives drawn together, and what may be said of one thing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier.statics import nodes
+from croupier_dsl import ir
+
+
+def reads(expr: ir.Expr, slot: int) -> bool:
+    """Does the expression read this local?"""
+    return any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(expr))
+
+
+def one_of_several(operands: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
+    """Alternatives in which one thing is said to be this or that: `it is a or it is b` becomes `it is a or b`."""
+    found: list[ir.Expr] = []
+    for expr in operands:
+        before = found[-1] if found else None
+        match before, expr:
+            case (ir.Same(left=left, right=first), ir.Same(left=other, right=second)) if (
+                left == other and _thing(first) and _thing(second)
+            ):
+                many = ir.ListOf(replace(first.type, many=True), (first, second))
+                found[-1] = ir.Within(ir.TRUTH, left, many)
+            case (ir.Within(left=left, right=ir.ListOf(items=items) as many), ir.Same(left=other, right=second)) if (
+                left == other and _thing(second)
+            ):
+                found[-1] = ir.Within(ir.TRUTH, left, replace(many, items=(*items, second)))
+            case _:
+                found.append(expr)
+    return tuple(found)
+
+
+def sayable(condition: ir.Expr, denied: bool) -> bool:
+    """May a condition be said of `at least one card`, or of `no card`, without changing what is meant?"""
+    match condition:
+        case ir.Not():
+            return not denied
+        case ir.Same(left=left, right=right):
+            nothing = isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing)
+            return left.type != ir.CARD and not (denied and (nothing or right.type.name == "truth"))
+    return True
+
+
+def is_of(condition: ir.Expr, slot: int) -> bool:
+    """Does the condition compare a property of the local itself?"""
+    match condition:
+        case ir.Same(left=left) | ir.Within(left=left) | ir.Order(left=left):
+            match left:
+                case ir.Attribute(card=ir.Local(slot=used)):
+                    return used == slot
+                case ir.TableValue(subject=ir.Local(slot=used)) | ir.VariableValue(subject=ir.Local(slot=used)):
+                    return used == slot
+    return False
+
+
+def _thing(expr: ir.Expr) -> bool:
+    return expr.type.name != "truth" and not expr.type.many and not isinstance(expr, ir.Nothing)
+
+
+def together(parts: list[ir.Expr], op: str) -> ir.Expr:
+    """One expression of several."""
+    return parts[0] if len(parts) == 1 else ir.Logic(ir.TRUTH, "and" if op == "and" else "or", tuple(parts))

@@ -1,0 +1,66 @@
+"""Expressions to whether they may come to nothing: what a reader has to be told of sums and comparisons then."""
+
+from __future__ import annotations
+
+from croupier.rulebook.lexicon import Lexicon
+from croupier.statics import nodes
+from croupier_dsl import ir
+
+
+class Lacking:
+    """Knows of each expression of one set of rules whether its value may be none."""
+
+    def __init__(self, rules: ir.Rules, words: Lexicon) -> None:
+        self.rules = rules
+        self.words = words
+
+    def may_lack(self, expr: ir.Expr) -> bool:
+        """May the value be none? Of what is told by a name of its own inside a sentence, only what is said of it."""
+        match expr:
+            case ir.Nothing():
+                return True
+            case ir.ExtremeValue(collection=collection) | ir.ExtremeThing(collection=collection):
+                return not self.never_empty(collection)
+            case ir.Pick(collection=collection):
+                return not self.never_empty(collection)
+            case ir.ZoneContents(name=name):
+                return self.words.zones[name].form == "slot"
+            case ir.VariableValue(name=name, subject=subject):
+                return self.words.variables[name].optional or (subject is not None and self.may_lack(subject))
+            case ir.TableValue(name=name, subject=subject):
+                values = [row.value for row in self.words.tables[name].rows]
+                return any(map(self.may_lack, values)) or (subject is not None and self.may_lack(subject))
+            case ir.Defined(name=name, subject=subject):
+                body = self.words.definitions[name].body
+                return self.may_lack(body) or (subject is not None and self.may_lack(subject))
+            case ir.RoleAttribute() | ir.CardFact(fact="role" | "place" | "meld" | "spot"):
+                return True
+            case ir.Attribute(card=card) | ir.CardFact(card=card):
+                return self.may_lack(card)
+            case ir.IfThenElse(then=then, otherwise=otherwise):
+                return self.may_lack(then) or self.may_lack(otherwise)
+            case ir.Arithmetic(op=op, left=left, right=right):
+                by_nought = op in ("div", "mod") and not (isinstance(right, ir.Constant) and right.value)
+                return by_nought or self.may_lack(left) or self.may_lack(right)
+            case ir.Negative(operand=operand):
+                return self.may_lack(operand)
+        return False
+
+    def never_empty(self, collection: ir.Expr) -> bool:
+        match collection:
+            case ir.Players() | ir.Teams() | ir.Values() | ir.Deck() | ir.Span() | ir.ListOf():
+                return True
+            case ir.Map(collection=inner, body=body):
+                return self.never_empty(inner) and not body.type.many
+        return False
+
+    def in_a_sum(self, part: object) -> bool:
+        """Is something reckoned with that may be none?"""
+        return any(isinstance(node, ir.Arithmetic) and self.may_lack(node) for node in nodes(part))
+
+    def compared(self, part: object) -> bool:
+        """Is something asked to be more or less that may be none?"""
+        return any(
+            isinstance(node, ir.Order) and (self.may_lack(node.left) or self.may_lack(node.right))
+            for node in nodes(part)
+        )

@@ -1,0 +1,257 @@
+"""The text reads like a rulebook: what is denied is denied in plain words, packs are counted, nothing is told twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from croupier.bind import bind
+from croupier.catalogue import find
+from croupier.rulebook import Document, rulebook
+from croupier.rulebook.document import Grid, Items, Paragraph, Section
+from croupier.rulebook.english import English
+from croupier.rulebook.french import French
+from croupier.rulebook.grammar import Predicate, Thing
+from croupier.rulebook.material import in_a_pack
+from croupier.rulebook.setting import settle
+from croupier.rulebook.speaker import Speaker
+from croupier_dsl.compiler import check_text
+
+from .books import GAMES, LANGUAGES, VARIANTS, printed, words
+
+SAID = {
+    "en": {
+        "a card has been thrown away": "no card has been thrown away",
+        "an exchange is due": "no exchange is due",
+        "the market is open": "the market is not open",
+        "the player on turn has opened": "the player on turn has not opened",
+        "there is a trump suit": "there is no trump suit",
+        "the last trick was red": "it is not so that the last trick was red",
+        "a card that is red has been seen": "it is not so that a card that is red has been seen",
+        "all cards have been seen": "it is not so that all cards have been seen",
+        "the dealer has two cards": "it is not so that the dealer has two cards",
+    },
+    "fr": {
+        "une carte a été jetée": "aucune carte n'a été jetée",
+        "un échange est dû": "aucun échange n'est dû",
+        "le marché est ouvert": "le marché n'est pas ouvert",
+        "le joueur dont c'est le tour a ouvert": "il n'est pas vrai que le joueur dont c'est le tour a ouvert",
+        "toutes les cartes ont été vues": "il n'est pas vrai que toutes les cartes ont été vues",
+    },
+}
+
+
+@pytest.mark.parametrize(("language", "clause"), [(code, clause) for code, said in SAID.items() for clause in said])
+def test_a_clause_is_denied_where_that_is_sure(language: str, clause: str) -> None:
+    """The verb is denied, or a first *a card* becomes *no card*; where that might mean something else it is said so."""
+    grammar = {"en": English(), "fr": French()}[language]
+    assert grammar.predicate(Predicate(clause), None, False) == SAID[language][clause]
+    assert grammar.predicate(Predicate(clause), None, True) == clause
+
+
+def test_words_for_what_is_not_so_are_taken() -> None:
+    """A denial of the author's own stands where the clause is denied, of a subject and of the whole table."""
+    player = Thing("that player", person=True)
+    passed = Predicate("has passed", "is still in")
+    assert English().predicate(passed, player, False) == "that player is still in"
+    assert English().predicate(passed, Thing("you", you=True), False) == "you are still in"
+    assert English().predicate(passed, player, True) == "that player has passed"
+    assert (
+        French().predicate(Predicate("a passé", "joue encore"), Thing("vous", you=True), False) == "vous jouez encore"
+    )
+    assert English().predicate(Predicate("the bank is open", "the bank is shut"), None, False) == "the bank is shut"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
+def test_nothing_is_denied_from_outside(game: str, language: str) -> None:
+    """No sentence of a bundled game begins a clause with *it is not so that*."""
+    outside = {"en": "it is not so that", "fr": "il n'est pas vrai qu"}[language]
+    assert not [piece for piece in words(printed(game, language)) if outside in piece.lower()]
+
+
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
+def test_a_pack_is_counted_as_it_is_dealt_from(game: str) -> None:
+    """The text says as many cards a pack, and as many in all, as a game with so many players has."""
+    rules = find(game)
+    setting = settle(rules, {}, None)
+    speaker = Speaker(setting.rules, English(), setting)
+    copies = in_a_pack(speaker)
+    assert copies is not None
+    document = printed(game, "en")
+    material = next(section for section in document.sections if section.anchor == "cards")
+    told = " ".join(block.text for block in material.blocks if isinstance(block, Paragraph))
+    assert f"A pack has {sum(copies)} cards: " in told
+    for n in setting.programs:
+        program = bind(rules, n)
+        packs = program.planner.constant(rules.cards.packs)
+        counted = Counter(program.kind_of)
+        assert isinstance(packs, int)
+        assert [counted[kind] for kind in range(len(program.kinds))] == [packs * n for n in copies]
+        if packs > 1:
+            assert f"{program.cards} cards in all" in told or row(document, n, str(packs), str(program.cards))
+
+
+def row(document: Document, players: int, *cells: str) -> bool:
+    """Does the table by the number of players say this for so many?"""
+    section = next(section for section in document.sections if section.anchor == "preparing")
+    for block in section.blocks:
+        if isinstance(block, Grid):
+            for head, *rest in block.rows:
+                first, _, last = head.replace(" or ", " to ").partition(" to ")
+                if int(first) <= players <= int(last or first):
+                    return rest[: len(cells)] == list(cells)
+    return False
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_have_no_equal_rows_side_by_side(game: str) -> None:
+    """Rows next to each other differ in what they give."""
+    todo: list[Section] = list(printed(game, "en").sections)
+    grids = 0
+    while todo:
+        section = todo.pop()
+        todo.extend(section.sections)
+        for block in section.blocks:
+            if isinstance(block, Grid):
+                grids += 1
+                assert all(a[1:] != b[1:] for a, b in zip(block.rows, block.rows[1:], strict=False))
+    assert grids
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_list_has_more_than_one_point(game: str, language: str) -> None:
+    """What is one plain thing alone is a sentence: no line of the course of play leads to a numbered list of one."""
+    lists = 0
+    todo = [section for section in printed(game, language).sections if section.anchor == "play"]
+    while todo:
+        section = todo.pop()
+        todo.extend(section.sections)
+        for block in section.blocks:
+            if isinstance(block, Items) and block.ordered:
+                lists += 1
+                assert len(block.items) > 1 or block.items[0].below
+    assert lists
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "a number from 2 to 3"), ("fr", "un nombre de 2 à 3")])
+def test_a_number_is_chosen_between_bounds(language: str, told: str) -> None:
+    """A choice of a number says from where to where it may be."""
+    assert any(told in piece for piece in words(printed("rami-deep", language)))
+
+
+DOMAINS = """
+croupier: 1
+game: domains
+players: 2
+options: {most: 1..9 starting 6}
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {called of player: number}
+play:
+  begin: move deck to stock
+  steps: {turn: {by: players, times: 9, moves: [act]}}
+moves:
+  act:
+    choose: {what: WHAT}
+    do: set called to COUNT
+result: {score: called}
+"""
+
+
+@pytest.mark.parametrize(
+    ("domain", "count", "english", "french"),
+    [
+        ("one of 0..3", "what", "a number from 0 to 3.", "un nombre de 0 à 3."),
+        ("one of 2..most", "what", "a number from 2 to 6.", "un nombre de 2 à 6."),
+        ("one of 0..13 where it is not 3", "what", "from 0 to 13, that is not 3.", "de 0 à 13, qui n'est pas 3."),
+        ("one of 0/1/2", "what", "a number among 0, 1 or 2.", "un nombre parmi 0, 1 ou 2."),
+        ("1.. of 0..3", "count of what", "at least 1 of the numbers from 0 to 3.", "au moins 1 des nombres de 0 à 3."),
+        ("1..2 of 0/1/2", "count of what", "1 to 2 of the numbers among", "de 1 à 2 des nombres parmi"),
+        ("one of values of rank", "1", "Choose a rank.", "Choisissez un rang."),
+        ("one of players", "1", "a player (that may", "un joueur (ce peut"),
+        ("one of hand where suit is hearts", "1", "whose suit is hearts.", "dont l'enseigne est cœur."),
+    ],
+)
+def test_every_form_of_domain_says_what_it_holds(domain: str, count: str, english: str, french: str) -> None:
+    """What is chosen from is told with its bounds, for one thing and for several, filtered or not."""
+    rules, found = check_text(DOMAINS.replace("WHAT", domain).replace("COUNT", count), "domains.yaml")
+    assert rules is not None, found
+    for language, told in (("en", english), ("fr", french)):
+        pieces = words(rulebook(rules, {}, None, language, with_example=False))
+        assert any(told in piece for piece in pieces), [piece for piece in pieces if piece.startswith("Cho")]
+
+
+SUITS = """
+croupier: 1
+game: suits
+players: 2
+cards: {deck: french52}
+tables: {worth of card by rank: {A: 11, 2..10: 2..10, J..K: 10}}
+zones: {stock: pile seen by nobody, shown: slot seen by everyone, hand of player: set seen by owner}
+state: {points of player: number}
+define:
+  best of player: highest of worth of (hand where suit is hearts) + highest of worth of (hand where suit is spades)
+  full of player: none of values of suit as wanted where none of hand where suit is wanted
+play:
+  begin: move deck to stock
+  steps: {turn: {by: players, times: 9, begin: set direction to -1, moves: [act]}}
+moves:
+  act:
+    choose: {card: one of (hand if possible where suit is hearts) where rank is A}
+    when: worth of card > worth of shown
+    do:
+      - move card to shown
+      - if full: set points to best
+result: {score: points}
+text:
+  zones.shown.noun: the table
+  define.best.noun: the best pair
+  define.full.says: has every suit
+"""
+
+
+def test_what_may_be_missing_is_told() -> None:
+    """A sum of what may not be there says so, and so does a comparison; scopes, places and directions are right."""
+    rules, found = check_text(SUITS, "suits.yaml")
+    assert rules is not None, found
+    english = words(rulebook(rules, with_example=False))
+    french = " ".join(words(rulebook(rules, {}, None, "fr", with_example=False)))
+    text = " ".join(english)
+    assert any(piece.endswith("Where one of these numbers is missing, there is none.") for piece in english)
+    assert "What is missing is neither more nor less" in text
+    assert "Ce qui manque n'est ni supérieur ni inférieur" in french
+    assert "for each suit this holds: there is at least one card in their zone “hand” whose suit is that suit." in text
+    assert "is more than the value “worth” of the card on the table" in text
+    assert "but one whose suit is hearts if there is one, and of these one whose rank is ace." in text
+    assert "play goes to the right from now on" in text
+    assert "on joue désormais vers la droite" in french
+
+
+def test_no_comparison_with_what_is_always_there_is_warned_of() -> None:
+    """Where nothing can be missing, nothing is said of it."""
+    assert not any("missing" in piece for piece in words(printed("trio", "en")))
+
+
+def test_rows_are_reckoned_out() -> None:
+    """A row that gives a sum of its key and numbers shows what that comes to."""
+    document = printed("three-thirteen-down", "en")
+    material = next(section for section in document.sections if section.anchor == "cards")
+    grid = next(block for block in material.sections[0].blocks if isinstance(block, Grid))
+    assert [row[1] for row in grid.rows] == [str(n) for n in range(13, 2, -1)]
+
+
+def test_a_title_within_an_option_is_its_name() -> None:
+    """An option that a variant adds, with words of its own in its body, goes by them in both languages."""
+    for language, told in (("en", "Points to win the match: "), ("fr", "Points pour gagner le match\u00a0: ")):
+        assert any(piece.startswith(told) for piece in words(printed("trio-match", language)))
+
+
+def test_an_option_called_by_its_name() -> None:
+    """What an option needs is said with the words for it, without their explanation in brackets."""
+    document = rulebook(find("rami"), with_example=False)
+    told = [piece for piece in words(document) if piece.startswith("Only possible if")]
+    assert "Only possible if “points that end the game” is more than 0 or “rounds” is more than 0." in told
+    assert all("agreed" not in piece and " is not yes" not in piece for piece in told)
