@@ -255,3 +255,30 @@ def test_an_option_called_by_its_name() -> None:
     told = [piece for piece in words(document) if piece.startswith("Only possible if")]
     assert "Only possible if “points that end the game” is more than 0 or “rounds” is more than 0." in told
     assert all("agreed" not in piece and " is not yes" not in piece for piece in told)
+
+
+def test_who_cannot_lose_is_not_said_to() -> None:
+    """Losers that the options rule out are no condition that never holds: nobody is said to have lost."""
+    rules, given = find("rami"), {"limit": "0", "rounds": "2"}
+    english = words(rulebook(rules, given, None, "en", with_example=False))
+    french = words(rulebook(rules, given, None, "fr", with_example=False))
+    assert "Nobody is said to have lost: who does not win just does not win." in english
+    assert "Nul n'est dit perdant\u00a0: qui ne gagne pas ne gagne pas, sans plus." in french
+    assert not any("has lost" in piece for piece in english)
+    assert not any("never holds" in piece for piece in english)
+
+
+def test_what_readers_had_to_guess_is_told() -> None:
+    """Where a `must` holds and what it bars; jokers without a suit; free places; the first seat; cards onto a pile."""
+    rami = " ".join(words(rulebook(find("rami"), {"starter": "seat"}, None, "en", with_example=False)))
+    assert "Throughout the turn, at whatever step, a move is only allowed if after it you can still" in rami
+    assert "make all of this hold when the turn ends:" in rami
+    assert "A move that is barred by this counts as not possible." in rami
+    assert "No two of its cards have the same suit, and at most one has none." in rami
+    assert "A card is added at free places only" in rami
+    assert "The dealer is the player to the right of the player in seat 1." in rami
+    for game, several in (("drei", True), ("trio", False), ("rami", False), ("three-thirteen", False)):
+        assert (
+            any(piece.startswith("Cards that go onto a pile together") for piece in words(printed(game, "en")))
+            is several
+        )

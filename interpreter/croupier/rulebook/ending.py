@@ -14,7 +14,7 @@ def aim(speaker: Speaker) -> Section:
     """What one plays for."""
     result = speaker.rules.result
     blocks: list[Block] = [Paragraph(_best(speaker, result), ("result.best",))]
-    if result.losers is not None:
+    if result.losers is not None and not _nobody(result.losers):
         blocks.append(_losers(speaker, result.losers))
     return Section(speaker.title("title_aim"), "aim", tuple(blocks))
 
@@ -37,7 +37,14 @@ def _best(speaker: Speaker, result: ir.Result) -> str:
     return speaker.sentence(f"aim_{result.best}", score=_score(speaker, score))
 
 
+def _nobody(losers: ir.Expr) -> bool:
+    """Is it settled by what was agreed that nobody loses by name?"""
+    return isinstance(losers, ir.Filter) and losers.condition == ir.Constant(ir.TRUTH, False)
+
+
 def _losers(speaker: Speaker, losers: ir.Expr) -> Paragraph:
+    if _nobody(losers):
+        return Paragraph(speaker.sentence("nobody_loses"), ("result.losers",))
     if isinstance(losers, ir.Filter) and not reads(losers.condition, losers.slot):
         claim, many = speaker.claim(losers.condition, Scope()), speaker.group(losers.collection, Scope())
         told = speaker.sentence("losers_if", claim=claim, many=many)

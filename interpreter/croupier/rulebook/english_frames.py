@@ -29,6 +29,7 @@ FRAMES = {
     "aim_lowest_of": "the lowest {noun} at the end wins",
     "aim_so": "your aim: at the end, {claim}",
     "losers": "{many:each} has lost, whatever the score",
+    "nobody_loses": "nobody is said to have lost: who does not win just does not win",
     "losers_if": "if {claim}, {many:each} has lost, whatever the score",
     "loser": "{x} {x:have} lost, whatever the score",
     "over": "the game is over once the course of play told above is at its end",
@@ -134,10 +135,11 @@ FRAMES = {
     "at_game_end_one": "when all of that is over, {what}",
     "at_the_end": "at its end, in this order:",
     "at_the_end_one": "at its end, {what}",
-    "must_one": "a move is only allowed here if after it you can still, by your own moves alone and going by what "
-    "you see, make this so when this step ends: {claim}",
-    "must": "a move is only allowed here if after it you can still, by your own moves alone and going by what you "
-    "see, make all of this hold when this step ends:",
+    "must_one": "throughout {stage:the}, at whatever step, a move is only allowed if after it you can still, by your "
+    "own moves alone and going by what you see, make this so when {stage:the} ends: {claim}",
+    "must": "throughout {stage:the}, at whatever step, a move is only allowed if after it you can still, by your own "
+    "moves alone and going by what you see, make all of this hold when {stage:the} ends:",
+    "must_bars": "a move that is barred by this counts as not possible",
     # moves
     "about_moves": "“you” are the player who acts. What is to be chosen is chosen first; then what happens is done "
     "in the order told",
@@ -161,6 +163,7 @@ FRAMES = {
     "size_to": "it has {a} to {b} cards",
     "same": "all its cards have the same {noun}",
     "different": "no two of its cards have the same {noun}",
+    "different_or_none": "no two of its cards have the same {noun}, and at most one has none",
     "sequence": "its {noun:many} follow one another without a gap in this order, no place taken twice, and it does "
     "not go on from the end to the beginning: {order}",
     "wilds_none": "no card can stand in for another",
@@ -169,11 +172,12 @@ FRAMES = {
     "about_wilds": "a wild card may stand in for any card that a combination lacks; it may also be used as what it "
     "is: then it is an ordinary card there and does not count as standing in",
     # triggers
-    "about_triggers": "after each move has been carried out to its end, and after each list of things that are "
-    "done at the beginning or at the end of a step, these rules are tried in this order; the first that applies is "
-    "carried out, and then they are tried again from the first, until none applies:",
+    "about_triggers": "after each move has been carried out to its end, and after each list of things that are done "
+    "at the beginning or at the end of a step, be it a turn or a round, these rules are tried in this order; the "
+    "first that applies is carried out, and then they are tried again from the first, until none applies:",
     "about_trigger": "after each move has been carried out to its end, and after each list of things that are done "
-    "at the beginning or at the end of a step, this rule is tried, again and again for as long as it applies:",
+    "at the beginning or at the end of a step, be it a turn or a round, this rule is tried, again and again for as "
+    "long as it applies:",
     "trigger_seats": "where a rule is tried for each player, that is done from the player on turn onwards, to the left",
     "trigger": "if {claim}",
     "trigger_always": "always",
@@ -216,6 +220,9 @@ FRAMES = {
     "knows_team": "only the player concerned and partners know this",
     "knows_others": "all but the player concerned know this",
     "knows_everyone": "everybody knows this",
+    "onto_a_pile": "cards that go onto a pile together go one after the other, the last on top: those of the place "
+    "that is named first before the others, each in the order in which they lay, and where they lay in no order the "
+    "lowest first",
     "always_known": "everybody always knows how many cards lie where. A card that is turned face up is seen by all "
     "until it is turned down or moves; a card that moves is seen by whoever sees it where it was or where it comes "
     "to lie. What one has been shown one may remember",
@@ -249,13 +256,14 @@ FRAMES = {
     "kept_truth": "whether {claim}{life}",
     "kept_truth_of": "for {x}, whether {claim}{life}",
     "wilds_declared": "what a wild card in it stands for is said as it is laid down, and does not change then",
-    "about_spots": "a combination that lies on the table keeps what each of its cards stands for, and whether an "
-    "ace in it is the first or the last. It has a place for one more card before it and one after it (a run) or "
-    "one more (any other combination), as long as it may grow; a card fits a place if the combination with that "
-    "card there, in place of what lies there now, is still such a combination and every other card stands for what "
-    "it stood for. The number of a card's place in a run is that of its rank in the order above, the first being "
-    "1; in any other combination there is no such number. Where several cards would do, a wild card stands for any "
-    "one of them: whichever of the missing cards is put there fits",
+    "about_spots": "a combination that lies on the table keeps what each of its cards stands for, and whether an ace "
+    "in it is the first or the last. It has a place for one more card before it and one after it (a run) or one more "
+    "(any other combination), as long as it may grow; a card fits a place if the combination with that card there, "
+    "in place of what lies there now, is still such a combination and every other card stands for what it stood for. "
+    "A card is added at free places only; a place where a card lies is meant where it is called the place of that "
+    "card. The number of a card's place in a run is that of its rank in the order above, the first being 1; in any "
+    "other combination there is no such number. Where several cards would do, a wild card stands for any one of "
+    "them: whichever of the missing cards is put there fits",
     "about_marks": "cards that read the same and lie in one place can stand for each other: of these, the one of "
     "which something is remembered goes first",
     "wilds_unsaid": "nobody has to say what a wild card stands for",

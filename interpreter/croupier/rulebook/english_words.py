@@ -61,6 +61,7 @@ _THINGS = {
     "bottom_of": "the bottom card {x:of}",
     "pick_top": "the topmost {many:first}",
     "pick_bottom": "the bottommost {many:first}",
+    "first_seat_player": "the player in seat 1",
     "pick_first": "the first {many:first}",
     "pick_last": "the last {many:first}",
     "pick_random": "{many:a} picked by chance",

@@ -129,7 +129,9 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
     end = speaker.deeds(stage.end, scope, f"{stage.path}.end")
     blocks.extend(_framed(speaker, stage, "at_game_end" if root else "at_the_end", "at_each_end", often, end))
     if stage.must:
-        blocks.extend(speaker.required("must", stage.must, scope, f"{stage.path}.must"))
+        noun = speaker.words.stage(stage.name)
+        blocks.extend(speaker.required("must", stage.must, scope, f"{stage.path}.must", stage=noun))
+        blocks.append(Paragraph(speaker.sentence("must_bars"), (f"{stage.path}.must",)))
     new = [move for move in speaker.rules.moves if move.name in stage.moves and move.name not in told]
     told.update(move.name for move in new)
     inner = (

@@ -103,6 +103,10 @@ class French(Grammar):
                 return self.the(noun).text
             case "de":
                 return f"de {noun.base}"
+            case "du":
+                return contracted(f"de {self.the(noun).text}")
+            case "tout":
+                return f"{'toute' if noun.feminine else 'tout'} {self.the(noun).text}"
             case "ce":
                 return f"ces {noun.base}" if noun.plural else f"{_this(noun)} {noun.one}"
             case "each":

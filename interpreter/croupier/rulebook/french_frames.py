@@ -29,6 +29,7 @@ FRAMES = {
     "aim_lowest_of": "{noun:le} plus {noun:+petit} {noun} à la fin gagne",
     "aim_so": "votre but : à la fin, {claim}",
     "losers": "{many:each} a perdu, quel que soit le score",
+    "nobody_loses": "nul n'est dit perdant : qui ne gagne pas ne gagne pas, sans plus",
     "losers_if": "si {claim}, {many:each} a perdu, quel que soit le score",
     "loser": "{x} {x:avoir} perdu, quel que soit le score",
     "over": "la partie est finie quand le déroulement dit plus haut est achevé",
@@ -134,10 +135,11 @@ FRAMES = {
     "at_game_end_one": "quand tout cela est achevé, {what}",
     "at_the_end": "à la fin, dans cet ordre :",
     "at_the_end_one": "à la fin, {what}",
-    "must_one": "un coup n'est permis ici que si, après lui, vous pouvez encore, par vos seuls coups et d'après ce "
-    "que vous voyez, faire qu'à la fin de cette étape ceci soit vrai : {claim}",
-    "must": "un coup n'est permis ici que si, après lui, vous pouvez encore, par vos seuls coups et d'après ce que "
-    "vous voyez, faire que tout ceci soit vrai à la fin de cette étape :",
+    "must_one": "pendant {stage:tout}, quelle que soit l'étape, un coup n'est permis que si, après lui, vous pouvez "
+    "encore, par vos seuls coups et d'après ce que vous voyez, faire que ceci soit vrai à la fin {stage:du} : {claim}",
+    "must": "pendant {stage:tout}, quelle que soit l'étape, un coup n'est permis que si, après lui, vous pouvez "
+    "encore, par vos seuls coups et d'après ce que vous voyez, faire que tout ceci soit vrai à la fin {stage:du} :",
+    "must_bars": "un coup ainsi exclu compte comme impossible",
     # moves
     "about_moves": "« vous » êtes le joueur qui agit. Ce qui est à choisir est choisi d'abord ; puis le reste "
     "se fait dans l'ordre dit",
@@ -162,6 +164,7 @@ FRAMES = {
     "size_to": "il y a de {a} à {b} cartes",
     "same": "toutes ses cartes ont {noun:same}",
     "different": "deux de ses cartes n'ont jamais {noun:same}",
+    "different_or_none": "deux de ses cartes n'ont jamais {noun:same}, et au plus une n'en a pas",
     "sequence": "ses cartes se suivent sans trou dans cet ordre de {noun}, sans prendre deux fois la même place et "
     "sans passer de la fin au début : {order}",
     "wilds_none": "aucune carte ne peut y en remplacer une autre",
@@ -170,11 +173,12 @@ FRAMES = {
     "about_wilds": "un joker peut remplacer toute carte qui manque à une combinaison ; il peut aussi servir pour "
     "ce qu'il est : c'est alors une carte ordinaire, qui ne compte pas comme remplaçante",
     # triggers
-    "about_triggers": "après chaque coup mené à son terme, et après chaque liste de ce qui se fait au début ou à "
-    "la fin d'une étape, ces règles sont essayées dans cet ordre ; la première qui s'applique se fait, puis elles "
-    "sont essayées de nouveau depuis la première, jusqu'à ce qu'aucune ne s'applique :",
+    "about_triggers": "après chaque coup mené à son terme, et après chaque liste de ce qui se fait au début ou à la "
+    "fin d'une étape, que ce soit un tour ou une manche, ces règles sont essayées dans cet ordre ; la première qui "
+    "s'applique se fait, puis elles sont essayées de nouveau depuis la première, jusqu'à ce qu'aucune ne s'applique :",
     "about_trigger": "après chaque coup mené à son terme, et après chaque liste de ce qui se fait au début ou à la "
-    "fin d'une étape, cette règle est essayée, encore et encore tant qu'elle s'applique :",
+    "fin d'une étape, que ce soit un tour ou une manche, cette règle est essayée, encore et encore tant qu'elle "
+    "s'applique :",
     "trigger_seats": "là où une règle est essayée pour chaque joueur, c'est à partir du joueur dont c'est le tour, "
     "vers la gauche",
     "trigger": "si {claim}",
@@ -218,6 +222,9 @@ FRAMES = {
     "knows_team": "seuls le joueur concerné et ses partenaires le savent",
     "knows_others": "tous sauf le joueur concerné le savent",
     "knows_everyone": "tous le savent",
+    "onto_a_pile": "des cartes qui vont ensemble sur une pile y vont l'une après l'autre, la dernière au-dessus : "
+    "celles de l'endroit nommé le premier avant les autres, chacune dans l'ordre où elles étaient, et, là où elles "
+    "n'avaient pas d'ordre, la plus basse d'abord",
     "always_known": "tous savent toujours combien de cartes il y a à chaque endroit. Une carte face visible est "
     "vue de tous jusqu'à ce qu'elle soit remise face cachée ou qu'elle bouge ; une carte qui bouge est vue de qui "
     "la voit là où elle était ou là où elle arrive. Ce qui a été montré à quelqu'un, il peut le retenir",
@@ -257,10 +264,11 @@ FRAMES = {
     "le dernier. Elle a une place pour une carte de plus avant elle et une après elle (une suite), ou une de plus "
     "(toute autre combinaison), tant qu'elle peut grandir ; une carte convient à une place si la combinaison avec "
     "cette carte à cet endroit, au lieu de ce qui s'y trouve, est encore une telle combinaison et que chaque autre "
-    "carte y vaut ce qu'elle valait. Le numéro de la place d'une carte dans une suite est celui de son rang dans "
-    "l'ordre ci-dessus, le premier étant 1 ; dans toute autre combinaison il n'y a pas de tel numéro. Là où "
-    "plusieurs cartes conviendraient, un joker vaut n'importe laquelle d'entre elles : toute carte manquante y "
-    "convient",
+    "carte y vaut ce qu'elle valait. On n'ajoute une carte qu'à une place libre ; une place où se trouve une carte "
+    "est en cause là où il est dit : la place de cette carte. Le numéro de la place d'une carte dans une suite est "
+    "celui de son rang dans l'ordre ci-dessus, le premier étant 1 ; dans toute autre combinaison il n'y a pas de tel "
+    "numéro. Là où plusieurs cartes conviendraient, un joker vaut n'importe laquelle d'entre elles : toute carte "
+    "manquante y convient",
     "about_marks": "des cartes pareilles au même endroit peuvent se remplacer : parmi elles, celle dont on retient "
     "quelque chose part la première",
     "wilds_unsaid": "nul n'a à dire ce que remplace un joker",

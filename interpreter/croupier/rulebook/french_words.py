@@ -63,6 +63,7 @@ _THINGS = {
     "bottom_of": "la carte du dessous {x:de}",
     "pick_top": "{many:le} {many:just} la plus proche du dessus, parmi {many:the}",
     "pick_bottom": "{many:le} {many:just} la plus proche du dessous, parmi {many:the}",
+    "first_seat_player": "le joueur de la place 1",
     "pick_first": "{many:le} {many:first}",
     "pick_last": "{many:last}",
     "pick_random": "{many:a} désigné{many:fe} par le sort",

@@ -103,7 +103,10 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
         found.append(Item(speaker.sentence("same", noun=speaker.words.attribute(name)), (f"{path}.same",)))
     if combo.different is not None:
         noun = speaker.words.attribute(combo.different)
-        found.append(Item(speaker.sentence("different", noun=noun), (f"{path}.different",)))
+        at = [attribute.name for attribute in speaker.rules.cards.attributes].index(combo.different)
+        lacked = any(kind.values[at] is None for kind in speaker.rules.cards.kinds)
+        key = "different_or_none" if lacked else "different"
+        found.append(Item(speaker.sentence(key, noun=noun), (f"{path}.different",)))
     if combo.along is not None:
         found.append(Item(_sequence(speaker, combo, combo.along), (f"{path}.sequence",)))
     elif combo.different is None and set(combo.same) < {a.name for a in speaker.rules.cards.attributes}:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Thing
 from croupier.rulebook.speaker import Speaker
+from croupier.statics import nodes
 from croupier_dsl import ir
 
 
@@ -15,9 +16,23 @@ def section(speaker: Speaker) -> Section:
     hidden = [variable for variable in speaker.rules.variables if variable.seen != "everyone"]
     told = tuple(Item(_variable(speaker, variable), (f"state.{variable.name}",)) for variable in hidden)
     blocks: list[Block] = [Items(items), *speaker.lines(told), Paragraph(speaker.sentence("always_known"))]
+    if _piled(speaker.rules):
+        blocks.append(Paragraph(speaker.sentence("onto_a_pile")))
     if not speaker.words.alone:
         blocks.append(Paragraph(speaker.sentence("about_teams", teams=_teams(speaker)), ("teams",)))
     return Section(speaker.title("title_secrets"), "zones", tuple(blocks))
+
+
+def _piled(rules: ir.Rules) -> bool:
+    """Do several cards that lay in no order go onto a pile at once?"""
+    forms = {zone.name: zone.form for zone in rules.zones}
+    for move in nodes((rules.play, rules.moves, rules.triggers)):
+        if isinstance(move, ir.Move) and isinstance(move.to, ir.ZoneTarget) and forms[move.to.name] == "pile":
+            loose = [node for node in nodes(move.what) if isinstance(node, ir.Local | ir.ZoneContents)]
+            ordered = all(isinstance(node, ir.ZoneContents) and forms[node.name] == "pile" for node in loose)
+            if move.what.type == ir.Type("card", many=True) and loose and not ordered:
+                return True
+    return False
 
 
 def _zone(speaker: Speaker, zone: ir.Zone) -> str:

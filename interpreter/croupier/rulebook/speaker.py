@@ -84,7 +84,7 @@ class Speaker(Deeds):
         return tuple(found)
 
     def required(
-        self, key: str, conditions: tuple[ir.Condition, ...], scope: Scope, path: str = ""
+        self, key: str, conditions: tuple[ir.Condition, ...], scope: Scope, path: str = "", **things: Noun
     ) -> tuple[Paragraph | Items, ...]:
         """What must hold: a sentence if that is short, else a list with a line that leads to it."""
         items = self.conditions(conditions, scope)
@@ -92,8 +92,8 @@ class Speaker(Deeds):
         plain = len(items) == 1 or not any(self.junction(condition.expr, scope, True) for condition in conditions)
         paths = ((path,) if path else ()) + tuple(condition.path for condition in conditions)
         if items and len(words) == len(items) <= 2 and plain and sum(map(len, words)) <= SHORT:
-            return (Paragraph(self.sentence(f"{key}_one", claim=self.grammar.listed(words, "and")), paths),)
-        return (Paragraph(self.sentence(key), (path,) if path else ()), Items(items)) if items else ()
+            return (Paragraph(self.sentence(f"{key}_one", claim=self.grammar.listed(words, "and"), **things), paths),)
+        return (Paragraph(self.sentence(key, **things), (path,) if path else ()), Items(items)) if items else ()
 
     def titled_item(
         self, key: str, items: tuple[Item, ...], ordered: bool = True, /, **things: Noun

@@ -289,6 +289,8 @@ class Values(ABC):
         return None
 
     def pick(self, which: str, collection: ir.Expr, scope: Scope) -> Thing:
+        if which == "first" and isinstance(collection, ir.Players):
+            return Thing(self.text("first_seat_player"), person=True)
         many = self.group(collection, scope)
         place = self.place(collection, scope) if isinstance(collection, ir.ZoneContents) else None
         if place is not None and which in ("top", "bottom"):
