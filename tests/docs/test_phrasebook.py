@@ -136,6 +136,22 @@ def test_without_the_rule_its_scenarios_fail(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FRAGMENTS)
+def test_every_condition_of_its_moves_is_shown(name: str) -> None:
+    """Without any one condition that a move of the fragment names, a scenario fails: but for what guards a pile."""
+    block = FRAGMENTS[name]
+    moves = read(block.body).get("moves", {})
+    assert isinstance(moves, dict)
+    for move, body in moves.items():
+        conditions = body.get("when", {}) if isinstance(body, dict) else {}
+        assert isinstance(conditions, dict), f"{move}: the condition has no name"
+        for condition in conditions.keys() - {"pile_lies"}:
+            weaker = read(block.body)
+            del weaker["moves"][move]["when"][condition]  # type: ignore[call-overload, union-attr, arg-type, index]  # seen above
+            rules, _ = checked(block, written(put(weaker, around(block))))
+            assert rules is None or [1 for result in run_scenarios(rules) if not result.passed], f"{move}.{condition}"
+
+
+@pytest.mark.parametrize("name", FRAGMENTS)
 def test_games_with_the_rule_end(name: str, tmp_path: Path) -> None:
     """A random game is played to its end at the smallest and at the largest table."""
     path = tmp_path / "fragment.yaml"
