@@ -71,6 +71,9 @@ _N = r"[A-Za-z_][A-Za-z0-9_]*"
 _MISSING_OF = "is an `of` missing? write `{a} of {b}`"
 _WITH_WHERE = "`some of` and `none of` go with `where`; of a place alone say `is empty` or `is not empty`"
 
+_TWO_FILTERS = "put the demand that goes first in parentheses: `(… if possible where …) if possible where …`"
+_OVER_SUBSETS = "a condition looks at single things, not at choices of several; a stage with `else` can say that"
+
 _SLIPS: list[tuple[str, str, str]] = [
     # what stands before (its end), what stands at the place (its start), help
     (r"^ ?set\b[^=]*$", r":?=", "write `to`"),
@@ -115,6 +118,8 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"\bat $", r"(least|most)\b", "write `>=` for at least and `<=` for at most"),
     (r"\bis between $", r"", "write `in LOW..HIGH`"),
     (r"\bnot [\w ]+ $", r"(is|in)\b", "write `X is not Y` or `X not in Y`"),
+    (r"\bif possible where\b.*$", r"if possible\b", _TWO_FILTERS),
+    (r"\b(some|none) of [\d.]+ $", r"of\b", _OVER_SUBSETS),
     (r"\bwhere\b.*$", r"(<=?|>=?|is\b|in\b|[+*])", "`where` reaches to the end: put `(… where …)` in parentheses"),
     (r"\bif\b[^()]*\bthen\b[^()]*$", r"$", "`if … then …` needs an `else`"),
     (r"(<=?|>=?|\bis\b|\bin\b).*$", r"(<=?|>=?|is\b|in\b)", "compare two things at a time, joined with `and`"),
@@ -175,10 +180,11 @@ def _verb(rest: str) -> str:
     word = re.match(r"\w+", rest)
     if not word:
         return ""
-    if word[0] == "if":
-        return "`if …:` is a key: put a colon after the condition and what happens under it"
-    if word[0] in ("for", "else", "otherwise"):
-        return f"`{word[0]} …:` is a key: put a colon after it and what happens under it"
+    if word[0] in ("if", "for", "else", "otherwise"):
+        if re.match(r"[^:]*: ", rest):
+            return f"`{word[0]} …:` is a key: write it without quotes around the whole of it, as `{{{word[0]} …: …}}`"
+        over = "the condition" if word[0] == "if" else "it"
+        return f"`{word[0]} …:` is a key: put a colon after {over} and what happens under it"
     if form := _VERB_FOR.get(word[0].lower()):
         return f"write `{form}`"
     verbs = sorted(verb.lower() for verb in _VERBS)
