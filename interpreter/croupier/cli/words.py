@@ -11,7 +11,7 @@ from croupier.game import Rules
 from croupier.language import said, tr
 from croupier_dsl import ir
 
-_CARD = re.compile(r"[^\s,()|+:=]+")
+_CARD = re.compile(r"[^\s,()|+:=“”«»]+")
 
 
 class Words:
