@@ -205,6 +205,7 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
             item = _find(s, choice, word, left, spell)
         except NotThere as error:
             error.again = any(_tidy(_bare(spell(taken))) == _tidy(_bare(word)) for taken in found)
+            error.pool = tuple(spell(item) for item in pool)
             raise
         left.remove(item)
         found.append(item)

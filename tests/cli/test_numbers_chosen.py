@@ -105,3 +105,13 @@ def test_lines_of_cards_keep_their_numbers(run: Run, tiny: Path) -> None:
     shown = run("play", tiny, "--seed", 1, input="9\n1\nq\n").output
     assert "there are 3 choices, and none has the number 9" in shown
     assert shown.count("You: put down") == 1
+
+
+def test_several_who_share_first_place(run: Run, tmp_path: Path) -> None:
+    """Of three winners the first two are parted by a comma, the last by a word."""
+    path = tmp_path / "rules.yaml"
+    path.write_text(BIDS.replace("MOVES", "leave").replace("players: 2", "players: 3", 1), encoding="utf-8")
+    typed = "1\n1\n1\n"
+    words = ("--players", 3, "--seed", 1)
+    assert "P1 (you), P2 and P3 share first place." in run("play", path, *words, input=typed).output
+    assert "P1 (vous), P2 et P3 " in run("play", path, *words, "--lang", "fr", input=typed).output

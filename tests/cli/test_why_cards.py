@@ -128,3 +128,23 @@ def _answer(game: Game, seat: int, card: str, words: Words) -> list[str]:
         return list(why(game, seat, card, words))
     except AmbiguousMove as error:
         return [f"{error}"]
+
+
+def test_a_choice_that_is_missing_is_named_once_with_what_it_may_be(run: Run, tmp_path: Path) -> None:
+    """`why lead` says what has to be chosen, and from what; where several things have to be, all of them."""
+    shown = asked(run, tmp_path, "lead, fold", "why lead", "why fold", "why fold card=6H")
+    assert "“lead” asks for “card”, which is missing.\n    hand: 6♥, 7♠, 8♠" in shown
+    assert shown.count("“fold” asks for “card” and “other”; “card” is missing.\n    hand: 6♥, 7♠, 8♠") == 1
+    assert shown.count("“fold” asks for “card” and “other”; “other” is missing.") == 1
+
+
+def test_facts_hold_what_was_chosen_already(run: Run, tmp_path: Path) -> None:
+    """Of several cards asked for, those that lie there are among what is told to lie there."""
+    path = tmp_path / "several.yaml"
+    path.write_text(TRICK.replace("MOVES", "lead, lay"), encoding="utf-8")
+    text = path.read_text("utf-8").replace(
+        "moves:\n", "moves:\n  lay: {choose: {cards: 2 of hand}, do: move cards to heap}\n"
+    )
+    path.write_text(text, encoding="utf-8")
+    shown = run("play", path, "--at", "second", input="why lay 6H KD\nq\n").output
+    assert "K♦ does not lie here: hand.\n    hand: 6♥, 7♠, 8♠" in shown
