@@ -29,7 +29,8 @@ class Event:
     """Something that happened, as one seat may know it. `kind` says what; `data` is plain JSON: names, numbers, card
     notation.
 
-    Kinds: `move` (from, to, cards known, count), `meld` (zone, combo, cards), `shuffle` (zone), `random` (value),
+    Kinds: `move` (from, to, cards known, count; cards of a pile that lies open to the seat in the order in which they
+    were moved, others sorted), `meld` (zone, combo, cards), `shuffle` (zone), `random` (value),
     `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `set` (variable, value), `decision` (seat,
     move, choices in words: all of them for the seat that made it, for others those that are announced), `stage`
     (stage, count, seat), `cut` and `stuck` (stage), `end`. Seats count from 0.

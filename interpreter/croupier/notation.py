@@ -205,6 +205,7 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
             item = _find(s, choice, word, left, spell)
         except NotThere as error:
             error.again = any(_tidy(_bare(spell(taken))) == _tidy(_bare(word)) for taken in found)
+            error.pool = tuple(spell(item) for item in pool)
             raise
         left.remove(item)
         found.append(item)
@@ -226,14 +227,14 @@ def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Cal
         "{word} is not among what {choice} may be: {things}",
         word=word, choice=choice.choice.name, things=_listed(pool, spell),
     )  # fmt: skip
-    if not _exists(s.program, choice, word):
+    if not exists(s.program, choice.choice, word):
         raise InvalidMove(message)
     raise NotThere(message, word, tuple(text for text, _ in spelled))
 
 
-def _exists(program: Program, choice: ChoicePlan, word: str) -> bool:
-    """Could the word name something of the kind that is chosen, in another position?"""
-    type_ = choice.choice.type
+def exists(program: Program, choice: ir.Choice, word: str) -> bool:
+    """Could the word name something of the kind that is chosen, in one position or another?"""
+    type_ = choice.type
     if type_.enum:
         return word in program.enums[type_.enum]
     match type_.name:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -33,10 +34,38 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
     values: dict[str, Value] = {}
     program.options = values
     for option in rules.options:
-        values[option.name] = value_of(program, option, given)
+        try:
+            values[option.name] = value_of(program, option, given)
+        except SetupError as error:
+            others = _fitting(program, given, option)
+            if not others:
+                raise
+            one_range = len(others) > 2 and others == [*range(others[0], others[-1] + 1)]
+            many = between(others[0], others[-1]) if one_range else tr(" or ").join(map(str, others))
+            message = tr(
+                "{refusal}, with {n} players; with {others} it may be that",
+                refusal=error, n=program.seats, others=many,
+            )  # fmt: skip
+            raise SetupError(message, error.reason) from error
     unmet = _unmet(program, program.planner)
     if unmet is not None:
         raise _misfit(program, given, *unmet)
+
+
+def _fitting(program: Program, given: Mapping[str, object], last: ir.Option) -> list[int]:
+    """The numbers of players with which the options up to the last may have these values."""
+    found = []
+    for players in program.rules.players:
+        twin = copy(program)
+        twin.seats, twin.options = players, {}
+        twin.planner = Planner(twin)
+        try:
+            for option in program.rules.options[: program.rules.options.index(last) + 1]:
+                twin.options = {**twin.options, option.name: value_of(twin, option, given)}
+        except SetupError:
+            continue
+        found.append(players)
+    return found
 
 
 def chosen_by(rules: ir.Rules, preset: str | None) -> dict[str, object]:

@@ -322,7 +322,10 @@ def log(s: State, seat: int, since: int = 0) -> list[Event]:
 
 def _moves(s: State, notes: list[tuple[Value, ...]], seat: int) -> Event:
     program = s.program
-    cards = sorted(note[1] for note in notes if note[6] >> seat & 1)
+    cards = [note[1] for note in notes if note[6] >> seat & 1]
+    place = program.places[notes[0][2]] if notes[0][2] >= 0 else None
+    if place is None or place.zone.form != "pile" or not place.viewers >> seat & 1:
+        cards.sort()  # in a pile that lies open to the seat the order is known, and tells who played what
     data: dict[str, Value] = {
         "from": program.place_name(notes[0][2]),
         "to": program.place_name(notes[0][4]),

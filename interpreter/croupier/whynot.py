@@ -19,7 +19,7 @@ from croupier.flow import move_env, to_act
 from croupier.language import tr
 from croupier.legal import elements, keyer, one_key, sees
 from croupier.lookahead import TooFar
-from croupier.notation import NotThere, Wanted, find_value
+from croupier.notation import NotThere, Wanted, choice_pool, find_value, speller
 from croupier.speech import called, choice_words, listed, phrase, quoted, title
 from croupier.values import Env, Value
 
@@ -199,18 +199,14 @@ def _choices(
 
     `shut`: something stands against the move already, so that a choice which means nothing is passed over.
     """
-    program, seat = s.program, env[0]
+    seat = env[0]
     given = dict(wanted.choices)
     if "" in given and len(choices) == 1:
         given = {choices[0].choice.name: given[""]}
     for choice in choices:
-        name, said = choice.choice.name, choice_words(program, move.name, choice.choice)
-        path = f"moves.{move.name}.choose.{name}"
+        name = choice.choice.name
         if name not in given:
-            asks = tr(" and ").join(quoted(choice_words(program, move.name, c.choice)) for c in choices)
-            does = quoted(called(program, f"moves.{move.name}"))
-            message = tr("{move} asks for {choices}; {name} is missing", move=does, choices=asks, name=quoted(said))
-            yield Against("incomplete", path, message)
+            yield _missing(s, move, choices, choice, env)
             return
         try:
             value = find_value(s, choice, given[name], env, seat)
@@ -226,6 +222,21 @@ def _choices(
         if against and env[choice.slot] is None:
             return
         shut = shut or bool(against)
+
+
+def _missing(s: State, move: MovePlan, choices: list[ChoicePlan], choice: ChoicePlan, env: Env) -> Against:
+    """That something has still to be chosen, and from what."""
+    program = s.program
+    asks = tr(" and ").join(quoted(choice_words(program, move.name, each.choice)) for each in choices)
+    does, said = quoted(called(program, f"moves.{move.name}")), quoted(choice_words(program, move.name, choice.choice))
+    message = tr("{move} asks for {choices}; {name} is missing", move=does, choices=asks, name=said)
+    if len(choices) == 1:
+        message = tr("{move} asks for {choice}, which is missing", move=does, choice=said)
+    spell = speller(s, choice, env[0], env)
+    pool = tuple(dict.fromkeys(spell(item) for item in choice_pool(s, choice, env)))
+    things = phrase(program, choice.choice.collection, move.name)
+    known = ((things, listed(pool) or tr("none")),)
+    return Against("incomplete", f"moves.{move.name}.choose.{choice.choice.name}", message, facts=known)
 
 
 def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: Env) -> Iterator[Against]:

@@ -68,7 +68,7 @@ def test_nonsense_is_told_and_asked_again(run: Run, tiny: Path, answer: str) -> 
 def test_several_moves_may_be_meant(run: Run, tiny: Path) -> None:
     """What fits several moves is answered with those moves."""
     output = run("play", tiny, "--seed", 1, "--option", "keep=yes", input="p\nput\nq\n").output
-    assert "That may mean:" in output or "“card” is missing" in output
+    assert "That may mean:" in output or "“card”, which is missing" in output
     assert "put_down" in output
 
 

@@ -24,6 +24,25 @@ KEYS = {
     *("wins", "wins_by_order", "scores", "length"),
 }
 
+FAULTY = """
+croupier: 1
+game: faulty
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, heap: pile seen by everyone}
+state: {mark of player: number, whose: player or none}
+play:
+  begin: [move deck to stock, shuffle stock, {for each of players: move top 3 of stock to hand}]
+  steps: {turn: {by: players, until: hand is empty, moves: [lay]}}
+moves:
+  lay:
+    choose: {card: one of hand}
+    do:
+      - if rank of card is K and suit of card is spades: move card to hand of whose
+        else: move card to heap
+result: {score: mark, best: highest}
+"""
+
 
 def report(run: Run, *words: object) -> dict[str, object]:
     """The one JSON object that a simulation prints, without the time it took."""
@@ -61,6 +80,51 @@ def test_same_seed_same_games(run: Run, tiny: Path) -> None:
     """The same seed gives the same report; another gives another."""
     assert report(run, tiny, "--games", 5, "--seed", 3) == report(run, tiny, "--games", 5, "--seed", 3)
     assert report(run, tiny, "--games", 5, "--seed", 3) != report(run, tiny, "--games", 5, "--seed", 4)
+
+
+def test_the_same_in_several_processes(run: Run, tiny: Path, tmp_path: Path) -> None:
+    """`--jobs` changes nothing but the time: the same report and the same rows in the same order, `--vary` too."""
+    words = [
+        tiny,
+        "--players",
+        3,
+        "--seat",
+        "2=greedy",
+        "--option",
+        "keep=yes",
+        "--limit",
+        7,
+        "--games",
+        20,
+        "--seed",
+        "5:3",
+    ]
+    alone = report(run, *words, "--csv", tmp_path / "alone.csv")
+    together = report(run, *words, "--jobs", 3, "--csv", tmp_path / "together.csv")
+    assert together == alone
+    assert alone["unfinished"] == 20
+    assert rows(tmp_path / "together.csv") == rows(tmp_path / "alone.csv")
+    varied = [
+        ["simulate", tiny, "--games", 7, "--vary", "cards_each=2,3", "--json", *more] for more in ([], ["--jobs", 2])
+    ]
+    one, two = ([_timeless(row) for row in json.loads(run(*words).stdout)["rows"]] for words in varied)
+    assert one == two
+
+
+def test_a_fault_in_another_process_names_its_game(run: Run, tmp_path: Path) -> None:
+    """Rules that go wrong in some game are told with that game, whoever plays it; a single process plays it again."""
+    path = tmp_path / "faulty.yaml"
+    path.write_text(FAULTY, "utf-8")
+    told = [run("simulate", path, "--games", 40, *more) for more in ([], ["--jobs", 2])]
+    assert [result.exit_code for result in told] == [1, 1]
+    assert told[0].stderr == told[1].stderr
+    game = told[0].stderr.partition("(game ")[2].partition(")")[0]
+    assert int(game.partition(":")[2] or 0) > 0
+    assert run("simulate", path, "--seed", game).stderr == told[0].stderr
+
+
+def _timeless(row: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in row.items() if name != "seconds"}
 
 
 def test_one_game_is_replayed(run: Run, tiny: Path, tmp_path: Path) -> None:

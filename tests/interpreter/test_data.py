@@ -233,3 +233,32 @@ def test_names_of_seats_are_as_many_as_seats(names: list[str]) -> None:
     """Each seat has one name, and no two the same."""
     with pytest.raises(SetupError):
         rules(BENCH, 2, names=names)
+
+
+BY_PLAYERS = """
+croupier: 1
+game: shares
+players: 2/3/4/6
+options: {most: 1..share starting 1, spare: no/yes}
+cards: {deck: french52}
+tables: {share by count of players: {2: 9, 3: 9, 4: 9, 6: 8}}
+zones: {hand of player: set seen by owner}
+play: {steps: {turn: {by: players, moves: [rest]}}}
+moves: {rest: {}}
+result: {score: most, best: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    ("players", "most", "message"),
+    [
+        (6, 9, "option most may be 1 to 8, not 9, with 6 players; with 2 to 4 it may be that"),
+        (6, 10, "option most may be 1 to 8, not 10"),
+        (4, 0, "option most may be 1 to 9, not 0"),
+    ],
+)
+def test_a_value_that_other_numbers_of_players_allow(players: int, most: int, message: str) -> None:
+    """Where an option may be that with other numbers of players they are named; else nothing is added."""
+    with pytest.raises(SetupError) as caught:
+        rules(BY_PLAYERS, players, {"most": most})
+    assert str(caught.value) == message

@@ -115,6 +115,9 @@ class Paperwork:
     def check_said(self, said: syntax.Said) -> None:
         name = said.action.text.split()[0] if said.action.text.split() else ""
         move = self.rules.get(name)
+        if move is None and said.seat.text == "because":
+            self.diagnostics.add(meaning.reason_as_step(said.action.span, name))
+            return
         if move is None:
             self.diagnostics.add(meaning.unknown_move(said.action.span, name, self.rules))
             return
@@ -124,9 +127,9 @@ class Paperwork:
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
         known |= self.musts.get(name, set())
-        known |= ENGINE_REASONS | self.citable
-        if said.reason.text not in known | paths:
-            self.diagnostics.add(meaning.unknown_reason(said.reason.span, said.reason.text, name, known))
+        if said.reason.text not in known | paths | ENGINE_REASONS | self.citable:
+            told = meaning.unknown_reason(said.reason.span, said.reason.text, name, known, ENGINE_REASONS, self.citable)
+            self.diagnostics.add(told)
 
     def equivalents(self, rules: ir.Rules) -> tuple[ir.Equivalent, ...]:
         """What is called equivalent, if it is a change that is made of these rules; what a variant takes over from

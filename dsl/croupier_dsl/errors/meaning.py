@@ -108,6 +108,12 @@ def unknown_move(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E314", span, f"there is no move `{name}`", _meant(name, known, "write it under `moves`"))
 
 
+def reason_as_step(span: Span, name: str) -> Diagnostic:
+    """`because` as a key of its own, where a move was meant."""
+    told = f"write it behind the move: `NAME cannot: MOVE because {name}`"
+    return _error("E314", span, f"there is no move `{name}`", told)
+
+
 def unknown_place(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E315", span, f"there is no stage or zone `{name}`", _meant(name, known))
 
@@ -181,8 +187,15 @@ def unknown_option(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E323", span, f"there is no option `{name}`", _meant(name, known))
 
 
-def unknown_reason(span: Span, name: str, move: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E324", span, f"`{name}` is no condition of the move `{move}`", _meant(name, known))
+def unknown_reason(
+    span: Span, name: str, move: str, conditions: Iterable[str], every: Iterable[str], citable: Iterable[str]
+) -> Diagnostic:
+    """`every`: the reasons that every game has; `citable`: clauses that may be named instead."""
+    own, engine = sorted(conditions), sorted(every)
+    help = f"conditions: {', '.join(own)}; or, in every game, {', '.join(engine)}" if own else ", ".join(engine)
+    return _error(
+        "E324", span, f"`{name}` is no condition of the move `{move}`", _meant(name, [*own, *engine, *citable], help)
+    )
 
 
 def not_a_value(span: Span, name: str, values: Sequence[str]) -> Diagnostic:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from croupier.cli.words import Words
@@ -73,8 +74,23 @@ def _choosing(moves: Moves, wanted: str) -> list[Move]:
     return [move for move in moves if move.choices and _chosen(move) == _tidy(wanted)]
 
 
+def holding(moves: Moves, text: str) -> list[Move]:
+    """The moves in which this is chosen, and more than this."""
+    some = Counter(_tidy(_unplaced(text)))
+    return [move for move in moves if some and some <= Counter(_tidy(_unplaced(_text(move))))]
+
+
 def _chosen(move: Move) -> list[str]:
-    return _tidy(" ".join(value for _, value in move.choices))
+    return _tidy(_text(move))
+
+
+def _text(move: Move) -> str:
+    return " ".join(value for _, value in move.choices)
+
+
+def _unplaced(text: str) -> str:
+    """Cards without the zone they lie in, places without their sign."""
+    return " ".join(word.rpartition(":")[2].removeprefix("@") for word in text.split())
 
 
 def _tidy(text: str) -> list[str]:

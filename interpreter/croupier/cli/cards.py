@@ -71,6 +71,10 @@ class Cards:
         """The notation of the card that a person means; any other word as it is."""
         return self._typed.get(word.casefold(), word)
 
+    def known(self, word: str) -> bool:
+        """Is that what may be typed for a card?"""
+        return word.casefold() in self._typed
+
     def several(self, notations: object) -> str:
         """Cards one after the other."""
         return " ".join(self.shown(str(card)) for card in notations) if isinstance(notations, list | tuple) else ""

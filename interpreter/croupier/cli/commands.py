@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from croupier.cli.answers import in_full, in_notation, meant
+from croupier.cli.answers import holding, in_full, in_notation, meant
 from croupier.cli.paint import KEY
 from croupier.cli.story import told
 from croupier.cli.table import folded
+from croupier.cli.unnamed import against_unnamed, names_no_move
 from croupier.cli.words import Words
 from croupier.faults import AmbiguousMove, InvalidMove, MoveError
 from croupier.game import Game
@@ -41,6 +42,9 @@ def meanings() -> dict[str, str]:
 
 def help_lines(words: Words, example: str) -> Iterator[str]:
     yield tr("Choose with a number, or type a move: its name and what is chosen, its beginning, or just the cards.")
+    yield tr(
+        "Where numbers are chosen, such as a bid, a card 7 or a place @2, a number means just that; lines have letters."
+    )
     if example:
         yield tr("The Tab key completes. For example: {example}", example=example)
     if words.cards.legend:
@@ -62,11 +66,42 @@ def why(game: Game, seat: int, text: str, words: Words) -> Iterator[str]:
         raise
     except MoveError:
         move = in_full(game, seat, in_notation(game, text, words))
+    if isinstance(move, str) and (lines := unnamed(game, seat, move, words)):
+        yield from lines
+        return
     reason = game.why_not(seat, move)
     if reason is None:
         yield tr("{move} is possible.", move=spoken(move, words) if isinstance(move, Move) else move)
         return
     yield from explained(reason, words)
+
+
+def unnamed(game: Game, seat: int, text: str, words: Words) -> list[str]:
+    """What stands against what is chosen without the name of a move; empty if it is none, or no move ever takes it.
+
+    If there are moves that take it with more, and none that only a condition forbids, those are what may be meant.
+    """
+    if not names_no_move(words.rules.program, text):
+        return []
+    forbidden, reasons = against_unnamed(game, seat, text)
+    more = holding(game.legal_moves(seat), text)
+    if more and not (forbidden and reasons):
+        return list(ambiguous(AmbiguousMove(text, tuple(map(str, more)))))
+    return list(explained_all(reasons, words)) if reasons else []
+
+
+def explained_all(reasons: Sequence[WhyNot], words: Words) -> Iterator[str]:
+    """What stands against each of several moves, after the move itself; of one move as if it had been asked for."""
+    if len(reasons) == 1:
+        yield from explained(reasons[0], words)
+        return
+    if all(reason.reason == "not_offered" for reason in reasons):
+        yield from (f"{_capital(words.plain(reason.message))}." for reason in reasons[:MOST_OTHERS])
+        return
+    for reason in reasons[:MOST_OTHERS]:
+        asked = read_move(words.rules.program, reason.move)
+        yield f"{_capital(spoken(Move(asked.name, asked.choices), words))}:"
+        yield from (f"  {line}" for line in explained(reason, words))
 
 
 def explained(reason: WhyNot, words: Words) -> Iterator[str]:
@@ -95,6 +130,11 @@ def spoken(move: Move, words: Words) -> str:
     """A move as people say it: its title and what is chosen."""
     chosen = ", ".join(words.plain(value) for _, value in move.choices)
     return f"{words.move(move.name)} {chosen}".strip()
+
+
+def written(move: Move | None, text: str) -> str:
+    """A move in notation; else the text of what leads on to several."""
+    return text if move is None else str(move)
 
 
 def ambiguous(error: AmbiguousMove) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.cli import commands
 from croupier.cli.answers import meant
 from croupier.cli.groups import by_size, takes_melds
-from croupier.cli.menu import Menu, menu, steps
+from croupier.cli.menu import Entry, Menu, menu, steps
 from croupier.cli.table import folded, width
 from croupier.faults import AmbiguousMove, IllegalMove, MoveError
 from croupier.language import tr
@@ -72,24 +72,30 @@ class Decision:
 
     def _answered(self, answer: str) -> bool:
         """Do what was typed; True if a move was made."""
-        entries = self.menus[-1].entries
+        now = self.menus[-1]
         if not answer:
             if len(self.menus) > 1:
                 return self._back()
-            return len(entries) == 1 and self._chosen(1)
-        if answer.isascii() and answer.isdigit():
-            if 1 <= int(answer[:6]) <= len(entries):
-                return self._chosen(int(answer))
-            if answer not in self.words.rules.program.kind_index:
-                raise commands.invalid_number(len(entries), answer)
+            return len(now.entries) == 1 and self._chosen(now.entries[0])
+        typed, more = now.typed(answer), now.holding(answer) if now.of_numbers else []
+        if len(typed) == 1 and not more:
+            return self._chosen(typed[0])
+        if typed or more:
+            raise AmbiguousMove(answer, tuple(commands.written(entry.move, entry.text) for entry in typed + more))
+        a_line = answer.isascii() and answer.isdigit() and not now.of_numbers
+        if a_line and answer not in self.words.rules.program.kind_index:
+            raise commands.invalid_number(len(now.entries), answer)
         if self._command(answer):
             return False
-        found = meant(self.sitting.game, self.seat, answer, self.words)
+        game = self.sitting.game
+        found = meant(game, self.seat, answer, self.words)
+        if isinstance(found, str) and (lines := commands.unnamed(game, self.seat, found, self.words)):
+            self._say(lines)
+            return False
         self._play(found)
         return True
 
-    def _chosen(self, number: int) -> bool:
-        entry = self.menus[-1].entries[number - 1]
+    def _chosen(self, entry: Entry) -> bool:
         if entry.move is not None:
             self._play(entry.move)
             return True
@@ -145,10 +151,9 @@ class Decision:
         return True
 
     def _numbered(self, text: str) -> str:
-        """The move with that number in the menu; any other text as it is."""
-        entries = self.menus[-1].entries
-        number = int(text[:6]) if text.isascii() and text.isdigit() else 0
-        move = entries[number - 1].move if 1 <= number <= len(entries) else None
+        """The move that this stands for in the menu; any other text as it is."""
+        typed = self.menus[-1].typed(text)
+        move = typed[0].move if len(typed) == 1 else None
         return text if move is None else str(move)
 
     def _undo(self) -> None:

@@ -33,7 +33,7 @@ def by_size(moves: Sequence[Move], words: Words, measure: Measure) -> Menu:
             low, high = those[-1][0], those[0][0]
             text += f", {high}" if low == high else f", {low}-{high}"
         entries.append(Entry(f"{text} …", menu=partial(_page, [move for _, move in those], words, measure, 0)))
-    return Menu(tuple(Block("", (entry,)) for entry in entries))
+    return Menu(tuple(Block("", (entry,)) for entry in entries), words)
 
 
 def _page(moves: list[Move], words: Words, measure: Measure, start: int) -> Menu:
@@ -42,13 +42,13 @@ def _page(moves: list[Move], words: Words, measure: Measure, start: int) -> Menu
     for move in moves[start : start + MOST]:
         total = measure(move)
         text = ", ".join(words.plain(value) for _, value in move.choices)
-        entries.append(Entry(f"{text}  ({total})" if total is not None else text, move))
+        entries.append(Entry(f"{text}  ({total})" if total is not None else text, move, chosen=text))
     left = len(moves) - start - MOST
     if left > 0:
         entries.append(
             Entry(ntr("{n} more …", "{n} more …", left), menu=partial(_page, moves, words, measure, start + MOST))
         )
-    return Menu(tuple(Block("", (entry,)) for entry in entries))
+    return Menu(tuple(Block("", (entry,)) for entry in entries), words)
 
 
 def _cards(move: Move) -> int:

@@ -1,10 +1,17 @@
-"""Legal moves to a numbered menu; many of one name to a menu of what may be chosen first, and so step by step."""
+"""Legal moves to a menu; many of one name to a menu of what may be chosen first, and so step by step.
+
+Lines have numbers, unless numbers are among what is chosen, such as a bid, a card `7` or a place `@2`: there a number
+that is typed is what is chosen, never a line, and whatever is not just a number has a letter.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from itertools import chain, product
+from string import ascii_lowercase
 
 from croupier.cli.paint import KEY
 from croupier.cli.words import Words
@@ -16,15 +23,35 @@ MOST = 24
 MOST_IN_ALL = 40
 MOST_VALUES = 40
 """Of a choice with more values than this, one thing is chosen at a time."""
+FEWEST_LETTERS = 8
+"""With fewer letters than this that begin no move, lines have any letters."""
+
+
+_NUMBER = re.compile(r"-?\d+")
+_APART = re.compile(r"[\s,+:|()/]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a menu: `move` to be made, or `menu` to go on with, which is made when it is wanted."""
+    """One line of a menu: `move` to be made, or `menu` to go on with, which is made when it is wanted.
+
+    `chosen`: that of its text which is chosen by it; empty if it is only the title of a move.
+    """
 
     text: str
     move: Move | None = None
     menu: Callable[[], Menu] | None = None
+    chosen: str = ""
+
+    @property
+    def words(self) -> list[str]:
+        """What is chosen word by word, cards without their zone and places without their sign."""
+        return [word.removeprefix("@") for word in _APART.split(self.chosen)]
+
+    @property
+    def number(self) -> str:
+        """The number that is chosen, of a place without its sign; empty if it is not just a number."""
+        return self.words[0] if len(self.words) == 1 and _NUMBER.fullmatch(self.words[0]) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,41 +62,84 @@ class Block:
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Menu:
     blocks: tuple[Block, ...]
+    words: Words
 
-    @property
+    @cached_property
     def entries(self) -> list[Entry]:
-        """In the order of their numbers, from 1."""
+        """In the order in which they are shown."""
         return [entry for block in self.blocks for entry in block.entries]
 
+    @cached_property
+    def of_numbers(self) -> bool:
+        """Are numbers among what is chosen, so that they cannot stand for lines as well?"""
+        return any(_NUMBER.fullmatch(word) for entry in self.entries for word in entry.words)
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """What is typed for each entry."""
+        if not self.of_numbers:
+            return [str(number) for number in range(1, len(self.entries) + 1)]
+        free = _letters(self.words)
+        return [entry.number or next(free) for entry in self.entries]
+
+    def typed(self, answer: str) -> list[Entry]:
+        """The entries that an answer stands for: several, if in each of them that number, and no other, is chosen."""
+        wanted = (answer.lstrip("0") or "0") if answer.isdigit() else answer.casefold()
+        if self.of_numbers and answer.isdigit():
+            return [entry for entry in self.entries if set(entry.words) == {wanted}]
+        return [entry for key, entry in zip(self.keys, self.entries, strict=True) if key == wanted]
+
+    def holding(self, answer: str) -> list[Entry]:
+        """The entries in which a number is chosen among other things."""
+        wanted = answer.lstrip("0") or "0"
+        found = [entry for entry in self.entries if answer.isdigit() and wanted in entry.words]
+        return [entry for entry in found if set(entry.words) != {wanted}]
+
     def lines(self, width: int) -> Iterator[str]:
-        count = len(self.entries)
-        number = 0
+        keys = iter(zip(self.keys, self.entries, strict=True))
         titles = [block.title for block in self.blocks if block.title]
         column = min(max(map(len, titles), default=0), width // 2)
-        digits = len(str(count))
+        digits = max(
+            (len(key) for key, e in zip(self.keys, self.entries, strict=True) if not self._itself(e)), default=0
+        )
         for block in self.blocks:
-            cells = []
-            for entry in block.entries:
-                number += 1
-                cells.append((f"{number:>{digits}}", entry.text))
+            pairs = [next(keys) for _ in block.entries]
+            cells = [("" if self._itself(entry) else f"{key:>{digits}}", entry.text) for key, entry in pairs]
             yield from _block(block.title, cells, column, width)
+
+    def _itself(self, entry: Entry) -> bool:
+        """Is the entry its own number?"""
+        return self.of_numbers and bool(entry.number)
+
+
+def _letters(words: Words) -> Iterator[str]:
+    """Letters, then two at a time, that begin neither a move nor a command and are no card."""
+    moves = [move.name for move in words.rules.ir.moves]
+    taken = {name[:1].casefold() for name in [*moves, *map(words.move, moves), "help", "quit"]}
+    free = [letter for letter in ascii_lowercase if letter not in taken and not words.cards.known(letter)]
+    if len(free) < FEWEST_LETTERS:
+        free = [letter for letter in ascii_lowercase if letter not in "hq"]
+    yield from ("".join(some) for some in chain.from_iterable(product(free, repeat=count) for count in range(1, 5)))
 
 
 def _block(title: str, cells: list[tuple[str, str]], column: int, width: int) -> Iterator[str]:
+    """Lines of cells, each with what is typed for it, empty where that is the text itself."""
+    told = [(len(key) + 1 + len(text), f"{KEY}{key} {text}") if key else (len(text), f"{KEY}{text}")
+            for key, text in cells]  # fmt: skip
     if not title:
-        yield from (f"  {KEY}{number}  {text}" for number, text in cells)
+        yield from (f"  {KEY}{key}  {text}" if key else f"  {KEY}{text}" for key, text in cells)
         return
     lead = f"  {title:<{column}}  "
-    room = max((len(number) + 1 + len(text) for number, text in cells), default=0) + 2
+    room = max((size for size, _ in told), default=0) + 2
     line, used = lead, len(lead)
-    for number, text in cells:
+    for _, cell in told:
         if used + room > width and used > len(lead):
             yield line.rstrip()
             line, used = " " * len(lead), len(lead)
-        line += f"{KEY}{number} {text}".ljust(room + 1)
+        line += cell.ljust(room + 1)
         used += room
     yield line.rstrip()
 
@@ -88,21 +158,21 @@ def menu(moves: Sequence[Move], words: Words, further: Callable[[list[Move]], Me
             text = f"{title} … " + ntr("({n} way)", "({n} ways)", len(group))
             blocks.append(Block("", (Entry(text, menu=partial(further, group)),)))
         else:
-            blocks.append(Block(title, tuple(Entry(_rest(move, 0, words), move) for move in group)))
-    return Menu(tuple(blocks))
+            blocks.append(Block(title, tuple(_whole(move, 0, words) for move in group)))
+    return Menu(tuple(blocks), words)
 
 
 def steps(moves: Sequence[Move], words: Words, at: int, taken: tuple[str, ...]) -> Menu:
     """The next thing to choose in moves of one name that agree so far: a value of choice `at`, or a part of it."""
     title = moves[0].choices[at][0].replace("_", " ") if at < len(moves[0].choices) else ""
     if len(moves) <= MOST:
-        return Menu((Block(title, tuple(Entry(_rest(move, at, words), move) for move in moves)),))
+        return Menu((Block(title, tuple(_whole(move, at, words) for move in moves)),), words)
     values: dict[str, list[Move]] = {}
     for move in moves:
         values.setdefault(move.choices[at][1], []).append(move)
     if len(values) <= MOST_VALUES and len(values) > 1:
         entries = [_entry(group, words, at + 1, (), value) for value, group in values.items()]
-        return Menu((Block(title, tuple(entries)),))
+        return Menu((Block(title, tuple(entries)),), words)
     if len(values) == 1:
         return steps(moves, words, at + 1, ())
     parts: dict[str, list[Move]] = {}
@@ -117,17 +187,18 @@ def steps(moves: Sequence[Move], words: Words, at: int, taken: tuple[str, ...]) 
         for word, group in parts.items()
         if word != "+"
     ]
-    return Menu((Block(tr("one more") if taken else title, tuple(entries)),))
+    return Menu((Block(tr("one more") if taken else title, tuple(entries)),), words)
 
 
 def _entry(moves: list[Move], words: Words, at: int, taken: tuple[str, ...], text: str) -> Entry:
     shown = words.plain(text)
     if len(moves) == 1:
-        whole = _rest(moves[0], 0, words)
-        return Entry(whole if taken else shown if len(moves[0].choices) <= at else whole, moves[0])
-    return Entry(f"{shown} …", menu=partial(steps, moves, words, at, taken))
+        whole = _whole(moves[0], 0, words)
+        return whole if taken or len(moves[0].choices) > at else Entry(shown, moves[0], chosen=shown)
+    return Entry(f"{shown} …", menu=partial(steps, moves, words, at, taken), chosen=shown)
 
 
-def _rest(move: Move, at: int, words: Words) -> str:
-    """What is chosen, from choice `at` on."""
-    return ", ".join(words.plain(value) for _, value in move.choices[at:]) or words.move(move.name)
+def _whole(move: Move, at: int, words: Words) -> Entry:
+    """A move by what is chosen, from choice `at` on."""
+    chosen = ", ".join(words.plain(value) for _, value in move.choices[at:])
+    return Entry(chosen or words.move(move.name), move, chosen=chosen)

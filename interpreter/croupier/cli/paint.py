@@ -13,7 +13,7 @@ KEY = "\x01"
 RULE = "─"
 """A line that begins with it is a heading."""
 
-_PART = re.compile(rf"(?P<key>{KEY}\s*\w+)|(?P<red>\w+[♥♦])|(?P<combo>[\[\]])|(?P<aside>\([^()♥♦{KEY}]*\))")
+_PART = re.compile(rf"(?P<key>{KEY}\s*[@-]?\w+)|(?P<red>\w+[♥♦])|(?P<combo>[\[\]])|(?P<aside>\([^()♥♦{KEY}]*\))")
 
 
 def painted(line: str, colours: bool) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from croupier.simulate import GameResult
 
 POLICIES = ("random", "greedy")
+MOST_JOBS = 64
 
 
 @click.command(name="simulate", short_help="Play many games and sum them up.")
@@ -34,6 +35,9 @@ POLICIES = ("random", "greedy")
 @arguments.preset
 @arguments.options
 @arguments.limit
+@click.option(
+    "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, metavar="N", help="Processes to play in; default 1."
+)
 @arguments.as_json
 @arguments.vary
 @click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
@@ -41,19 +45,20 @@ POLICIES = ("random", "greedy")
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, games: int | None, policy: str,
     seats: dict[int, str], seed: str | None, preset: str | None, options: dict[str, str], limit: int | None,
-    as_json: bool, vary: dict[str, tuple[str, ...]], table: Path | None,
+    jobs: int, as_json: bool, vary: dict[str, tuple[str, ...]], table: Path | None,
 ) -> None:  # fmt: skip
     """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
 
     With --seed S (default 0) these are the games S:0, S:1, …; with S:k they begin at game k. Policies that differ move
-    one seat on from game to game, so that none profits from its seat. Ctrl-C ends the run and sums up what was played.
+    one seat on from game to game, so that none profits from its seat. With --jobs the same games are played in several
+    processes. Ctrl-C ends the run and sums up what was played.
 
     With --vary the same games are played under each value of an option, of players or of policy, or under every
     combination if it is given several times, and compared a row each.
 
     \b
     Examples:
-      croupier simulate my-game.yaml --players 3 --games 1000
+      croupier simulate my-game.yaml --players 3 --games 1000 --jobs 4
       croupier simulate my-game.yaml --seat 1=greedy --option rounds=5
       croupier simulate my-game.yaml --seed 7:12 --json
       croupier simulate my-game.yaml --vary rounds=5,9 --vary players=2,3,4
@@ -69,11 +74,11 @@ def command(
             raise click.UsageError("--csv writes the games of one setting; leave out --vary")
         from croupier.cli.vary import Comparison, compare_settings
 
-        asked = Comparison(ruleset, variants, players, preset, options, limit, policy, seats, start, number)
+        asked = Comparison(ruleset, variants, players, preset, options, limit, policy, seats, start, number, jobs)
         ctx.exit(compare_settings(asked, vary, as_json=as_json))
     rules = load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
     arguments.seated(rules.seats, seats, POLICIES)
-    run = Run(rules, start, number, policy, seats)
+    run = Run(rules, start, number, policy, seats, jobs)
     if table is not None:
         _writable(table)
     with _progress(run.games) as progress:
@@ -106,25 +111,22 @@ class Run:
     games: int
     policy: str
     seats: Mapping[int, str]
+    jobs: int = 1
     results: list[GameResult] = field(default_factory=list)
     interrupted: bool = False
 
     def play(self, progress: Progress) -> None:
         """Play them, until the last or Ctrl-C."""
-        from croupier.faults import RulesFault
         from croupier.simulate import play_games
 
         seed, seats = self.seed, self.seats or None
-        played = play_games(self.rules, self.games, seed.number, self.policy, seats, first=seed.game)
+        played = play_games(self.rules, self.games, seed.number, self.policy, seats, first=seed.game, jobs=self.jobs)
         try:
             for result in played:
                 self.results.append(result)
                 progress.advance()
         except KeyboardInterrupt:
             self.interrupted = True
-        except RulesFault as fault:
-            number = self.seed.game + len(self.results)
-            raise RulesFault(f"{fault} (game {self.seed.number}:{number})") from fault
 
 
 def _writable(path: Path) -> None:

@@ -184,7 +184,7 @@ def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
         names = [
             tr("{player} (you)", player=words.seat(seat)) if seat in people else words.seat(seat) for seat in seats
         ]
-        return tr(" and ").join(names)
+        return tr(" and ").join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
     if outcome.winners:
         one = len(outcome.winners) == 1

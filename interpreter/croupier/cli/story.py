@@ -105,7 +105,7 @@ class _Teller:
                 self.parts.pop()
             last.cards = [card for card in last.cards if card not in cards]
         laid = tr("{cards} as {combo}", cards=self.words.cards.several(cards), combo=self.words.combo(combo))
-        self.parts.append(f"{laid} → {self.words.place(zone, self.actor)}")
+        self.parts.append(f"{laid} → {self.words.destination(zone, self.actor)}")
 
     def _set(self, variable: str, value: Value) -> None:
         if value is None or value is False or value == [] or (value is True and self.words.passing(variable)):
@@ -142,7 +142,7 @@ class _Teller:
         if hidden:
             more = ntr("{n} other card", "{n} other cards", hidden) if known else ntr("{n} card", "{n} cards", hidden)
             known = tr("{cards} and {more}", cards=known, more=more) if known else more
-        to = words.place(dealt.to[0], self.actor)
+        to = words.destination(dealt.to[0], self.actor)
         if self.head or dealt.origin == "out of play":
             return f"{known} → {to}"
         return f"{known}: {words.place(dealt.origin)} → {to}"

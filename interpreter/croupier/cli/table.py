@@ -76,7 +76,7 @@ def _of_other(owner: str, zones: list[tuple[str, ZoneView]], state: list[str], w
         if zone.count and zone.form not in ("row", "melds")
     ]
     told = ", ".join([*short, *state]) or "–"
-    yield from folded(f"  {owner}: {told}", 6)
+    yield from folded(f"  {words.owner(owner)}: {told}", 6)
     for _, zone in zones:
         if zone.count and zone.form in ("row", "melds"):
             yield from _zone_lines(words.zone(zone.name), zone, words, 4)

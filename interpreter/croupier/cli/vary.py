@@ -43,6 +43,7 @@ class Comparison:
     seats: dict[int, str]
     seed: Seed
     games: int
+    jobs: int = 1
 
 
 def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, as_json: bool) -> int:
@@ -88,7 +89,7 @@ def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared],
             try:
                 seats = asked.seats or None
                 for result in play_games(
-                    setting.rules, asked.games, asked.seed.number, setting.policy, seats, first=first
+                    setting.rules, asked.games, asked.seed.number, setting.policy, seats, first=first, jobs=asked.jobs
                 ):
                     results.append(result)
                     tick()
@@ -96,8 +97,7 @@ def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared],
                 return [*found, *([row(setting, asked.seed.number, results, first=first)] if results else [])], True
             except RulesFault as fault:
                 where = ", ".join(f"{name}={word}" for name, word in setting.varied.items())
-                game = f"{asked.seed.number}:{first + len(results)}"
-                raise RulesFault(f"{fault} ({where}, game {game})") from fault
+                raise RulesFault(f"{fault} ({where})") from fault
             found.append(row(setting, asked.seed.number, results, first=first))
     return found, False
 

@@ -11,7 +11,7 @@ from croupier.game import Rules
 from croupier.language import said, tr
 from croupier_dsl import ir
 
-_CARD = re.compile(r"[^\s,()|+:=]+")
+_CARD = re.compile(r"[^\s,()|+:=“”«»]+")
 
 
 class Words:
@@ -64,7 +64,9 @@ class Words:
     def goes_round(self, name: str) -> bool:
         """Whether the stage is performed several times, so that it is worth saying the how-manieth this is."""
         stage = self.stages.get(name)
-        return stage is not None and (stage.times is not None or (stage.by is not None and bool(stage.steps)))
+        if stage is None:
+            return False
+        return stage.times is not None or (bool(stage.steps) and (stage.by is not None or bool(stage.until)))
 
     def provides(self, name: str) -> bool:
         """Whether the rules say what is done where the stage finds nobody with a legal move."""
@@ -73,6 +75,19 @@ class Words:
 
     def seat(self, seat: int) -> str:
         return self.rules.program.names[seat]
+
+    @cached_property
+    def teams(self) -> dict[str, list[str]]:
+        """The names of the seats of each team, by its name; empty where everyone plays alone."""
+        program = self.rules.program
+        if program.teams >= program.seats:
+            return {}
+        teams = range(program.teams)
+        return {program.subject_name("team", team): [*map(self.seat, program.members(team))] for team in teams}
+
+    def owner(self, name: str) -> str:
+        """A seat, or a team with who belongs to it: `T1 (P1, P3)`."""
+        return f"{name} ({', '.join(self.teams[name])})" if name in self.teams else name
 
     def move(self, name: str) -> str:
         return self.called(f"moves.{name}")
@@ -89,6 +104,15 @@ class Words:
         if not owner:
             return tr("out of play") if zone == "out of play" else self.zone(zone)
         return self.zone(zone) if seat is not None and owner == self.seat(seat) else f"{self.zone(zone)} ({owner})"
+
+    def destination(self, name: str, seat: int | None) -> str:
+        """A zone that cards come to while a seat moves: whose it is, unless it is that seat's own hidden cards."""
+        known = self._zones.get(name.partition(" of ")[0])
+        return self.place(name, seat if known is not None and known.seen == "owner" else None)
+
+    @cached_property
+    def _zones(self) -> dict[str, ir.Zone]:
+        return {zone.name: zone for zone in self.rules.ir.zones}
 
     def variable(self, name: str) -> str:
         """`total` or `total of P1`, without whose it is."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
-from signal import SIG_IGN, SIGINT, signal
 from time import monotonic
 
 from croupier.chance import Seed
@@ -15,6 +11,7 @@ from croupier.coverage.counted import Counts, Table, count_scenario, refusing
 from croupier.coverage.settings import Setting, Spread
 from croupier.coverage.tally import Reach, Tally
 from croupier.faults import RulesFault
+from croupier.processes import in_order
 from croupier.simulate.runs import seating
 from croupier_dsl import ir
 from croupier_dsl.elements import Elements, elements_of
@@ -22,9 +19,6 @@ from croupier_dsl.elements import Elements, elements_of
 POLICIES = ("mixed", "random", "greedy")
 MOST_TABLES = 64
 """How many tables one process keeps bound."""
-
-BATCH = 6
-"""How many games a process is handed at a time."""
 
 Job = tuple[Seed, Setting]
 
@@ -114,7 +108,7 @@ def _played(
 ) -> Iterator[tuple[Job, Counts]]:
     """What each game counts, in the order of the games."""
     if jobs > 1:
-        yield from _elsewhere(rules, work, jobs, limit, until)
+        yield from in_order(jobs, work, _play, _open, (rules, limit), lambda: until is None or monotonic() < until)
         return
     tables = Tables(elements_of(rules), limit)
     while until is None or monotonic() < until:
@@ -124,35 +118,14 @@ def _played(
         yield job, tables.play(job)
 
 
-def _elsewhere(
-    rules: ir.Rules, work: Iterator[Job], jobs: int, limit: int | None, until: float | None
-) -> Iterator[tuple[Job, Counts]]:
-    """The same, in several processes; no more is handed out than they soon will play."""
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_open, initargs=(rules, limit))
-    under_way: deque[tuple[list[Job], Future[list[Counts]]]] = deque()
-    try:
-        while True:
-            while len(under_way) < 2 * jobs and (until is None or monotonic() < until):
-                batch = list(islice(work, BATCH))
-                if not batch:
-                    break
-                under_way.append((batch, pool.submit(_play, batch)))
-            if not under_way:
-                return
-            batch, found = under_way.popleft()
-            yield from zip(batch, found.result(), strict=True)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 _TABLES: list[Tables] = []
 """In a process that plays for another: its tables."""
 
 
-def _open(rules: ir.Rules, limit: int | None) -> None:
-    signal(SIGINT, SIG_IGN)  # the process that hands out the games ends them
+def _open(given: tuple[ir.Rules, int | None]) -> None:
+    rules, limit = given
     _TABLES[:] = [Tables(elements_of(rules), limit)]
 
 
-def _play(batch: list[Job]) -> list[Counts]:
-    return [_TABLES[0].play(job) for job in batch]
+def _play(job: Job) -> Counts:
+    return _TABLES[0].play(job)

@@ -1,4 +1,4 @@
-"""Rules and policies to played games, one after another; game k of a run is game `S:k`.
+"""Rules and policies to played games, in the order of their numbers; game k of a run is game `S:k`.
 
 The engine is imported when a game is played: `import croupier` brings this module along and has to be quick.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.faults import SetupError
+from croupier.faults import RulesFault, SetupError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.outcome import Outcome
     from croupier.players import Player
     from croupier.simulate.report import Report
+    from croupier_dsl import ir
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +100,59 @@ def play_games(
     seats: Mapping[int, str] | None = None,
     *,
     first: int = 0,
+    jobs: int = 1,
 ) -> Iterator[GameResult]:
-    """Games `seed:0`, `seed:1`, … one by one, as they end; `first`: the number of the game to begin with."""
+    """Games `seed:0`, `seed:1`, … in this order; `first`: the number of the game to begin with.
+
+    `jobs`: how many processes play; whatever it is, the games are the same. A fault of the rules names the game.
+    """
     from croupier.chance import Seed
 
-    for number in range(first, first + games):
-        yield play_game(rules, Seed(seed, number), seating(rules, policy, seats, number))
+    work = ((Seed(seed, number), seating(rules, policy, seats, number)) for number in range(first, first + games))
+    if jobs == 1:
+        for piece in work:
+            yield _played(rules, *piece)
+        return
+    from croupier.processes import in_order
+
+    program = rules.program
+    table = _Table(program.rules, program.seats, dict(rules.options), program.limit, tuple(program.names))
+    for _, result in in_order(jobs, work, _play, _begin, table):
+        yield result
+
+
+def _played(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
+    try:
+        return play_game(rules, seed, policies)
+    except RulesFault as fault:
+        raise RulesFault(f"{fault} (game {seed})") from fault
+
+
+_RULES: list[Rules] = []
+"""In a process that plays for another: what it plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What rules are bound from, so that another process can bind them, too."""
+
+    checked: ir.Rules
+    players: int
+    options: Mapping[str, object]
+    limit: int
+    names: tuple[str, ...]
+
+
+def _begin(table: _Table) -> None:
+    from croupier.bind import bind
+    from croupier.game import Rules
+
+    program = bind(table.checked, table.players, table.options, limit=table.limit, names=table.names)
+    _RULES[:] = [Rules(program)]
+
+
+def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult:
+    return _played(_RULES[0], *piece)
 
 
 def simulate(
@@ -117,11 +165,13 @@ def simulate(
     seats: Mapping[int, str] | None = None,
     seed: int = 0,
     limit: int | None = None,
+    jobs: int = 1,
 ) -> Report:
     """Play `games` games and sum them up.
 
     `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over
-    the seats. The same arguments give the same games, whatever else is played before or beside them.
+    the seats. The same arguments give the same games, whatever else is played before or beside them, and however many
+    processes (`jobs`) play them.
     """
     from croupier.game import Rules as Loaded
     from croupier.game import load
@@ -130,4 +180,4 @@ def simulate(
     if games < 1:
         raise SetupError("simulate at least one game")
     rules = ruleset if isinstance(ruleset, Loaded) else load(ruleset, players, options, limit=limit)
-    return sum_up(rules, seed, list(play_games(rules, games, seed, policy, seats)))
+    return sum_up(rules, seed, list(play_games(rules, games, seed, policy, seats, jobs=jobs)))

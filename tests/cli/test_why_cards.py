@@ -1,0 +1,150 @@
+"""What is typed is only a card: the answer is that of the moves that take it, or that there is no such move at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier import Game, catalogue, load
+from croupier.cli.commands import why
+from croupier.cli.words import Words
+from croupier.language import speaking
+
+from .conftest import Run
+
+TRICK = """
+croupier: 1
+game: trick
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, heap: pile seen by everyone}
+state: {said of player: number}
+play:
+  begin: [move deck to stock]
+  steps:
+    bidding: {by: players, moves: [bid]}
+    turn: {by: players, until: hand is empty, moves: [MOVES]}
+moves:
+  bid: {choose: {tricks: one of 0..3}, do: set said to tricks}
+  lead:
+    choose: {card: one of hand}
+    when: {follow: heap is empty or suit of card is suit of top of heap}
+    do: move card to heap
+  bury: {choose: {card: one of hand}, when: {late: count of heap > 5}, do: move card to heap}
+  fold: {choose: {card: one of hand, other: one of hand}, do: move card to heap}
+result: {score: said, best: highest}
+text:
+  moves.lead: {en: lead, fr: jouer}
+  moves.lead.when.follow: {en: suit must be followed, fr: il faut fournir la couleur}
+scenarios:
+  second:
+    seats: Ann Bob
+    given: {at: turn of Ann, hand of Ann: 6H 7S 8S, hand of Bob: 3S, heap: 2S}
+    then: [Ann cannot: lead 6H]
+"""
+
+
+def asked(run: Run, folder: Path, moves: str, *answers: str, lang: str = "en") -> str:
+    path = folder / "trick.yaml"
+    path.write_text(TRICK.replace("MOVES", moves), encoding="utf-8")
+    typed = "\n".join([*answers, "q", ""])
+    return run("play", path, "--at", "second", "--lang", lang, input=typed).output
+
+
+@pytest.mark.parametrize(
+    ("lang", "card", "told"),
+    [("en", "6H", "Suit must be followed."), ("fr", "6♥", "Il faut fournir la couleur."), ("en", "6♥", "Suit must")],
+)
+@pytest.mark.parametrize("before", ["why ", ""])
+def test_a_card_that_may_not_be_played(run: Run, tmp_path: Path, lang: str, card: str, told: str, before: str) -> None:
+    """A card that just one move takes is answered as with the name of the move before it, asked about or played."""
+    bare = asked(run, tmp_path, "lead", before + card, lang=lang)
+    named = asked(run, tmp_path, "lead", f"{before}lead {card}", lang=lang)
+    assert told in bare
+    assert "You: " not in bare
+    assert bare.replace(f"> {before}{card}", "") == named.replace(f"> {before}lead {card}", "")
+
+
+def test_a_card_that_lies_elsewhere(run: Run, tmp_path: Path) -> None:
+    """A card that is not held is said not to lie there; of the moves that ask for more than it nothing is said."""
+    shown = asked(run, tmp_path, "lead, fold", "KD")
+    assert "K♦ does not lie here: hand." in shown
+    assert "Fold" not in shown
+
+
+def test_several_moves_take_it(run: Run, tmp_path: Path) -> None:
+    """Each move that would take the card answers under its own name, with its own condition."""
+    shown = asked(run, tmp_path, "lead, bury", "why 6H")
+    assert "  Lead 6♥:\n    Suit must be followed." in shown
+    assert "  Bury 6♥:\n    This has to hold:" in shown
+
+
+def test_what_another_step_asks_for(run: Run, tmp_path: Path) -> None:
+    """What only moves of another step take is answered with what it is time for."""
+    shown = asked(run, tmp_path, "lead", "why 3")
+    assert "now is the time to “lead”, not to “bid”" in shown.lower()
+
+
+def test_only_what_no_move_ever_takes_is_no_move(run: Run, tmp_path: Path) -> None:
+    """A word that no choice of the game can be is no move; such words do no harm."""
+    for word in ("zork", "99H", "6H zork", "=", "6H=7"):
+        shown = asked(run, tmp_path, "lead", f"why {word}")
+        assert "You: " not in shown
+        assert "there is no move" in shown, word
+
+
+@pytest.mark.parametrize("game", catalogue.names())
+def test_every_card_has_an_answer_in_every_step(game: str) -> None:
+    """In each game, wherever a seat has to choose, no card of the game is called no move if some move takes a card."""
+    rules = load(game)
+    if not any(choice.type.name == "card" for move in rules.ir.moves for choice in move.choices):
+        pytest.skip("no move takes a card")
+    words = Words(rules)
+    game_ = Game(rules, 2)
+    steps: set[str] = set()
+    cards = [kind.notation for kind in rules.program.kinds]
+    with speaking("en"):
+        for _ in range(120):
+            if game_.over:
+                break
+            seat = game_.to_act[0]
+            step = game_.view(seat).stages[-1][0]
+            if step not in steps:
+                steps.add(step)
+                for card in cards:
+                    told = list(_answer(game_, seat, card, words))
+                    assert told, (step, card)
+                    assert "there is no move" not in told[0], (step, card)
+            moves = game_.legal_moves(seat)
+            game_.play(seat, moves[len(moves) // 2])
+    assert steps
+
+
+def _answer(game: Game, seat: int, card: str, words: Words) -> list[str]:
+    from croupier.faults import AmbiguousMove
+
+    try:
+        return list(why(game, seat, card, words))
+    except AmbiguousMove as error:
+        return [f"{error}"]
+
+
+def test_a_choice_that_is_missing_is_named_once_with_what_it_may_be(run: Run, tmp_path: Path) -> None:
+    """`why lead` says what has to be chosen, and from what; where several things have to be, all of them."""
+    shown = asked(run, tmp_path, "lead, fold", "why lead", "why fold", "why fold card=6H")
+    assert "“lead” asks for “card”, which is missing.\n    hand: 6♥, 7♠, 8♠" in shown
+    assert shown.count("“fold” asks for “card” and “other”; “card” is missing.\n    hand: 6♥, 7♠, 8♠") == 1
+    assert shown.count("“fold” asks for “card” and “other”; “other” is missing.") == 1
+
+
+def test_facts_hold_what_was_chosen_already(run: Run, tmp_path: Path) -> None:
+    """Of several cards asked for, those that lie there are among what is told to lie there."""
+    path = tmp_path / "several.yaml"
+    path.write_text(TRICK.replace("MOVES", "lead, lay"), encoding="utf-8")
+    text = path.read_text("utf-8").replace(
+        "moves:\n", "moves:\n  lay: {choose: {cards: 2 of hand}, do: move cards to heap}\n"
+    )
+    path.write_text(text, encoding="utf-8")
+    shown = run("play", path, "--at", "second", input="why lay 6H KD\nq\n").output
+    assert "K♦ does not lie here: hand.\n    hand: 6♥, 7♠, 8♠" in shown
