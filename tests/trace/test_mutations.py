@@ -52,7 +52,8 @@ def test_what_is_changed_in_a_wider_game() -> None:
     """Options, rows, demands of combos, branches, choices, triggers, lists and ends of stages."""
     found = made(WIDE)
     assert found["players"] == "without 2; without 4; with 5"
-    assert found["options.rounds"] == "starts otherwise"
+    bounds = "from one fewer; from any number; to one more; to any number"
+    assert found["options.rounds"] == f"starts otherwise; {bounds}"
     assert found["tables.points.A"] == "if always; if never; 2 for 1"
     assert found["tables.points.10"] == "11 for 10"
     assert found["tables.wild_rank.1"] == "Q instead"

@@ -7,7 +7,7 @@ from typing import Literal, cast, get_args
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker import sources
 from croupier_dsl.checker.base import Base, place
-from croupier_dsl.checker.examples import Known, facts
+from croupier_dsl.checker.examples import Known, facts, refusals
 from croupier_dsl.checker.paths import parts_of, paths_of
 from croupier_dsl.checker.wording import words_of
 from croupier_dsl.errors import meaning, structure
@@ -23,7 +23,9 @@ NOWHERE = "nowhere"
 class Paperwork:
     """Clauses, rulings, sources and scenarios of one ruleset."""
 
-    def __init__(self, checker: Base, players: tuple[int, ...], moves: tuple[ir.MoveRule, ...]) -> None:
+    def __init__(
+        self, checker: Base, players: tuple[int, ...], options: tuple[ir.Option, ...], moves: tuple[ir.MoveRule, ...]
+    ) -> None:
         names, diagnostics = checker.names, checker.diagnostics
         self.checker = checker
         self.ruleset = names.ruleset
@@ -32,6 +34,7 @@ class Paperwork:
         self.players = players
         self.rules = {move.name: move for move in moves}
         self.musts = _musts(names)
+        self.refusals = refusals(options)
         self.known: Known = {}
 
     def check(self) -> None:
@@ -107,6 +110,8 @@ class Paperwork:
             values = self.names.enums.get(option.text)
             if values is not None and value.text not in values:
                 self.diagnostics.add(structure.not_an_option_value(value.span, option.text, value.text))
+        if scenario.refused is not None and scenario.refused.text not in self.refusals:
+            self.diagnostics.add(meaning.unknown_refusal(scenario.refused.span, scenario.refused.text, self.refusals))
         for step in scenario.then:
             if isinstance(step, syntax.Said):
                 self.check_said(step)

@@ -150,6 +150,16 @@ def unknown_scenario(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E339", span, f"there is no scenario `{name}`", _meant(name, known, "add it to `scenarios`"))
 
 
+def unknown_refusal(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+    own = f"options.{name}"
+    return _error(
+        "E340",
+        span,
+        f"no table is refused because of `{name}`",
+        f"write `{own}`" if own in known else _meant(name, known, f"known here: {', '.join(known[:12])}"),
+    )
+
+
 def unknown_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E321", span, f"there is no clause or ruling `{name}`", _meant(name, known, "add it to the clauses"))
 

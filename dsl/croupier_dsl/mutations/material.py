@@ -25,11 +25,25 @@ def players(numbers: tuple[int, ...], where: ir.Where | None) -> Iterator[Change
 
 
 def option(written: ir.Option, enums: dict[str, tuple[str, ...]]) -> Iterator[Change[ir.Option]]:
-    """Another value to begin with, and what it needs dropped and negated."""
+    """Another value to begin with; bounds one step wider and left out; what it needs dropped and negated."""
     path = f"options.{written.name}"
     yield Change(path, "starts otherwise", written.where, replace(written, default=_other(written, enums)))
+    for what, made in _wider(written):
+        yield Change(path, what, written.where, made)
     for change in conditions(written.needs, f"{path}.needs"):
         yield Change(change.path, change.what, change.where, replace(written, needs=change.made))
+
+
+def _wider(option: ir.Option) -> Iterator[tuple[str, ir.Option]]:
+    """Values let in that the bounds, or the numbers listed, shut out."""
+    if option.among:
+        yield "with any number", replace(option, among=())
+    if option.low is not None:
+        yield "from one fewer", replace(option, low=plus_one(option.low, -1))
+        yield "from any number", replace(option, low=None)
+    if option.high is not None:
+        yield "to one more", replace(option, high=plus_one(option.high))
+        yield "to any number", replace(option, high=None)
 
 
 def _other(option: ir.Option, enums: dict[str, tuple[str, ...]]) -> ir.Expr:
