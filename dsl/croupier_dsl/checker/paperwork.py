@@ -63,11 +63,11 @@ class Paperwork:
         for clause in self.ruleset.clauses:
             self.check_books(clause.books, books)
             sources.check_passages(clause, books, self.diagnostics)
-            sources.check_words(clause, self.diagnostics)
             if clause.kind is not None and clause.kind.text not in get_args(ClauseKind):
                 self.diagnostics.add(
                     meaning.unknown_kind_of_clause(clause.kind.span, clause.kind.text, get_args(ClauseKind))
                 )
+        sources.check_words(self.ruleset.clauses, self.diagnostics)
 
     def check_books(self, cited: tuple[syntax.Name, ...], known: set[str]) -> None:
         """Books that there are, each once; nothing is known of them where the ruleset lists none."""
