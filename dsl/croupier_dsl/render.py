@@ -68,10 +68,10 @@ def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH
     paint = _ANSI if colour else _PLAIN
     strong = paint.red if diagnostic.severity is Severity.ERROR else paint.yellow
     kind = f"{strong}{diagnostic.severity.value}[{diagnostic.code}]{paint.end}"
-    gutter = max((len(str(label.span.line)) for label in diagnostic.labels), default=1)
+    framed = diagnostic.labels if len(diagnostic.labels) <= MOST_FRAMED else diagnostic.labels[:1]
+    gutter = max((len(str(label.span.line)) for label in framed), default=1)
     lines = [f"{kind}{paint.bold}: {_safe(diagnostic.message)}{paint.end}"]
     shown: SourceFile | None = None
-    framed = diagnostic.labels if len(diagnostic.labels) <= MOST_FRAMED else diagnostic.labels[:1]
     for label in sorted(framed, key=lambda label: _order(label, diagnostic)):
         first = label is diagnostic.labels[0]
         if label.span.source is not shown:
