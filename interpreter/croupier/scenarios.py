@@ -185,7 +185,8 @@ def _knows(game: Game, step: ir.Knows) -> None:
         known = [card for card in (*zone.cards, *zone.remembered) if card not in (None, "", "?")]
         told = [word for word in fact.contents.replace("+", " ").split() if word != "none"]
         if Counter(known) != Counter(told):
-            raise Mismatch(f"{step.seat} knows of {fact.thing}: {' '.join(map(str, known)) or 'none'}")
+            found = " ".join(map(str, known)) or "none"
+            raise Mismatch(f"{step.seat} knows of {fact.thing}: {found}, not {' '.join(fact.contents.split())}")
 
 
 def _say(game: Game, said: ir.Said) -> None:

@@ -65,8 +65,10 @@ def test_what_holds_passes(step: str) -> None:
     [
         ("- Ann can: show card=6", "should be able to"),
         ("- now: {moves of Ann: show}", "moves of Ann is show take"),
-        ("- Bob knows: {hand of Ann: 1 6}", "Bob knows of hand of Ann: none"),
+        ("- Bob knows: {hand of Ann: 1 6}", "Bob knows of hand of Ann: none, not 1 6"),
         ("- Ann cannot: show card=6 because any_left", "E"),
+        ("- Ann knows: {hand of Ann: 1 …}", "E"),
+        ("- Ann knows: {hand of Ann: ... 6}", "E"),
     ],
 )
 def test_what_does_not_hold_fails(step: str, told: str) -> None:

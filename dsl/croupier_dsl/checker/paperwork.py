@@ -47,7 +47,7 @@ class Paperwork:
 
     def check_texts(self) -> None:
         """Words for a part must be words for a part that there is."""
-        known = {*paths_of(self.names), *words_of(self.names)}
+        known = dict.fromkeys((*paths_of(self.names), *words_of(self.names)))
         for path, _ in self.ruleset.text:
             if "." in path.text and path.text not in known:
                 self.diagnostics.add(meaning.unknown_part(path.span, path.text, known))
@@ -78,7 +78,7 @@ class Paperwork:
                 self.diagnostics.add(meaning.value_twice(book.span, book.text))
 
     def check_because(self) -> None:
-        known = {*paths_of(self.names), NOWHERE}
+        known = dict.fromkeys((*paths_of(self.names), NOWHERE))
         for because in self.ruleset.because:
             if because.path.text not in known:
                 self.diagnostics.add(meaning.unknown_part(because.path.span, because.path.text, known))
@@ -115,6 +115,10 @@ class Paperwork:
         for step in scenario.then:
             if isinstance(step, syntax.Said):
                 self.check_said(step)
+            elif isinstance(step, syntax.Knows):
+                for _, contents in step.facts:
+                    if {"…", "..."} & set(contents.text.split()):
+                        self.diagnostics.add(meaning.dots_in_what_is_known(contents.span))
         self.check_sources(scenario.sources)
 
     def check_said(self, said: syntax.Said) -> None:

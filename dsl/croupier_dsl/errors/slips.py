@@ -71,6 +71,8 @@ _N = r"[A-Za-z_][A-Za-z0-9_]*"
 _MISSING_OF = "is an `of` missing? write `{a} of {b}`"
 _WITH_WHERE = "`some of` and `none of` go with `where`; of a place alone say `is empty` or `is not empty`"
 
+_TWO_WISHES = "put the first in parentheses: write `(… if possible where …) if possible where …`"
+
 _SLIPS: list[tuple[str, str, str]] = [
     # what stands before (its end), what stands at the place (its start), help
     (r"^ ?set\b[^=]*$", r":?=", "write `to`"),
@@ -115,6 +117,7 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"\bat $", r"(least|most)\b", "write `>=` for at least and `<=` for at most"),
     (r"\bis between $", r"", "write `in LOW..HIGH`"),
     (r"\bnot [\w ]+ $", r"(is|in)\b", "write `X is not Y` or `X not in Y`"),
+    (r"\bif possible where\b[^()]*$", r"if\s+possible\b", _TWO_WISHES),
     (r"\bwhere\b.*$", r"(<=?|>=?|is\b|in\b|[+*])", "`where` reaches to the end: put `(… where …)` in parentheses"),
     (r"\bif\b[^()]*\bthen\b[^()]*$", r"$", "`if … then …` needs an `else`"),
     (r"(<=?|>=?|\bis\b|\bin\b).*$", r"(<=?|>=?|is\b|in\b)", "compare two things at a time, joined with `and`"),
