@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,23 @@ def test_what_is_changed_in_lists() -> None:
     assert found["play.round.begin.3"] == "dropped"
     assert found["play.round.begin.3.2"] == "dropped; 4 for 3"
     assert found["play.round.end"] == "dropped"
+
+
+def test_a_direction_is_turned_round() -> None:
+    """Of a direction only the sign counts, so no change makes 1 into 2; a computed one is changed as any number."""
+    for written, changes in (
+        ("-1", "dropped; the other way"),
+        ("1", "dropped; the other way"),
+        ("1 - 2 * gift", "dropped; 2 for 1; 3 for 2"),
+    ):
+        text = GAME.replace("      - thanks:", f"      - set direction to {written}\n      - thanks:")
+        assert made(text)["moves.draw.do.2"] == changes
+    text = GAME.replace("      - thanks:", "      - set direction to -1\n      - thanks:")
+    turned = next(m for m in mutations(compile_text(text)) if m.name == "moves.draw.do.2 the other way")
+    there = compile_text(text.replace("set direction to -1", "set direction to 1"))
+    assert [m.do[1] for m in turned.rules.moves if m.do] == [
+        replace(m.do[1], where=of.do[1].where) for m, of in zip(there.moves, turned.rules.moves, strict=True) if m.do
+    ]
 
 
 def test_names_are_names() -> None:

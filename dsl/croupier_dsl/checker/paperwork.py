@@ -133,9 +133,11 @@ class Paperwork:
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
         known |= self.musts.get(name, set())
-        known |= ENGINE_REASONS | self.citable
-        if said.reason.text not in known | paths:
-            self.diagnostics.add(meaning.unknown_reason(said.reason.span, said.reason.text, name, known))
+        written = said.reason
+        if written.text not in known | paths | ENGINE_REASONS | self.citable:
+            self.diagnostics.add(
+                meaning.unknown_reason(written.span, written.text, name, known, ENGINE_REASONS, self.citable)
+            )
 
     def equivalents(self, rules: ir.Rules) -> tuple[ir.Equivalent, ...]:
         """What is called equivalent, if it is a change that is made of these rules; what a variant takes over from

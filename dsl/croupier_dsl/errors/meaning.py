@@ -230,8 +230,15 @@ def unknown_option(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E323", span, f"there is no option `{name}`", _meant(name, known))
 
 
-def unknown_reason(span: Span, name: str, move: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E324", span, f"`{name}` is no condition of the move `{move}`", _meant(name, known))
+def unknown_reason(
+    span: Span, name: str, move: str, own: Iterable[str], engine: Iterable[str], sources: Iterable[str]
+) -> Diagnostic:
+    """`own`: conditions of the move; `engine`: what may forbid any move; `sources`: what a condition may come from."""
+    conditions = sorted(own)
+    mine = f"its conditions: {', '.join(conditions[:MOST_ROWS])}; " if conditions else ""
+    anyway = f"{mine}of any move: {', '.join(sorted(engine))}; or a clause that its condition comes from"
+    help = _meant(name, (*conditions, *sorted(engine), *sorted(sources)), anyway)
+    return _error("E324", span, f"`{name}` is no condition of the move `{move}`", help)
 
 
 def not_a_value(span: Span, name: str, values: Sequence[str]) -> Diagnostic:
