@@ -189,6 +189,22 @@ def test_a_book_is_read_to_the_end(tmp_path: Path) -> None:
     assert re.search(r"trick: pile seen by everyone +# a guess, from line 17", text)
 
 
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("Whoever has the most points after the last hand wins.", "score, best: highest"),
+        ("The fewest points win.", "score, best: lowest"),
+        ("The winner is who has the fewest cards.", "count of hand, best: lowest"),
+        ("The lowest score wins. Ace: 1 point. King: 10 points.", "sum of points of hand, best: lowest"),
+    ],
+)
+def test_what_decides(tmp_path: Path, text: str, score: str) -> None:
+    """Points scored in play are counted for each player; points of cards, and cards, are counted in the hand."""
+    rules, _ = begun(tmp_path, text)
+    assert f"result: {{score: {score}}}" in (tmp_path / "mine.yaml").read_text("utf-8")
+    assert simulate(load(tmp_path / "mine.yaml", rules.players[0]), 2, policy="random", seed=1).finished == 2
+
+
 def test_a_heading_can_be_anything(tmp_path: Path) -> None:
     """Signs, other scripts and very long words in a heading make names and places that are valid."""
     for heading in ('# "{a}: [b', "# 手札", "# \u200bx\u202ey \\ ' #", f"# {'ab' * 500}", "# -- 7 --", "# ties"):
