@@ -10,6 +10,8 @@ from croupier_dsl.source import SourceFile, Span
 
 WIDTH = 100
 TAB = 4
+MOST_FRAMED = 6
+"""What points at more places than these shows the first of them, and tells how many more there are."""
 
 Json = dict[str, "Json"] | list["Json"] | str | int | None
 
@@ -66,10 +68,11 @@ def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH
     paint = _ANSI if colour else _PLAIN
     strong = paint.red if diagnostic.severity is Severity.ERROR else paint.yellow
     kind = f"{strong}{diagnostic.severity.value}[{diagnostic.code}]{paint.end}"
-    gutter = max((len(str(label.span.line)) for label in diagnostic.labels), default=1)
+    framed = diagnostic.labels if len(diagnostic.labels) <= MOST_FRAMED else diagnostic.labels[:1]
+    gutter = max((len(str(label.span.line)) for label in framed), default=1)
     lines = [f"{kind}{paint.bold}: {_safe(diagnostic.message)}{paint.end}"]
     shown: SourceFile | None = None
-    for label in sorted(diagnostic.labels, key=lambda label: _order(label, diagnostic)):
+    for label in sorted(framed, key=lambda label: _order(label, diagnostic)):
         first = label is diagnostic.labels[0]
         if label.span.source is not shown:
             arrow, place = ("-->", diagnostic.labels[0].span) if shown is None else (":::", label.span)
@@ -77,6 +80,9 @@ def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH
             lines.append(_edge(gutter, paint))
         shown = label.span.source
         lines += _framed(label, "^" if first else "-", strong if first else paint.blue, gutter, paint, width)
+    if framed is not diagnostic.labels:
+        others = [label.span.line for label in diagnostic.labels[1:]]
+        lines.append(f"{_edge(gutter, paint)} and {len(others)} more places, in lines {min(others)} to {max(others)}")
     if diagnostic.help:
         lines.append(f"{' ' * gutter} {paint.blue}={paint.end} {paint.bold}help{paint.end}: {_safe(diagnostic.help)}")
     return "\n".join(line.rstrip() for line in lines)

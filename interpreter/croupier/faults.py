@@ -20,7 +20,8 @@ class CroupierError(Exception):
 class SetupError(CroupierError):
     """The game cannot be set up: unknown ruleset, wrong number of players, bad option or seed.
 
-    `reason`: the name of the need that is not met, `players` for a wrong number of them, else empty.
+    `reason`: the name of the need that is not met, `options.NAME` for a value out of that option's bounds, `players`
+    for a wrong number of them, else empty.
     """
 
     def __init__(self, message: str, reason: str = "") -> None:

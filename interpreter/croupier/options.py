@@ -188,10 +188,10 @@ def at_least(low: object) -> str:
     return tr("{low} or more", low=low)
 
 
-def _refused(program: Program, option: ir.Option, value: object) -> SetupError:
+def _refused(program: Program, option: ir.Option, value: object, reason: str = "") -> SetupError:
     may_be = allowed(program, option)
     return SetupError(
-        tr("option {option} may be {values}, not {value}", option=option.name, values=may_be, value=value)
+        tr("option {option} may be {values}, not {value}", option=option.name, values=may_be, value=value), reason
     )
 
 
@@ -212,11 +212,11 @@ def _read(program: Program, option: ir.Option, given: object) -> Value:
 def _bounded(program: Program, option: ir.Option, value: Value) -> Value:
     """The value, if it is within the option's bounds."""
     if option.among and value not in option.among:
-        raise _refused(program, option, value)
+        raise _refused(program, option, value, f"options.{option.name}")
     constant = program.planner.constant
     if option.type.name == "number" and not option.type.enum:
         low = None if option.low is None else constant(option.low)
         high = None if option.high is None else constant(option.high)
         if value is None or (low is not None and value < low) or (high is not None and value > high):
-            raise _refused(program, option, value)
+            raise _refused(program, option, value, f"options.{option.name}")
     return value

@@ -98,8 +98,9 @@ def _refused(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
     try:
         bind(rules, None, dict(scenario.options), names=scenario.seats)
     except SetupError as error:
-        same = error.reason == scenario.refused
-        failure = "" if same else f"the table is refused because {error.reason or error}, not {scenario.refused}"
+        wanted = scenario.refused
+        found = f" because of {error.reason}, not {wanted}" if error.reason else f", but not because of {wanted}"
+        failure = "" if error.reason == wanted else f"the table is refused{found}: {error}"
         return ScenarioResult(scenario.name, failure, scenario.where)
     return ScenarioResult(scenario.name, "the table is not refused, though the scenario says so", scenario.where)
 
@@ -190,7 +191,8 @@ def _knows(game: Game, step: ir.Knows) -> None:
         known = [card for card in (*zone.cards, *zone.remembered) if card not in (None, "", "?")]
         told = [word for word in fact.contents.replace("+", " ").split() if word != "none"]
         if Counter(known) != Counter(told):
-            raise Mismatch(f"{step.seat} knows of {fact.thing}: {' '.join(map(str, known)) or 'none'}")
+            found = " ".join(map(str, known)) or "none"
+            raise Mismatch(f"{step.seat} knows of {fact.thing}: {found}, not {' '.join(fact.contents.split())}")
 
 
 def _say(game: Game, said: ir.Said) -> None:

@@ -12,7 +12,7 @@ from croupier import load, simulate
 from croupier.book.align import align
 from croupier.book.beginning import MOST_CLAUSES, begin
 from croupier.book.digest import normal
-from croupier.book.forgotten import QUESTIONS
+from croupier.book.forgotten import asked
 from croupier.book.text import BookError, book_of
 from croupier.language import speaking
 from croupier.scenarios import run_scenarios
@@ -63,13 +63,17 @@ BARE = "Play nicely and share what there is."
 BOOKS = {"english": ENGLISH, "french": FRENCH, "rounds": ROUNDS, "points": POINTS, "own": OWN_CARDS, "bare": BARE}
 
 
-def begun(folder: Path, text: str, name: str = "mine") -> tuple[ir.Rules, list[str]]:
-    """The rules that a book is begun as, and the codes of what `check` says of them."""
+def begun(folder: Path, text: str, name: str = "mine") -> tuple[ir.Rules, Counter[str]]:
+    """The rules that a book is begun as, and how many places `check` warns of, by code."""
     for file, lines in begin(name, "Mine", book_of(text, "rules.txt")).items():
         (folder / file).write_text(lines, "utf-8")
     rules, found = check_file(folder / f"{name}.yaml")
     assert rules is not None, [str(d) for d in found]
-    return rules, [d.code for d in found]
+    counted: Counter[str] = Counter()
+    for diagnostic in found:
+        counted[diagnostic.code] += len(diagnostic.labels)
+    assert sum(diagnostic.code in ("W607", "W608") for diagnostic in found) == 2
+    return rules, counted
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -77,12 +81,11 @@ def begun(folder: Path, text: str, name: str = "mine") -> tuple[ir.Rules, list[s
 def test_it_is_valid_with_warnings_only(tmp_path: Path, book: str, language: str) -> None:
     """What is still to be done is told: clauses to put into words, questions to answer, zones that nothing uses."""
     with speaking(language):
-        rules, codes = begun(tmp_path, BOOKS[book])
-    counted = Counter(codes)
+        rules, counted = begun(tmp_path, BOOKS[book])
     passages = [p for p in book_of(BOOKS[book], "book").passages if p.kind != "heading"]
     assert set(counted) <= {"W601", "W607", "W608"}
     assert counted["W608"] == len(passages) == len(rules.clauses)
-    assert counted["W607"] == len(QUESTIONS)
+    assert counted["W607"] == len(asked(book_of(BOOKS[book], "book")))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -97,10 +100,10 @@ def test_it_plays(tmp_path: Path, book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_no_word_of_the_book_is_copied(tmp_path: Path, book: str) -> None:
-    """No three words in a row of any passage stand in the files, comments included; only lines and marks."""
+    """No four words in a row of any passage stand in the files, comments included; only headings, lines and marks."""
     begun(tmp_path, BOOKS[book])
     written = normal("\n".join(path.read_text("utf-8") for path in tmp_path.iterdir()))
-    for passage in book_of(BOOKS[book], "book").passages:
+    for passage in (passage for passage in book_of(BOOKS[book], "book").passages if passage.kind != "heading"):
         words = normal(passage.text).split()
         for at in range(len(words) - 3):
             piece = " ".join(words[at : at + 4])
@@ -128,10 +131,85 @@ def test_guesses_go_where_they_belong(tmp_path: Path) -> None:
     assert "K: 10, joker: 0}" in text
     assert re.search(r"result: \{score: total, best: lowest\} +# a guess, from line 16", text)
     sources = {because.path: because.sources for because in rules.because}
-    assert sources["players"] == ("c1",)
-    assert sources["tables.hand_size"] == ("c2", "c3", "c4")
+    assert sources["players"] == ("nines-1",)
+    assert sources["tables.hand_size"] == ("nines-2", "nines-3", "nines-4")
     kinds = {clause.id: clause.kind for clause in rules.clauses}
-    assert [kinds[f"c{n}"] for n in (9, 10, 11, 12)] == ["example", "advice", "rule", "flavour"]
+    assert [kinds[f"nines-{n}"] for n in (9, 10, 11, 12)] == ["example", "advice", "rule", "flavour"]
+    assert [kinds[f"nines-{n}"] for n in range(1, 9)] == ["rule", *["table"] * 3, "rule", *["table"] * 3]
+
+
+SECTIONS = """\
+THE GREAT DRAW
+
+A game of tricks for two players, or for four in two teams.
+
+1. La Pioche d'Œuvre
+
+Draw a card. Pass, or play one.
+
+The Scoring
+
+Nine of clubs: 20
+Queens: 5
+The first to reach 50 points wins. A trick is worth one.
+
+How to play
+
+Put a card on the trick.
+
+Scoring
+
+Keep count.
+"""
+
+
+def test_clauses_are_called_by_their_headings(tmp_path: Path) -> None:
+    """Ids and places are from the heading above, lines are comments; headings of one name are counted through."""
+    rules, _ = begun(tmp_path, SECTIONS)
+    assert [clause.id for clause in rules.clauses] == [
+        "great-draw-1", "pioche-oeuvre-1", "pioche-oeuvre-2", "scoring-1", "scoring-2", "scoring-3", "scoring-4",
+        "how-play-1", "scoring-5",
+    ]  # fmt: skip
+    assert [clause.place for clause in rules.clauses][:4] == [
+        "The Great Draw",
+        *["La Pioche d'Œuvre"] * 2,
+        "The Scoring",
+    ]
+    assert [clause.kind for clause in rules.clauses][3:6] == ["table", "table", "rule"]
+    assert re.search(r"  how-play-1: .* # line 17\n", (tmp_path / "mine.clauses.yaml").read_text("utf-8"))
+    assert dict(rules.title)["en"] == "The Great Draw"
+
+
+def test_a_book_is_read_to_the_end(tmp_path: Path) -> None:
+    """Who reaches points first is best with the most; a second number of players counts; a zone is where it is used."""
+    rules, _ = begun(tmp_path, SECTIONS)
+    text = (tmp_path / "mine.yaml").read_text("utf-8")
+    assert rules.players == (2, 3, 4)
+    assert re.search(r"best: highest\} +# a guess, from line 13", text)
+    assert re.search(r"trick: pile seen by everyone +# a guess, from line 17", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("Whoever has the most points after the last hand wins.", "score, best: highest"),
+        ("The fewest points win.", "score, best: lowest"),
+        ("The winner is who has the fewest cards.", "count of hand, best: lowest"),
+        ("The lowest score wins. Ace: 1 point. King: 10 points.", "sum of points of hand, best: lowest"),
+    ],
+)
+def test_what_decides(tmp_path: Path, text: str, score: str) -> None:
+    """Points scored in play are counted for each player; points of cards, and cards, are counted in the hand."""
+    rules, _ = begun(tmp_path, text)
+    assert f"result: {{score: {score}}}" in (tmp_path / "mine.yaml").read_text("utf-8")
+    assert simulate(load(tmp_path / "mine.yaml", rules.players[0]), 2, policy="random", seed=1).finished == 2
+
+
+def test_a_heading_can_be_anything(tmp_path: Path) -> None:
+    """Signs, other scripts and very long words in a heading make names and places that are valid."""
+    for heading in ('# "{a}: [b', "# 手札", "# \u200bx\u202ey \\ ' #", f"# {'ab' * 500}", "# -- 7 --", "# ties"):
+        rules, _ = begun(tmp_path, f"{heading}\n\nPlay a card.\n")
+        assert len(rules.clauses) == 1
 
 
 def test_other_guesses(tmp_path: Path) -> None:
@@ -170,7 +248,7 @@ def test_questions_are_shown_until_they_are_answered(tmp_path: Path) -> None:
     path.write_text(re.sub(r"(  ties:\n.*\n    answer: \{en: )\}", r"\1They share the place.}", text), "utf-8")
     rules, found = check_file(tmp_path / "mine.yaml")
     assert rules is not None
-    assert sum(d.code == "W607" for d in found) == len(QUESTIONS) - 1
+    assert [len(d.labels) for d in found if d.code == "W607"] == [len(asked(book_of(ENGLISH, "book"))) - 1]
     assert [(ruling.id, dict(ruling.text)) for ruling in rules.rulings] == [("ties", {"en": "They share the place."})]
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from croupier.book.forgotten import QUESTIONS, answer
+from croupier.book.forgotten import QUESTIONS, answer, asked
 from croupier.book.guesses import Guesses, figures, guess
 from croupier.book.text import book_of
 
@@ -30,6 +30,8 @@ def of(text: str) -> Guesses:
         ("Un jeu pour deux joueurs ou plus.", (2, 8)),
         ("Only four players can play.", (4, 4)),
         ("**Players**\t2 – 4 per set (up to 10 with two sets)", (2, 10)),
+        ("For two players, or for four in two teams.", (2, 4)),
+        ("For two to three players or 30 minutes.", (2, 3)),
         ("It takes 20 to 40 minutes.", None),
         ("Players sit in a circle.", None),
         ("A game for 30 to 400 players.", None),
@@ -165,6 +167,26 @@ def test_questions_find_what_may_answer_them() -> None:
         assert found is not None
         assert found.number == 2
     assert all(question.english.endswith("?") and question.french.endswith(" ?") for question in QUESTIONS)
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("Play a card.", set()),
+        ("The office of dealer passes to the left.", set()),
+        ("You may pass.", {"may-pass"}),
+        ("Draw a card from the stock.", {"empty-stock", "take-back", "may-pass"}),
+        ("On pioche une carte.", {"empty-stock", "take-back", "may-pass"}),
+        ("Two jokers are wild.", {"jokers"}),
+        ("The winner of a trick leads.", {"taken-tricks", "revoke"}),
+        ("L'atout emporte le pli.", {"leading-trumps", "taken-tricks", "revoke"}),
+    ],
+)
+def test_questions_are_asked_where_there_is_a_reason(text: str, more: set[str]) -> None:
+    """Of a book without jokers nothing about jokers; what trick games forget is asked of trick games."""
+    always = {question.name for question in QUESTIONS if not question.about}
+    assert {question.name for question in asked(book_of(text, "book"))} == always | more
+    assert len(always) > 10
 
 
 @pytest.mark.parametrize("piece", ["deal ", "2 ", "2-", "players ", "a b ", "reach ", "numbers "])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier_dsl import check_text
+from croupier_dsl.explanations import example
 
 from .meaning_game import GAME
 
@@ -49,12 +50,25 @@ def test_everything_is_there() -> None:
     ("old", "new", "code", "help"),
     [
         ("tables.points: [pts]", "tables.points: [pst]", "E321", "write `pts`"),
-        ("tables.points: [pts]", "tables.points.Q: [pts]", "E320", "write `tables.points.A`"),
+        ("tables.points: [pts]", "tables.points.Q: [pts]", "E320", "the rows of `tables.points` are A, 2..10, J..K"),
         ("{book: book, place", "{book: bok, place", "E322", "write `book`"),
         ("seats: Ann Bob", "seats: Ann", "E554", ""),
         ("options: {ace: high}", "options: {aec: high}", "E323", "write `ace`"),
         ("options: {ace: high}", "options: {ace: hihg}", "E555", ""),
         ("because nobody_is_out", "because nobody_is_otu", "E324", "write `nobody_is_out`"),
+        (
+            "because nobody_is_out",
+            "because turn",
+            "E324",
+            "of any move: how_many, incomplete, not_in_domain, not_offer",
+        ),
+        (
+            "because nobody_is_out",
+            "because turn",
+            "E324",
+            "its conditions: card.1, card.2, nobody_is_out, not_the_leader; of any move",
+        ),
+        ("because nobody_is_out", "because not_ofered", "E324", "write `not_offered`"),
         ("Ann: pass", "Ann: pas", "E314", "write `pass`"),
         ("moves.draw: {en", "moves.drwa: {en", "E320", "write `moves.draw`"),
         ("when.nobody_is_out: {en", "when.nobody_is: {en", "E320", "write `moves.go_out.when.nobody_is_out`"),
@@ -99,3 +113,37 @@ def test_bounds(old: str, new: str, code: str) -> None:
     assert GAME.count(old) == 1
     found = check_text(GAME.replace(old, new), "small.yaml")[1]
     assert code in {d.code for d in found}, [(d.code, d.message) for d in found]
+
+
+@pytest.mark.parametrize(
+    ("path", "help"),
+    [
+        (
+            "play.round.begin.1",
+            "cited by its label: write `NAME:` before it in the list, and here `play.round.begin.NAME`",
+        ),
+        ("play.round.begin.3.1", "`play.round.begin.NAME`"),
+        ("moves.draw.do.2", "`moves.draw.do.NAME`"),
+        ("moves.darw.do.2", "write `moves.draw.do`"),
+        ("tables.points.5", "write `tables.points.2..10`"),
+        ("tables.points.K", "write `tables.points.J..K`"),
+        ("tables.points.Q", "the rows of `tables.points` are A, 2..10, J..K"),
+    ],
+)
+def test_what_cannot_be_cited_so_is_cited_thus(path: str, help: str) -> None:
+    """A statement goes by its label and not by its number; a key goes by the row that names it."""
+    found = check_text(example().replace("tables.points: [points-of-cards]", f"{path}: [points-of-cards]"))[1]
+    assert [diagnostic.code for diagnostic in found] == ["E320"]
+    assert help in found[0].help
+
+
+def test_a_row_that_is_a_range_can_be_cited() -> None:
+    """By the path that an outline shows."""
+    text = example().replace("tables.points: [points-of-cards]", "tables.points.J..K: [points-of-cards]")
+    rules, found = check_text(text)
+    assert found == []
+    assert rules is not None
+    assert rules.because[0].where is not None
+    for wrong in ("tables.points.J...K", "tables.points.J.."):
+        found = check_text(text.replace("tables.points.J..K", wrong))[1]
+        assert [diagnostic.code for diagnostic in found] == ["E134"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier_dsl import check_text
+from croupier_dsl import check_text, render
 
 from .meaning_game import GAME
 
@@ -55,3 +55,26 @@ def test_a_clause_without_words_is_told() -> None:
     for words, codes in (("en: ", ["W608"]), ("en: , fr: Une figure vaut dix.", [])):
         papers = PAPERS.replace('en: "A court card counts ten."', words).replace("answer: }", "answer: Shared.}")
         assert [d.code for d in check_text(GAME + papers)[1]] == codes
+
+
+def test_what_is_still_to_do_is_told_at_once() -> None:
+    """One warning for all open questions and one for all bare clauses, with their names; a program has every place."""
+    clauses = "".join(f"  c{n}: {{book: book, kind: rule, en: }}\n" for n in range(1, 31))
+    papers = PAPERS.replace("questions:\n", f"{clauses}questions:\n").replace(
+        "{en: The seat to the left., fr: La place à gauche.}", ""
+    )
+    found = check_text(GAME + papers)[1]
+    assert sorted(d.code for d in found) == ["W607", "W608"]
+    questions, words = sorted(found, key=lambda d: d.code)
+    assert questions.message == "2 questions have no answer yet: ties, deals"
+    assert words.message.startswith("30 clauses have no words yet: c1, c2, ")
+    assert words.message.endswith("c12 and 18 more")
+    assert [label.span.text for label in words.labels] == [f"c{n}" for n in range(1, 31)]
+    shown = render.terminal(words).splitlines()
+    assert len(shown) == 7
+    assert shown[-2].endswith(
+        "and 29 more places, in lines {} to {}".format(*(words.labels[n].span.line for n in (1, 29)))
+    )
+    told = render.terminal(questions)
+    assert "What of ties?" in told
+    assert "Who deals next?" in told

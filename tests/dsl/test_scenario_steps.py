@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.scenarios import run_scenario
-from croupier_dsl import CompileError, compile_text
+from croupier_dsl import CompileError, check_text, compile_text
 
 GAME = """croupier: 1
 game: pass-it-on
@@ -65,8 +65,10 @@ def test_what_holds_passes(step: str) -> None:
     [
         ("- Ann can: show card=6", "should be able to"),
         ("- now: {moves of Ann: show}", "moves of Ann is show take"),
-        ("- Bob knows: {hand of Ann: 1 6}", "Bob knows of hand of Ann: none"),
+        ("- Bob knows: {hand of Ann: 1 6}", "Bob knows of hand of Ann: none, not 1 6"),
         ("- Ann cannot: show card=6 because any_left", "E"),
+        ("- Ann knows: {hand of Ann: 1 …}", "E"),
+        ("- Ann knows: {hand of Ann: ... 6}", "E"),
     ],
 )
 def test_what_does_not_hold_fails(step: str, told: str) -> None:
@@ -87,10 +89,46 @@ def test_a_table_that_is_refused_is_an_example() -> None:
         return run_scenario(rules, rules.scenarios[0]).failure
 
     assert run(three + "    options: {few: yes}\n    refused: two_only\n") == ""
-    assert "not players" in run(three + "    options: {few: yes}\n    refused: players\n")
+    told = run(three + "    options: {few: yes}\n    refused: players\n")
+    assert told.startswith("the table is refused because of two_only, not players: option few=yes")
     assert "not refused" in run(three + "    refused: two_only\n")
     five = GAME.replace("seats: Ann Bob", "seats: Ann Bob Cid Dan Eve")
     assert run(five + "    refused: players\n") == ""
+
+
+BOUNDED = GAME.replace("options:\n", "options:\n  most: 3..(4 * count of players)\n  pay: 11/1\n").replace(
+    "value of card < 6", "value of card < 6 or most + pay > 9"
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "refused", "told"),
+    [
+        ("most: 2", "options.most", ""),
+        ("most: 9", "options.most", ""),
+        ("pay: 5", "options.pay", ""),
+        ("most: 3", "options.most", "the table is not refused, though the scenario says so"),
+        ("most: 2", "players", "because of options.most, not players: option most may be 3 to 8, not 2"),
+        ("most: lots", "options.most", "the table is refused, but not because of options.most: option most may be"),
+        ("few: perhaps", "two_only", "the table is refused, but not because of two_only: option few may be no, yes"),
+    ],
+)
+def test_bounds_of_an_option_can_be_proved(options: str, refused: str, told: str) -> None:
+    """`refused: options.NAME` says that a number is out of its bounds; what is no number at all is another matter."""
+    text = f"{BOUNDED}    options: {{{options}}}\n    refused: {refused}\n"
+    rules = compile_text(text, "pass.yaml")
+    failure = run_scenario(rules, rules.scenarios[0]).failure
+    assert told in failure if told else not failure
+
+
+@pytest.mark.parametrize(
+    ("refused", "help"), [("most", "write `options.most`"), ("two_onyl", "write `two_only`"), ("options.few", "write")]
+)
+def test_refused_names_what_can_refuse(refused: str, help: str) -> None:
+    """What no table could be refused for is an error; an option that lists words has no bounds."""
+    found = check_text(f"{BOUNDED}    options: {{most: 2}}\n    refused: {refused}\n")[1]
+    assert [diagnostic.code for diagnostic in found] == ["E340"]
+    assert help in found[0].help
 
 
 def test_a_misspelt_else_is_no_label() -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from croupier.catalogue import find
-from croupier.trace.attempts import Attempts, attempt, failing
+from croupier.trace.attempts import Attempts, attempt, chosen, failing
 from croupier_dsl import compile_text
+from croupier_dsl.explanations import example
 from tests.cli.conftest import Run
 
 from .small import EQUIVALENT, GAME, GAMES, SURVIVORS
@@ -123,3 +124,28 @@ def test_every_change_of_a_bundled_game_is_noticed(game: str) -> None:
     assert [verdict.name for verdict in found.verdicts if verdict.fate not in ("noticed", "equivalent")] == []
     assert found.score == 1
     assert len(found.of("equivalent")) == len(rules.equivalents)
+
+
+@pytest.mark.parametrize(
+    ("row", "changed"),
+    [
+        ("J..K", {"tables.points.J/Q/K"}),
+        ("2..10", {f"tables.points.{number}" for number in range(2, 11)}),
+        ("A", {"tables.points.A"}),
+    ],
+)
+def test_a_row_is_changed_however_it_is_written(row: str, changed: set[str]) -> None:
+    """What cites a range of keys stands behind every key of it."""
+    rules = compile_text(example().replace("tables.points: [points", f"tables.points.{row}: [points"))
+    assert {mutation.path for mutation in chosen(rules, "tables")} == changed
+
+
+def test_long_reasons_are_broken_into_lines(run: Run, tmp_path: Path) -> None:
+    """A reason of many words takes several lines, so that the table stays narrow, and no word of it is lost."""
+    reason = " ".join(f"word{number}" for number in range(40))
+    text = GAME.replace("Hands are secret.", reason).replace("There is one other player.", reason)
+    path = tmp_path / "small.yaml"
+    path.write_text(text, encoding="utf-8")
+    for told in (run("trace", path).output, run("trace", path, "--mutate", "--jobs", "1").output):
+        assert all(f"word{number}" in told.split() for number in range(40))
+        assert max(map(len, told.splitlines()[1:])) < 130

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,8 @@ def test_what_is_changed_in_a_wider_game() -> None:
     """Options, rows, demands of combos, branches, choices, triggers, lists and ends of stages."""
     found = made(WIDE)
     assert found["players"] == "without 2; without 4; with 5"
-    assert found["options.rounds"] == "starts otherwise"
+    bounds = "from one fewer; from any number; to one more; to any number"
+    assert found["options.rounds"] == f"starts otherwise; {bounds}"
     assert found["tables.points.A"] == "if always; if never; 2 for 1"
     assert found["tables.points.10"] == "11 for 10"
     assert found["tables.wild_rank.1"] == "Q instead"
@@ -80,6 +82,23 @@ def test_what_is_changed_in_lists() -> None:
     assert found["play.round.begin.3"] == "dropped"
     assert found["play.round.begin.3.2"] == "dropped; 4 for 3"
     assert found["play.round.end"] == "dropped"
+
+
+def test_a_direction_is_turned_round() -> None:
+    """Of a direction only the sign counts, so no change makes 1 into 2; a computed one is changed as any number."""
+    for written, changes in (
+        ("-1", "dropped; the other way"),
+        ("1", "dropped; the other way"),
+        ("1 - 2 * gift", "dropped; 2 for 1; 3 for 2"),
+    ):
+        text = GAME.replace("      - thanks:", f"      - set direction to {written}\n      - thanks:")
+        assert made(text)["moves.draw.do.2"] == changes
+    text = GAME.replace("      - thanks:", "      - set direction to -1\n      - thanks:")
+    turned = next(m for m in mutations(compile_text(text)) if m.name == "moves.draw.do.2 the other way")
+    there = compile_text(text.replace("set direction to -1", "set direction to 1"))
+    assert [m.do[1] for m in turned.rules.moves if m.do] == [
+        replace(m.do[1], where=of.do[1].where) for m, of in zip(there.moves, turned.rules.moves, strict=True) if m.do
+    ]
 
 
 def test_names_are_names() -> None:

@@ -66,3 +66,10 @@ def _settable(meant: ir.Expr) -> bool:
     if isinstance(meant, ir.Map):  # the cards of a row or pile read through a meld, or the like
         return isinstance(meant.collection, GIVEN)
     return isinstance(meant, GIVEN)
+
+
+def refusals(options: tuple[ir.Option, ...]) -> tuple[str, ...]:
+    """Why there may be no table, as `refused` names it: the players, an option out of its bounds, a need."""
+    bounded = [f"options.{o.name}" for o in options if o.among or o.low is not None or o.high is not None]
+    needs = [need.path.rpartition(".")[2] for option in options for need in option.needs]
+    return ("players", *bounded, *needs)

@@ -7,7 +7,7 @@ from typing import Literal, cast, get_args
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker import sources
 from croupier_dsl.checker.base import Base, place
-from croupier_dsl.checker.examples import Known, facts
+from croupier_dsl.checker.examples import Known, facts, refusals
 from croupier_dsl.checker.paths import parts_of, paths_of
 from croupier_dsl.checker.wording import words_of
 from croupier_dsl.errors import meaning, structure
@@ -23,7 +23,9 @@ NOWHERE = "nowhere"
 class Paperwork:
     """Clauses, rulings, sources and scenarios of one ruleset."""
 
-    def __init__(self, checker: Base, players: tuple[int, ...], moves: tuple[ir.MoveRule, ...]) -> None:
+    def __init__(
+        self, checker: Base, players: tuple[int, ...], options: tuple[ir.Option, ...], moves: tuple[ir.MoveRule, ...]
+    ) -> None:
         names, diagnostics = checker.names, checker.diagnostics
         self.checker = checker
         self.ruleset = names.ruleset
@@ -32,6 +34,7 @@ class Paperwork:
         self.players = players
         self.rules = {move.name: move for move in moves}
         self.musts = _musts(names)
+        self.refusals = refusals(options)
         self.known: Known = {}
 
     def check(self) -> None:
@@ -44,7 +47,7 @@ class Paperwork:
 
     def check_texts(self) -> None:
         """Words for a part must be words for a part that there is."""
-        known = {*paths_of(self.names), *words_of(self.names)}
+        known = dict.fromkeys((*paths_of(self.names), *words_of(self.names)))
         for path, _ in self.ruleset.text:
             if "." in path.text and path.text not in known:
                 self.diagnostics.add(meaning.unknown_part(path.span, path.text, known))
@@ -60,11 +63,11 @@ class Paperwork:
         for clause in self.ruleset.clauses:
             self.check_books(clause.books, books)
             sources.check_passages(clause, books, self.diagnostics)
-            sources.check_words(clause, self.diagnostics)
             if clause.kind is not None and clause.kind.text not in get_args(ClauseKind):
                 self.diagnostics.add(
                     meaning.unknown_kind_of_clause(clause.kind.span, clause.kind.text, get_args(ClauseKind))
                 )
+        sources.check_words(self.ruleset.clauses, self.diagnostics)
 
     def check_books(self, cited: tuple[syntax.Name, ...], known: set[str]) -> None:
         """Books that there are, each once; nothing is known of them where the ruleset lists none."""
@@ -75,7 +78,7 @@ class Paperwork:
                 self.diagnostics.add(meaning.value_twice(book.span, book.text))
 
     def check_because(self) -> None:
-        known = {*paths_of(self.names), NOWHERE}
+        known = dict.fromkeys((*paths_of(self.names), NOWHERE))
         for because in self.ruleset.because:
             if because.path.text not in known:
                 self.diagnostics.add(meaning.unknown_part(because.path.span, because.path.text, known))
@@ -107,9 +110,15 @@ class Paperwork:
             values = self.names.enums.get(option.text)
             if values is not None and value.text not in values:
                 self.diagnostics.add(structure.not_an_option_value(value.span, option.text, value.text))
+        if scenario.refused is not None and scenario.refused.text not in self.refusals:
+            self.diagnostics.add(meaning.unknown_refusal(scenario.refused.span, scenario.refused.text, self.refusals))
         for step in scenario.then:
             if isinstance(step, syntax.Said):
                 self.check_said(step)
+            elif isinstance(step, syntax.Knows):
+                for _, contents in step.facts:
+                    if {"…", "..."} & set(contents.text.split()):
+                        self.diagnostics.add(meaning.dots_in_what_is_known(contents.span))
         self.check_sources(scenario.sources)
 
     def check_said(self, said: syntax.Said) -> None:

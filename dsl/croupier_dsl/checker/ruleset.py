@@ -39,7 +39,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     play, moves, triggers, result = checker.play(), checker.moves(), checker.triggers(), checker.result()
     limit = limit_of(ruleset, diagnostics)
     presets = check_presets(checker, options, players)
-    paperwork = Paperwork(checker, players, moves)
+    paperwork = Paperwork(checker, players, options, moves)
     paperwork.check()
     scenarios = paperwork.scenarios()
     if checker.sentences > MOST_SENTENCES:

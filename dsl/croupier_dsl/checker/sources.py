@@ -22,19 +22,24 @@ def check_passages(clause: syntax.Clause, books: set[str], diagnostics: Diagnost
             diagnostics.add(meaning.not_a_mark(mark.span, passages.of_other_version(mark.text)))
 
 
-def check_words(clause: syntax.Clause, diagnostics: Diagnostics) -> None:
-    """A clause that was taken from a book is put into words."""
-    if not any(words.strip() for _, words in clause.text.words):
-        diagnostics.add(structure.clause_without_words(clause.name.span, clause.name.text))
+def check_words(clauses: tuple[syntax.Clause, ...], diagnostics: Diagnostics) -> None:
+    """A clause that was taken from a book is put into words; those that are not yet are told together."""
+    bare = [
+        (clause.name.span, clause.name.text)
+        for clause in clauses
+        if not any(words.strip() for _, words in clause.text.words)
+    ]
+    if bare:
+        diagnostics.add(structure.clauses_without_words(bare))
 
 
 def check_questions(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> None:
-    """A question is answered; until then nothing can be said to come from its answer."""
-    for question in ruleset.questions:
-        if question.answer is None:
-            asked = _in(question.ask, "en")
-            diagnostics.add(structure.unanswered(question.name.span, question.name.text, asked))
-    unsettled = {question.name.text for question in ruleset.questions if question.answer is None}
+    """A question is answered; until then nothing can be said to come from its answer. Open ones are told together."""
+    still = [question for question in ruleset.questions if question.answer is None]
+    if still:
+        asked = [(question.name.span, question.name.text, _in(question.ask, "en")) for question in still]
+        diagnostics.add(structure.unanswered(asked))
+    unsettled = {question.name.text for question in still}
     cited = [because.sources for because in ruleset.because] + [scenario.sources for scenario in ruleset.scenarios]
     for source in (source for sources in cited for source in sources):
         if source.text in unsettled:

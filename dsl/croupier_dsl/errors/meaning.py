@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
@@ -139,8 +140,37 @@ def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
         "E320",
         span,
         f"no part of the ruleset is called `{path}`",
-        _meant(path, known, "delete it, or name a part by its path"),
+        _of_a_list(path, parts := list(known)) or _meant(path, parts, "delete it, or name a part by its path"),
     )
+
+
+MOST_ROWS = 12
+"""More rows than these are not listed."""
+_STATEMENT = re.compile(r"(.+\.(?:begin|end|else|do)(?:\.[A-Za-z]\w*)*)(?:\.\d+)+")
+"""The path of a list of statements, and the number of one in it, as coverage and mutations call it."""
+
+
+def _of_a_list(path: str, known: list[str]) -> str:
+    """The help for the number of a statement, and for a key of a table that a row names among others."""
+    statement = _STATEMENT.fullmatch(path)
+    if statement and statement[1] in known:
+        return f"a statement is cited by its label: write `NAME:` before it in the list, and here `{statement[1]}.NAME`"
+    table, _, key = path.rpartition(".")
+    rows = [part.removeprefix(f"{table}.") for part in known if part.startswith(f"{table}.")]
+    if not rows or not table.startswith("tables."):
+        return ""
+    row = next((row for row in rows if _has_key(row, key)), None)
+    return f"write `{table}.{row}`" if row else f"the rows of `{table}` are {', '.join(rows[:MOST_ROWS])}"
+
+
+def _has_key(row: str, key: str) -> bool:
+    """Does a row, as `2..10` or `J/Q/K` or `J..K`, name a key?"""
+    for piece in row.split("/"):
+        low, dots, high = piece.partition("..")
+        numbers = dots and all(word.isdecimal() and len(word) < 7 for word in (low, high, key))
+        if key in (low, high) or (numbers and int(low) <= int(key) <= int(high)):
+            return True
+    return False
 
 
 def unknown_element(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
@@ -154,6 +184,25 @@ def unknown_element(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
 
 def unknown_scenario(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E339", span, f"there is no scenario `{name}`", _meant(name, known, "add it to `scenarios`"))
+
+
+def unknown_refusal(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+    own = f"options.{name}"
+    return _error(
+        "E340",
+        span,
+        f"no table is refused because of `{name}`",
+        f"write `{own}`" if own in known else _meant(name, known, f"known here: {', '.join(known[:12])}"),
+    )
+
+
+def dots_in_what_is_known(span: Span) -> Diagnostic:
+    return _error(
+        "E341",
+        span,
+        "`knows` tells everything that a seat knows of a place, so nothing can be left open",
+        "write the cards it knows, or `none`",
+    )
 
 
 def unknown_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:

@@ -349,12 +349,28 @@ def never_together(span: Span) -> Diagnostic:
     return _warning("W606", span, "this and the conditions beside it never hold together", "say what was meant")
 
 
-def unanswered(span: Span, name: str, asked: str) -> Diagnostic:
-    return _warning("W607", span, f"the question `{name}` has no answer yet: {clipped(asked, 160)}",
-                    "write what you play after its `answer`; a part of the rules can then cite it")  # fmt: skip
+def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
+    """All questions without an answer: the place, name and text of each."""
+    (span, name, text), *more = asked
+    help = "write what you play after its `answer`, or delete it if it has no place in the game"
+    if not more:
+        return _warning("W607", span, f"the question `{name}` has no answer yet: {clipped(text, 160)}", help)
+    message = f"{len(asked)} questions have no answer yet: {_names([name for _, name, _ in asked])}"
+    return Diagnostic("W607", Severity.WARNING, message, tuple(Label(at, clipped(q, 160)) for at, _, q in asked), help)
 
 
-def clause_without_words(span: Span, name: str) -> Diagnostic:
-    return _warning(
-        "W608", span, f"the clause `{name}` has no words yet", "say in your own words what the passage says"
-    )
+def clauses_without_words(names: Sequence[tuple[Span, str]]) -> Diagnostic:
+    """All clauses that nobody has put into words: the place and name of each."""
+    (span, name), *more = names
+    if not more:
+        help = "say in your own words what the passage says"
+        return _warning("W608", span, f"the clause `{name}` has no words yet", help)
+    message = f"{len(names)} clauses have no words yet: {_names([name for _, name in names])}"
+    labels = tuple(Label(at, f"`{name}` has no words") for at, name in names)
+    return Diagnostic("W608", Severity.WARNING, message, labels, "say in your own words what each passage says")
+
+
+def _names(names: Sequence[str], most: int = 12) -> str:
+    """The names, up to so many, and how many there are beyond them."""
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

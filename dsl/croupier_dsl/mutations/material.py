@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from croupier_dsl import ir
@@ -25,11 +25,25 @@ def players(numbers: tuple[int, ...], where: ir.Where | None) -> Iterator[Change
 
 
 def option(written: ir.Option, enums: dict[str, tuple[str, ...]]) -> Iterator[Change[ir.Option]]:
-    """Another value to begin with, and what it needs dropped and negated."""
+    """Another value to begin with; bounds one step wider and left out; what it needs dropped and negated."""
     path = f"options.{written.name}"
     yield Change(path, "starts otherwise", written.where, replace(written, default=_other(written, enums)))
+    for what, made in _wider(written):
+        yield Change(path, what, written.where, made)
     for change in conditions(written.needs, f"{path}.needs"):
         yield Change(change.path, change.what, change.where, replace(written, needs=change.made))
+
+
+def _wider(option: ir.Option) -> Iterator[tuple[str, ir.Option]]:
+    """Values let in that the bounds, or the numbers listed, shut out."""
+    if option.among:
+        yield "with any number", replace(option, among=())
+    if option.low is not None:
+        yield "from one fewer", replace(option, low=plus_one(option.low, -1))
+        yield "from any number", replace(option, low=None)
+    if option.high is not None:
+        yield "to one more", replace(option, high=plus_one(option.high))
+        yield "to any number", replace(option, high=None)
 
 
 def _other(option: ir.Option, enums: dict[str, tuple[str, ...]]) -> ir.Expr:
@@ -61,12 +75,17 @@ def cards(written: ir.Cards, where: ir.Where | None) -> Iterator[Change[ir.Cards
 
 def table(written: ir.Table, enums: dict[str, tuple[str, ...]]) -> Iterator[Change[ir.Table]]:
     """In each row a number off by one, or an arm forced; another word of a list; a row that holds less."""
-    words = enums.get(written.key.type.enum, ())
     for number, row in enumerate(written.rows):
-        key = "else" if row.keys is None else "/".join(words[key] if words else str(key) for key in row.keys)
         for what, value in (*variants(row.value), *_another(row.value, enums)):
             rows = (*written.rows[:number], replace(row, value=value), *written.rows[number + 1 :])
-            yield Change(f"tables.{written.name}.{key}", what, row.where or written.where, replace(written, rows=rows))
+            yield Change(row_path(enums, written, row), what, row.where or written.where, replace(written, rows=rows))
+
+
+def row_path(enums: Mapping[str, tuple[str, ...]], table: ir.Table, row: ir.Row) -> str:
+    """What a change of a row is called by: its keys, as `tables.points.J/Q/K`."""
+    words = enums.get(table.key.type.enum, ())
+    key = "else" if row.keys is None else "/".join(words[key] if words else str(key) for key in row.keys)
+    return f"tables.{table.name}.{key}"
 
 
 def _another(value: ir.Expr, enums: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, ir.Expr]]:

@@ -124,7 +124,7 @@ def _scenario(reading: Reading, entry: Entry) -> s.Scenario | None:
         chance=present(reading.written(item) for item in several(body.get("chance"))),
         then=tuple(step for item in several(body.get("then")) for step in _steps(reading, item)),
         sources=reading.ids(body.get("because")),
-        refused=reading.name(body.get("refused")),
+        refused=reading.path(body.get("refused")),
     )
 
 

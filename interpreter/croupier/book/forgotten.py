@@ -11,13 +11,19 @@ from croupier.book.text import Book, Passage
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`answered`: a pattern for the normal form of passages that may hold the answer."""
+    """`answered`: a pattern for the normal form of passages that may hold the answer. `about`: one that some passage
+    must meet for the question to be asked; empty: it is asked of every book."""
 
     name: str
     english: str
     french: str
     answered: str
+    about: str = ""
 
+
+_DRAWING = r"\b(draws?|drawing|drawn|stock|stockpile|pick\w* up|take a card|talon|pioch\w*|prend une carte)\b"
+_TRICKS = r"\b(tricks?|trumps?|plis?|levées?|atouts?)\b"
+_JOKERS = r"\b(jokers?|wild)\b"
 
 QUESTIONS = (
     Question(
@@ -61,6 +67,7 @@ QUESTIONS = (
         "What happens when there is nothing left to draw?",
         "Que se passe-t-il quand il ne reste rien à piocher ?",
         r"\b(empty|used up|runs? out|exhausted|vide|épuisée?|reshuffle\w*)\b",
+        _DRAWING,
     ),
     Question(
         "nobody-can-move",
@@ -73,6 +80,7 @@ QUESTIONS = (
         "May one pass, or take no card, although one could?",
         "Peut-on passer, ou ne rien prendre, alors qu'on pourrait jouer ?",
         r"\b(pass|passes|forced|must|passer?|obligé|voluntar\w+|doit)\b",
+        rf"{_DRAWING}|\b(pass|passing|passer|passent|(?:passe|passes)(?! (?:to|à|au)\b))\b",
     ),
     Question(
         "what-is-visible",
@@ -85,6 +93,7 @@ QUESTIONS = (
         "Can a card that was just taken be thrown away again in the same turn?",
         "Une carte que l'on vient de prendre peut-elle être rejetée au même tour ?",
         r"\b(same turn|même tour|tour courant)\b",
+        _DRAWING,
     ),
     Question(
         "unfinished",
@@ -114,9 +123,41 @@ QUESTIONS = (
         "jokers",
         "What may stand for a joker, can it be had back, and what does it count?",
         "Que remplace un joker, peut-on le reprendre, et combien vaut-il ?",
-        r"\b(jokers?|wild)\b",
+        _JOKERS,
+        _JOKERS,
+    ),
+    Question(
+        "leading-trumps",
+        "May a trump be led at any time?",
+        "Peut-on entamer à l'atout à tout moment ?",
+        r"\b(lead|leads|led|leading|entame\w*)\b.*\b(trumps?|atouts?)\b|\b(trumps?|atouts?)\b.*\b(led|lead|entam\w+)\b",
+        r"\b(trumps?|atouts?)\b",
+    ),
+    Question(
+        "taken-tricks",
+        "Who may look at the tricks that have been taken?",
+        "Qui peut regarder les plis déjà ramassés ?",
+        r"\b(look\w*|inspect\w*|regard\w*|consult\w*)\b.*\b(tricks?|plis?|levées?)\b",
+        _TRICKS,
+    ),
+    Question(
+        "revoke",
+        "What if it turns out that somebody could have followed suit and did not?",
+        "Que se passe-t-il si un joueur qui pouvait fournir ne l'a pas fait ?",
+        r"\b(revok\w*|reneg\w*|renonc\w*|wrong card|mistakes?)\b",
+        _TRICKS,
     ),
 )
+
+
+def asked(book: Book) -> tuple[Question, ...]:
+    """The questions that the book gives a reason to ask: of a book without jokers nothing about jokers."""
+    told = [normal(passage.text) for passage in book.passages]
+    return tuple(
+        question
+        for question in QUESTIONS
+        if not question.about or any(re.search(question.about, words) for words in told)
+    )
 
 
 def answer(question: Question, book: Book) -> Passage | None:

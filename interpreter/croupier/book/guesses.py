@@ -30,6 +30,7 @@ _PLAYERS = tuple(map(re.compile, (
     r"\b(?:for|pour) " + _SPAN + r"$",
 )))  # fmt: skip
 _UP_TO = re.compile(r"\b(?:up to|jusqu(?:à| à)?) (\d+)\b")
+_OR = re.compile(rf"\b(?:or|ou) (?:for |by |with |à |pour )?(\d{{1,2}})(?: (?:in|en|{_PEOPLE})\b|$)")
 _CARDS = re.compile(r"\b(\d+) (?:\w+ ){0,2}?(?:cards?|cartes?)\b")
 _PACKS = re.compile(r"\b(\d+) (?:\w+ ){0,2}?(?:packs?|decks?|jeux|paquets)\b")
 _VALUES = re.compile(
@@ -60,6 +61,7 @@ _LOW = re.compile(
 _HIGH = re.compile(
     r"\b(?:highest|most|le plus) (?:score|points|cards|total|de points|de cartes|de plis)\b|\bplus haut score\b"
 )
+_RACE = re.compile(r"\b(?:first to|premier à|première à)\b")
 _WINS = re.compile(r"\b(?:wins?|winner|winning|goal|aim|object|gagn\w*|but|vainqueur|remport\w*|objectif|première?)\b")
 
 RANKS = {
@@ -86,6 +88,10 @@ ZONES = {
     "laid of player": (r"melds?|combinations?|combinaisons?|brelans?|tierces?|sets and runs", "melds seen by everyone"),
 }  # fmt: skip
 """A zone as it is declared: the words that tell of it, and its form."""
+
+
+_PLAYING = re.compile(r"\b(?:play\w*|turns?|jeu|jouer|tours?|déroulement)\b")
+"""Headings below which a book says how its zones are used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +142,10 @@ def guess(book: Book) -> Guesses:
     made.points = _points(told)
     made.best = _best(told)
     for head, (words, form) in ZONES.items():
-        found = tuple(passage for text, passage in told if re.search(rf"\b(?:{words})\b", text))
+        found = [passage for text, passage in told if re.search(rf"\b(?:{words})\b", text)]
         if found:
-            made.zones[head] = Guess(form, found[:1])
+            best = next((passage for passage in found if _PLAYING.search(normal(passage.heading))), found[0])
+            made.zones[head] = Guess(form, (best,))
     return made
 
 
@@ -154,7 +161,7 @@ def _players(told: Iterable[Told]) -> Guess[tuple[int, int]] | None:
         for words, passage in told:
             if found := pattern.search(words):
                 low, high = int(found[1]), int(found[2] or found[1])
-                if more := _UP_TO.search(words, found.end()):
+                if more := _UP_TO.search(words, found.end()) or _OR.search(words, found.end()):
                     high = max(high, int(more[1]))
                 if "more" in found[0] or "plus" in found[0] or "minimum" in found[0]:
                     high = max(low, 8)
@@ -248,6 +255,6 @@ def _best(told: Iterable[Told]) -> Guess[str] | None:
         if _WINS.search(words):
             if _LOW.search(words):
                 return Guess("lowest", (passage,))
-            if _HIGH.search(words):
+            if _HIGH.search(words) or _RACE.search(words):
                 return Guess("highest", (passage,))
     return None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from croupier.book.digest import normal
 from croupier.book.guesses import Guess, Guesses
 from croupier.language import tr
 from croupier_dsl.decks import DECKS
@@ -50,6 +52,8 @@ class _Plan:
     points: dict[str, int]
     heap: str
     hand: int
+    tallied: bool
+    """Do points decide that are scored in play, and not those of the cards in hand?"""
 
     @property
     def in_rounds(self) -> bool:
@@ -82,12 +86,14 @@ def game(name: str, title: str, guesses: Guesses, say: Say) -> Skeleton:
     made.add("  first_player: player starting random of players", tr("the book may say who begins"))
     if plan.in_rounds:
         made.add("  total of player: number")
+    elif plan.tallied:
+        made.add("  score of player: number", tr("the book speaks of points; what gives them has to add to it"))
     made.add()
     _play(made, plan, "" if plan.deal else say(guesses.hand))
     if not plan.deal:
         made.cite("play.round.begin" if plan.in_rounds else "play.begin", guesses.hand)
     _moves(made, plan)
-    score = "total" if plan.in_rounds else plan.worth
+    score = "total" if plan.in_rounds else "score" if plan.tallied else plan.worth
     best = guesses.best.value if guesses.best is not None else "lowest"
     made.add(f"result: {{score: {score}, best: {best}}}", say(guesses.best))
     made.cite("result", guesses.best)
@@ -117,7 +123,9 @@ def _plan(guesses: Guesses) -> _Plan:
     points = {rank: guesses.points.value.get(rank, 0) for rank in ranks} if guesses.points and ranks else {}
     heap = "discard" if "discard" in guesses.zones else "heap"
     hand = guesses.hand.value if guesses.hand else HAND
-    return _Plan(players or PLAYERS, deal, by, rounds, limit, points, heap, hand)
+    decides = " ".join(normal(passage.text) for passage in guesses.best.passages) if guesses.best else ""
+    tallied = not points and re.search(r"\b(?:points?|scores?)\b", decides) is not None
+    return _Plan(players or PLAYERS, deal, by, rounds, limit, points, heap, hand, tallied)
 
 
 def _deck(guesses: Guesses) -> str:
@@ -289,6 +297,8 @@ def _words(plan: _Plan) -> Iterator[tuple[str, str, str]]:
         yield "play.round.turn", "turn", "tour"
     else:
         yield "play.turn", "turn", "tour"
+        if plan.tallied:
+            yield "state.score", "points", "points"
     if plan.rounds:
         yield "options.rounds", "rounds", "manches"
     if plan.limit:

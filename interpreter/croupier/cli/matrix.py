@@ -21,6 +21,9 @@ from croupier_dsl import ir
 SHOWN = 2
 """How many of a clause's parts and scenarios are listed unless all are asked for."""
 LACKING = {"element": "part", "scenario": "scenario"}
+SENTENCES = ("reason", "because")
+PROSE = 72
+"""Columns for what people have written in whole sentences, at most."""
 PIPED = 200
 """Columns where nobody looks at a terminal: enough for every line."""
 
@@ -173,7 +176,12 @@ def spot(where: ir.Where | None) -> str:
 def _table(*columns: str) -> Table:
     table = Table(box=SIMPLE, pad_edge=False, show_edge=False)
     for number, column in enumerate(columns):
-        table.add_column(column, overflow="fold", no_wrap=number == 1)
+        table.add_column(
+            column,
+            overflow="fold",
+            no_wrap=number == 1 and column not in SENTENCES,
+            max_width=PROSE if column in SENTENCES else None,
+        )
     return table
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier_dsl import ir
+from croupier_dsl.mutations.material import row_path
 
 NOWHERE = "nowhere"
 """The path of clauses that hold no rule."""
@@ -19,7 +20,8 @@ class Sources:
         self.clauses = {clause.id: clause for clause in rules.clauses}
         self.rulings = {ruling.id: ruling for ruling in rules.rulings}
         self.entries = tuple(entry for entry in rules.because if entry.path != NOWHERE)
-        self._by_path = {entry.path: entry for entry in self.entries}
+        cited = {entry.path: entry for entry in self.entries}
+        self._by_path = {key: cited[row] for key, row in _rows(rules) if row in cited} | cited
 
     def above(self, path: str) -> Iterator[ir.Because]:
         """What is said of the part itself and of the parts around it, from the inside outwards."""
@@ -43,3 +45,10 @@ class Sources:
             for entry in self.above(path)
             for source in entry.sources
         )
+
+
+def _rows(rules: ir.Rules) -> Iterator[tuple[str, str]]:
+    """What mutations call a row, by its keys (`tables.points.J/Q/K`), and how it is written (`tables.points.J..K`)."""
+    enums = {enum.name: enum.values for enum in rules.enums}
+    for table in rules.tables:
+        yield from ((row_path(enums, table, row), f"tables.{table.name}.{row.written}") for row in table.rows)
