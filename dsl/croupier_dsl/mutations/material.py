@@ -152,7 +152,8 @@ def _demands(pattern: ir.Pattern) -> Iterator[tuple[str, str, ir.Pattern]]:
             made = replace(pattern, sequence=less(pattern.sequence, number))
             yield "sequence", f"without way {number + 1}", made
     fixed = pattern.largest == pattern.smallest
-    yield "size", "from one fewer", replace(pattern, smallest=plus_one(pattern.smallest, -1))
+    if pattern.smallest != ir.Constant(ir.NUMBER, 0):  # no group has fewer cards than none
+        yield "size", "from one fewer", replace(pattern, smallest=plus_one(pattern.smallest, -1))
     if not fixed:
         yield "size", "from one more", replace(pattern, smallest=plus_one(pattern.smallest))
     if pattern.largest is not None:
