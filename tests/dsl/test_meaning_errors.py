@@ -37,6 +37,7 @@ CASES = [
     ("when: count of discard > 3", "when: count of discard is dealer", "E401", "count of discard is dealer", ""),
     ("when: stock is not empty", "when: count of stock", "E402", "count of stock", ""),
     ("first of players where", "first of dealer where", "E403", "first", ""),
+    ("when: count of discard > 3", "when: highest of count of hand of players > 3", "E403", "highest", "of player: …"),
     ("when: count of discard > 3", "when: dealer > out", "E404", "dealer", "numbers"),
     ("let best be highest by points of discard where mark", "let best be highest of discard", "E405", "highest", "by"),
     ("when: count of discard > 3", "when: hand is discard", "E406", "hand is discard", "in"),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
 from croupier_dsl.errors.reading import clipped, listed
-from croupier_dsl.ir import PLAYER, TEAM, Type
+from croupier_dsl.ir import NUMBER, PLAYER, TEAM, Type
 from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
@@ -296,7 +296,8 @@ def wrong_type(span: Span, found: Type, wanted: Type, what: str = "") -> Diagnos
 
 
 def not_a_collection(span: Span, found: Type) -> Diagnostic:
-    return _error("E403", span, f"a collection is wanted here, and this is one {found}")
+    help = "of what each of several has, name it first: `define: {NAME of player: …}`, then `highest of NAME of players`"
+    return _error("E403", span, f"a collection is wanted here, and this is one {found}", help if found == NUMBER else "")
 
 
 def no_order(span: Span, found: Type) -> Diagnostic:
