@@ -296,8 +296,12 @@ def wrong_type(span: Span, found: Type, wanted: Type, what: str = "") -> Diagnos
 
 
 def not_a_collection(span: Span, found: Type) -> Diagnostic:
-    help = "of what each of several has, name it first: `define: {NAME of player: …}`, then `highest of NAME of players`"
-    return _error("E403", span, f"a collection is wanted here, and this is one {found}", help if found == NUMBER else "")
+    help = (
+        "of what each of several has, name it first: `define: {NAME of player: …}`, then `highest of NAME of players`"
+    )
+    return _error(
+        "E403", span, f"a collection is wanted here, and this is one {found}", help if found == NUMBER else ""
+    )
 
 
 def no_order(span: Span, found: Type) -> Diagnostic:
