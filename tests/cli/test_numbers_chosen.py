@@ -63,9 +63,9 @@ def test_a_number_is_what_is_chosen(run: Run, tmp_path: Path) -> None:
 
 
 def test_other_moves_of_the_menu_have_letters(run: Run, tmp_path: Path) -> None:
-    """Beside numbers to choose, a move has a letter that begins no move; no number stands for it."""
+    """Beside numbers to choose, a move has a capital letter, or the small one if that begins nothing else."""
     shown = sat(run, tmp_path, BIDS, "bid, leave", "4", "why a", "a")
-    assert "  a  leave\n" in shown
+    assert "  A  leave\n" in shown
     assert "“4” is not among these: 0 to 3" in shown
     assert "leave is possible" in shown
     assert "You: leave" in shown
@@ -95,7 +95,7 @@ def test_a_place_is_typed_as_it_stands_in_the_row(run: Run, tmp_path: Path) -> N
 
 def test_a_number_among_others_is_asked_about(run: Run, tmp_path: Path) -> None:
     """Lines of several numbers have letters; a number in several of them makes no move, and they are told."""
-    shown = sat(run, tmp_path, ROW, "lay, rest", "1", "b", lang="fr")
+    shown = sat(run, tmp_path, ROW, "lay, rest", "1", "B", lang="fr")
     assert "Cela peut vouloir dire :\n    lay value=1 cards=" in shown
     assert shown.count("Vous : ") == 1
 
@@ -115,3 +115,11 @@ def test_several_who_share_first_place(run: Run, tmp_path: Path) -> None:
     words = ("--players", 3, "--seed", 1)
     assert "P1 (you), P2 and P3 share first place." in run("play", path, *words, input=typed).output
     assert "P1 (vous), P2 et P3 " in run("play", path, *words, "--lang", "fr", input=typed).output
+
+
+def test_a_capital_letter_is_a_line_and_a_small_one_may_be_a_command(run: Run) -> None:
+    """Letters go on without gaps; `H` is the eighth line, and `h` is what asks for help."""
+    shown = run("play", "drei", "--players", 3, "--seed", 5, input="h\nH\nq\n").output
+    assert [f" {letter} " in shown for letter in "ABCDEFGHIJ"] == [True] * 10
+    assert shown.index("Choose with a number") < shown.index("You: lay face up")
+    assert shown.count("You: ") == 1

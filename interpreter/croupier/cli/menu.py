@@ -1,7 +1,7 @@
 """Legal moves to a menu; many of one name to a menu of what may be chosen first, and so step by step.
 
 Lines have numbers, unless numbers are among what is chosen, such as a bid, a card `7` or a place `@2`: there a number
-that is typed is what is chosen, never a line, and whatever is not just a number has a letter.
+that is typed is what is chosen, never a line, and whatever is not just a number has a capital letter.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, product
-from string import ascii_lowercase
+from string import ascii_uppercase
 
 from croupier.cli.paint import KEY
 from croupier.cli.words import Words
@@ -23,8 +23,6 @@ MOST = 24
 MOST_IN_ALL = 40
 MOST_VALUES = 40
 """Of a choice with more values than this, one thing is chosen at a time."""
-FEWEST_LETTERS = 8
-"""With fewer letters than this that begin no move, lines have any letters."""
 
 
 _NUMBER = re.compile(r"-?\d+")
@@ -82,14 +80,17 @@ class Menu:
         """What is typed for each entry."""
         if not self.of_numbers:
             return [str(number) for number in range(1, len(self.entries) + 1)]
-        free = _letters(self.words)
+        free = _letters()
         return [entry.number or next(free) for entry in self.entries]
 
     def typed(self, answer: str) -> list[Entry]:
         """The entries that an answer stands for: several, if in each of them that number, and no other, is chosen."""
-        wanted = (answer.lstrip("0") or "0") if answer.isdigit() else answer.casefold()
-        if self.of_numbers and answer.isdigit():
-            return [entry for entry in self.entries if set(entry.words) == {wanted}]
+        if answer.isdigit():
+            wanted = answer.lstrip("0") or "0"
+            if self.of_numbers:
+                return [entry for entry in self.entries if set(entry.words) == {wanted}]
+        else:
+            wanted = answer.upper() if _is_free(answer, self.words) else answer
         return [entry for key, entry in zip(self.keys, self.entries, strict=True) if key == wanted]
 
     def holding(self, answer: str) -> list[Entry]:
@@ -115,14 +116,16 @@ class Menu:
         return self.of_numbers and bool(entry.number)
 
 
-def _letters(words: Words) -> Iterator[str]:
-    """Letters, then two at a time, that begin neither a move nor a command and are no card."""
+def _letters() -> Iterator[str]:
+    """A, B, … Z, then two at a time."""
+    yield from ("".join(some) for some in chain.from_iterable(product(ascii_uppercase, repeat=n) for n in range(1, 5)))
+
+
+def _is_free(answer: str, words: Words) -> bool:
+    """Does a small letter mean nothing else, such as the beginning of a move or of a command, or a card?"""
     moves = [move.name for move in words.rules.ir.moves]
     taken = {name[:1].casefold() for name in [*moves, *map(words.move, moves), "help", "quit"]}
-    free = [letter for letter in ascii_lowercase if letter not in taken and not words.cards.known(letter)]
-    if len(free) < FEWEST_LETTERS:
-        free = [letter for letter in ascii_lowercase if letter not in "hq"]
-    yield from ("".join(some) for some in chain.from_iterable(product(free, repeat=count) for count in range(1, 5)))
+    return answer[:1].casefold() not in taken and not words.cards.known(answer)
 
 
 def _block(title: str, cells: list[tuple[str, str]], column: int, width: int) -> Iterator[str]:
