@@ -98,8 +98,7 @@ def test_only_what_no_move_ever_takes_is_no_move(run: Run, tmp_path: Path) -> No
 def test_every_card_has_an_answer_in_every_step(game: str) -> None:
     """In each game, wherever a seat has to choose, no card of the game is called no move if some move takes a card."""
     rules = load(game)
-    if not any(choice.type.name == "card" for move in rules.ir.moves for choice in move.choices):
-        pytest.skip("no move takes a card")
+    assert any(choice.type.name == "card" for move in rules.ir.moves for choice in move.choices)
     words = Words(rules)
     game_ = Game(rules, 2)
     steps: set[str] = set()

@@ -146,7 +146,7 @@ def test_every_condition_of_its_moves_is_shown(name: str) -> None:
         assert isinstance(conditions, dict), f"{move}: the condition has no name"
         for condition in conditions.keys() - {"pile_lies"}:
             weaker = read(block.body)
-            del weaker["moves"][move]["when"][condition]  # type: ignore[call-overload, union-attr, arg-type, index]  # seen above
+            del weaker["moves"][move]["when"][condition]  # type: ignore[call-overload, union-attr, arg-type, index]  # plain data of any kind, in which the keys have just been found
             rules, _ = checked(block, written(put(weaker, around(block))))
             assert rules is None or [1 for result in run_scenarios(rules) if not result.passed], f"{move}.{condition}"
 

@@ -81,7 +81,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_a_full_disk_loses_nothing_acknowledged(tmp_path: Path) -> None:
     """When the disk refuses a move the person is told and plays on; what was written before stands in the file."""
-    resource = pytest.importorskip("resource")
+    resource = pytest.importorskip("resource", reason="limits on files are those of POSIX")
     whole = tmp_path / "whole.jsonl"
     played(ROWS, "--seed", "5", "--save", str(whole), answers="q\n")
     header = len(whole.read_bytes().split(b"\n", 1)[0]) + 1

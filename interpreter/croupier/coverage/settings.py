@@ -1,8 +1,8 @@
 """A ruleset and a seed to the tables that its games are played at: numbers of players, options, who plays.
 
 Game after game: every number of players with the defaults; then every value of every option, one option at a time;
-then settings drawn by chance, as far as the options' needs allow. Before these a table that it refuses is looked for
-for each need; nothing is played there.
+then settings drawn by chance, as far as the options' needs allow. Before those drawn by chance each need is shown a
+table that it refuses, where nothing is played.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from croupier.faults import SetupError
 from croupier.program import Program
 from croupier_dsl import ir
 
+Table = tuple[int, tuple[tuple[str, str], ...]]
+"""A number of players, and the options that differ from the defaults."""
 SALT = 0xC07E
 """Keeps the chance that draws settings apart from that of the games."""
 MOST_LISTED = 12
@@ -58,7 +60,7 @@ class Spread:
     policy: str = "mixed"
     refused: list[tuple[int, Refused]] = field(default_factory=list)
     values: dict[int, dict[str, tuple[str, ...]]] = field(init=False)
-    _known: dict[tuple[int, tuple[tuple[str, str], ...]], str | None] = field(default_factory=dict)
+    _known: dict[Table, str | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.values = {}
@@ -79,7 +81,7 @@ class Spread:
             policy, seats = self._who(Stream(self.seed ^ SALT << 32, number + 1), players)
             yield Setting(players, options, policy, seats)
 
-    def _tables(self, stream: Stream) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
+    def _tables(self, stream: Stream) -> Iterator[Table]:
         counts = list(self.values)
         for players in counts:
             yield players, ()
@@ -106,12 +108,12 @@ class Spread:
                         if not self._allowed(players, options, game) and self._known[players, options] == name:
                             break
 
-    def _with_one(self, counts: list[int], name: str) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
+    def _with_one(self, counts: list[int], name: str) -> Iterator[Table]:
         """The tables with another value of this option, and nothing else changed; the largest first."""
         for players in reversed(counts):
             yield from ((players, ((name, value),)) for value in self.values[players][name][1:])
 
-    def _with_more(self, name: str) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
+    def _with_more(self, name: str) -> Iterator[Table]:
         """The tables that there have been, with another value of this option; those with most changed first."""
         made = [key for key, reason in self._known.items() if reason is None and name not in dict(key[1])]
         for players, options in sorted(made, key=lambda key: -len(key[1])):
@@ -126,9 +128,7 @@ class Spread:
                 found.update(dict.fromkeys((name, value) for value in others))
         return list(found)
 
-    def _alone(
-        self, counts: list[int], name: str, value: str, game: int
-    ) -> tuple[int, tuple[tuple[str, str], ...]] | None:
+    def _alone(self, counts: list[int], name: str, value: str, game: int) -> Table | None:
         """A table with this value: the other options by default, or else one more of them changed."""
         for players in counts:
             if value in self.values[players][name] and self._allowed(players, ((name, value),), game):
@@ -138,14 +138,14 @@ class Spread:
                 return players, options
         return None
 
-    def _pairs(self, counts: list[int], name: str, value: str) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
+    def _pairs(self, counts: list[int], name: str, value: str) -> Iterator[Table]:
         """The tables with this value and one of another option."""
         for players in counts:
             for other, (_, *values) in self.values[players].items():
                 for also in values if other != name and value in self.values[players][name] else ():
                     yield players, tuple(sorted({name: value, other: also}.items()))
 
-    def _drawn(self, stream: Stream, counts: list[int], game: int) -> tuple[int, tuple[tuple[str, str], ...]]:
+    def _drawn(self, stream: Stream, counts: list[int], game: int) -> Table:
         """A table drawn by chance; after many that are not allowed, one with the defaults."""
         players = counts[stream.below(len(counts))]
         for _ in range(TRIES):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.rulebook.lexicon import Lexicon
 from croupier.statics import nodes
 from croupier_dsl import ir
+from croupier_dsl.elements import never_empty
 
 
 class Lacking:
@@ -47,12 +48,9 @@ class Lacking:
         return False
 
     def never_empty(self, collection: ir.Expr) -> bool:
-        match collection:
-            case ir.Players() | ir.Teams() | ir.Values() | ir.Deck() | ir.Span() | ir.ListOf():
-                return True
-            case ir.Map(collection=inner, body=body):
-                return self.never_empty(inner) and not body.type.many
-        return False
+        if isinstance(collection, ir.Map):
+            return self.never_empty(collection.collection) and not collection.body.type.many
+        return never_empty(collection, self.rules.players[0])
 
     def in_a_sum(self, part: object) -> bool:
         """Is something reckoned with that may be none?"""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
-from signal import SIG_IGN, SIGINT, signal
 from time import monotonic
 from typing import Literal
 
 from croupier.bind import bind
 from croupier.game import Rules
+from croupier.processes import in_order
 from croupier.scenarios import ScenarioResult, play_scenario, run_scenario, run_scenarios
 from croupier.trace.sources import Sources
 from croupier_dsl import ir
@@ -93,12 +91,8 @@ def attempt(rules: ir.Rules, only: str = "", jobs: int = 1) -> Iterator[Verdict]
         bench = Bench(rules)
         yield from (bench.verdict(mutation) for mutation in wanted)
         return
-    afresh = get_context("spawn")  # whatever runs in this process stays out of the others
-    with ProcessPoolExecutor(min(jobs, len(wanted)), afresh, _prepare, (rules, only)) as pool:
-        try:
-            yield from pool.map(_verdict, range(len(wanted)), chunksize=4)
-        finally:
-            pool.shutdown(cancel_futures=True)
+    work = iter(range(len(wanted)))
+    yield from (verdict for _, verdict in in_order(min(jobs, len(wanted)), work, _verdict, _prepare, (rules, only)))
 
 
 class Bench:
@@ -172,8 +166,8 @@ class Tables:
 _BENCH: list[tuple[Bench, tuple[Mutation, ...]]] = []
 
 
-def _prepare(rules: ir.Rules, only: str) -> None:
-    signal(SIGINT, SIG_IGN)  # who presses Ctrl-C speaks to the process that the verdicts go to
+def _prepare(given: tuple[ir.Rules, str]) -> None:
+    rules, only = given
     _BENCH[:] = [(Bench(rules), chosen(rules, only))]
 
 
