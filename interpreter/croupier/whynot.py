@@ -18,7 +18,6 @@ from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
 from croupier.language import tr
 from croupier.legal import elements, keyer, one_key, sees
-from croupier.lookahead import TooFar
 from croupier.notation import NotThere, Wanted, choice_pool, find_value, speller
 from croupier.speech import called, choice_words, listed, phrase, quoted, title
 from croupier.values import Env, Value
@@ -154,17 +153,11 @@ def _filled(
 def _too_late(s: State, move: MovePlan | None, env: Env) -> Iterator[Against]:
     """Would the stage be out of reach of what it must end with?"""
     lookahead = s.program.lookahead
-    ahead = None if lookahead is None else lookahead.ahead(s, env[0])
-    if ahead is None:
-        return
-    try:
-        found = ahead.verdict(move, env)
-    except TooFar:
-        if ahead.sure_of_any():
-            yield _out_of_reach(s, ahead, env[0], frozenset())
-        return
-    if not found.ok:
-        yield _out_of_reach(s, ahead, env[0], found.failing or frozenset())
+    judged = None if lookahead is None else lookahead.judged(s, env[0], move, env)
+    if lookahead is not None and judged is not None and not judged.found.ok:
+        ahead = lookahead.ahead(s, env[0])
+        assert ahead is not None
+        yield _out_of_reach(s, ahead, env[0], judged.found.failing or frozenset())
 
 
 def _out_of_reach(s: State, ahead: Ahead, seat: int, failing: frozenset[int]) -> Against:
