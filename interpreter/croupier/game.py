@@ -28,7 +28,7 @@ from croupier.program import Program
 from croupier.setup import empty_state
 from croupier.stages import MovePlan
 from croupier.values import Env, Value
-from croupier.whynot import WhyNot, why_not
+from croupier.whynot import WhyNot, understood, why_not
 from croupier_dsl import ir
 
 
@@ -285,7 +285,19 @@ class Game:
         if fitting:
             raise AmbiguousMove(words, tuple(str(moves[i]) for i in fitting))
         why = self.why_not(seat, text)
-        raise IllegalMove(why) if why is not None else InvalidMove(tr("{text} is no move here", text=repr(words)))
+        if why is not None:
+            raise IllegalMove(why)
+        return self._found(seat, wanted)
+
+    def _found(self, seat: int, wanted: Wanted) -> int:
+        """The legal move that words mean against which nothing stands, in another form than moves are written in."""
+        s = self._state
+        made = understood(s, seat, wanted)
+        assert made is not None
+        choices = made[0].choices if made[0] is not None else s.task.code.asks[s.task.pc] if s.task is not None else []
+        reading = spell_choices(s, choices, made[1], seat)
+        moves, found = self._legal(seat)
+        return next(i for i, (plan, _) in enumerate(found) if plan is made[0] and moves[i].choices == reading)
 
     def _bare(self, seat: int, moves: Moves, words: str) -> int:
         """A text that names no move may still be what is chosen in just one of the legal ones: `7S`."""
@@ -304,6 +316,11 @@ class Game:
         """
         EFFORT.renew()
         wanted = read_move(self.rules.program, str(text))
+        try:
+            if sum(wanted.fits(move) for move in self.legal_moves(seat)) == 1:
+                return None
+        except RulesFault:  # too many to list
+            pass
         why = why_not(self._state, self._seat(seat), wanted)
         return None if why is None else replace(why, nearest=self._nearest(seat, wanted))
 

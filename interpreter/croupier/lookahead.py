@@ -10,7 +10,7 @@ for or all are listed, so that nothing depends on what has been asked before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -266,8 +266,8 @@ class Ahead:
         under_way = ", ".join(f"{f.stage.name} {f.count}" for f in s.frames[1:])
         name = program.moves[s.task.move].name if move is None and s.task is not None else move.name if move else ""
         return (
-            f"whether {program.names[self.seat]} can still end {stage.name} as it must after {name} is not settled within "
-            f"{MOST_POSITIONS:,} positions, {DEPTHS[-1]} moves ahead ({under_way}, decision {s.decisions + 1}); "
+            f"whether {program.names[self.seat]} can still end {stage.name} as it must after {name} is not settled "
+            f"within {MOST_POSITIONS:,} positions, {DEPTHS[-1]} moves ahead ({under_way}, decision {s.decisions + 1}); "
             + "; ".join(told)
         )
 
@@ -289,7 +289,9 @@ class Ahead:
         for choice in self._choices(s, move):
             if choice.choice.type.name == "card":
                 value = env[choice.slot]
-                there[choice.slot] = [self._twin(s, c) for c in value] if isinstance(value, list) else self._twin(s, value)
+                there[choice.slot] = (
+                    [self._twin(s, c) for c in value] if isinstance(value, list) else self._twin(s, value)
+                )
         return there
 
     def _twin(self, s: State, card: int) -> int:

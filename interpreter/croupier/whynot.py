@@ -32,6 +32,8 @@ MOST_TOLD = 20
 """How many conditions that fail are told; a move may have thousands of choices, but a person reads a few lines."""
 
 Facts = tuple[tuple[str, str], ...]
+Unsure = list[tuple["ChoicePlan", str, tuple[str, ...]]]
+"""Words that may be several things of a choice, and these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
     `nearest` is not filled in: that is for who has the list of legal moves.
     """
     asked = wanted.name + "".join(f" {n}={v}" if n else f" {v}" for n, v in wanted.choices)
-    found = list(islice(_against(s, seat, wanted), MOST_TOLD))
+    found = list(islice(_against(s, seat, wanted, []), MOST_TOLD))
     if not found:
         return None
     first = found[0]
@@ -100,8 +102,14 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
     )  # fmt: skip
 
 
-def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
-    """Everything that stands against the move, in the order in which it is tested."""
+def understood(s: State, seat: int, wanted: Wanted) -> tuple[MovePlan | None, Env] | None:
+    """What is meant by a move, None where an answer is, with its choices; None if something stands against it."""
+    meant: list[tuple[MovePlan | None, Env]] = []
+    return meant[0] if not any(_against(s, seat, wanted, meant)) else None
+
+
+def _against(s: State, seat: int, wanted: Wanted, meant: list[tuple[MovePlan | None, Env]]) -> Iterator[Against]:
+    """Everything that stands against the move, in the order in which it is tested. `meant` gets what is understood."""
     program = s.program
     if s.over:
         yield Against("over", "play", tr("the game is over"))
@@ -116,7 +124,9 @@ def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
             message = tr("{move} has to be finished first", move=quoted(called(program, path)))
             yield Against("not_offered", path, message, clauses=sources(program, path))
             return
-        yield from _filled(s, None, move, s.task.code.asks[s.task.pc], wanted, list(s.task.env))
+        env = list(s.task.env)
+        meant.append((None, env))
+        yield from _filled(s, None, move, s.task.code.asks[s.task.pc], wanted, env)
         return
     stage = s.frames[-1].stage
     if move not in stage.moves:
@@ -128,6 +138,7 @@ def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
         yield Against("not_offered", path, message, clauses=sources(program, path))
         return
     env = move_env(move, seat)
+    meant.append((move, env))
     shut = False
     for gate in move.gates:
         if not gate.test(s, env):
@@ -136,7 +147,7 @@ def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
     if not shut:
         yield from _filled(s, move, move, move.choices, wanted, env)
     elif wanted.choices:
-        yield from _choices(s, move, move.choices, wanted, env, True)
+        yield from _choices(s, move, move.choices, wanted, env, True, [])
 
 
 def _filled(
@@ -146,8 +157,13 @@ def _filled(
 
     `asked`: the move, None where only an answer is asked for in its middle.
     """
-    found = list(_choices(s, move, choices, wanted, env, False))
+    unsure: Unsure = []
+    found = list(_choices(s, move, choices, wanted, env, False, unsure))
     yield from found or _too_late(s, asked, env)
+    for choice, word, things in unsure[:1]:
+        path = f"moves.{move.name}.choose.{choice.choice.name}"
+        message = tr("{word} may be any of these: {things}", word=quoted(word), things=listed(things))
+        yield Against("not_in_domain", path, message)
 
 
 def _too_late(s: State, move: MovePlan | None, env: Env) -> Iterator[Against]:
@@ -186,11 +202,12 @@ def _not_your_turn(s: State, seat: int) -> Against:
 
 
 def _choices(
-    s: State, move: MovePlan, choices: list[ChoicePlan], wanted: Wanted, env: Env, shut: bool
+    s: State, move: MovePlan, choices: list[ChoicePlan], wanted: Wanted, env: Env, shut: bool, unsure: Unsure
 ) -> Iterator[Against]:
     """Make the choices one by one, as far as they can be made; whatever fails answers.
 
-    `shut`: something stands against the move already, so that a choice which means nothing is passed over.
+    `shut`: something stands against the move already, so that a choice which means nothing is passed over. `unsure`
+    gets words that may be several things.
     """
     seat = env[0]
     given = dict(wanted.choices)
@@ -201,8 +218,10 @@ def _choices(
         if name not in given:
             yield _missing(s, move, choices, choice, env)
             return
+        several: list[tuple[str, tuple[str, ...]]] = []
         try:
-            value = find_value(s, choice, given[name], env, seat)
+            value = find_value(s, choice, given[name], env, seat, several)
+            unsure.extend((choice, *each) for each in several)
         except NotThere as error:
             yield _not_there(s, move, choice, error, env)
             return
@@ -331,7 +350,7 @@ def _not_there(s: State, move: MovePlan, choice: ChoicePlan, error: NotThere, en
 def _lies(s: State, seat: int, word: str) -> str:
     """Where the seat sees such a card lie."""
     program = s.program
-    kind = program.kind_index.get(word.rpartition(":")[2])
+    kind = program.kind_index.get(word.rpartition(":")[2].partition("@")[0].partition("(")[0])
     found: list[str] = []
     for card in range(program.cards if kind is not None else 0):
         if program.kind_of[card] == kind and sees(s, seat, card):

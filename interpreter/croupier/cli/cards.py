@@ -61,15 +61,19 @@ class Cards:
         return found | {kind.notation.casefold(): kind.notation for kind in self.program.kinds}
 
     def shown(self, notation: str) -> str:
-        """The card as it stands on the screen, perhaps with what it stands for; any other word as it is."""
+        """The card as it stands on the screen, perhaps with what it stands for or its place; another word as it is."""
+        if "@" in notation[1:]:
+            card, _, place = notation.rpartition("@")
+            return f"{self.shown(card)}@{place}"
         if notation.endswith(")"):
             card, _, role = notation[:-1].partition("(")
             return f"{self.shown(card)}({self.shown(role)})"
         return self._shown.get(notation, notation)
 
     def typed(self, word: str) -> str:
-        """The notation of the card that a person means; any other word as it is."""
-        return self._typed.get(word.casefold(), word)
+        """The notation of the card that a person means, perhaps with its place; any other word as it is."""
+        card, sign, place = word.partition("@")
+        return self._typed.get(card.casefold(), card) + sign + place
 
     def known(self, word: str) -> bool:
         """Is that what may be typed for a card?"""
