@@ -227,7 +227,11 @@ state: {score of player: number, paid in turn: number}
 play:
   begin: [move deck to stock, for each of players: move top 5 of stock to hand]
   steps:
-    turn: {by: players, times: 10, must: {pay: paid is DEBT}, steps: {act: {until: paid > 1, moves: [go, pass], else: end turn}}}
+    turn:
+      by: players
+      times: 10
+      must: {pay: paid is DEBT}
+      steps: {act: {until: paid > 1, moves: [go, pass], else: end turn}}
 moves:
   pass: {}
   go: {DO}
@@ -259,7 +263,7 @@ def test_what_the_search_cannot_settle_is_a_fault_that_says_so() -> None:
         RulesFault, match=r"end turn as it must after go is not settled within 40,000 positions"
     ) as told:
         Game(small("2", "do: add -1 to paid"), 3)
-    assert "play.turn.must.pay (small.yaml:14): paid is 2" in str(told.value)
+    assert "play.turn.must.pay (small.yaml:17): paid is 2" in str(told.value)
     assert "turn 1, act 1" in str(told.value)
 
 
