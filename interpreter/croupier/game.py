@@ -282,6 +282,9 @@ class Game:
         exact = [i for i in fitting if wanted.exactly(moves[i])]
         if len(exact) == 1:
             return exact[0]
+        in_order = [i for i in exact if words in _written(moves[i])]
+        if len(in_order) == 1:  # the order of a meld may be what tells it from another of the same cards
+            return in_order[0]
         if fitting:
             raise AmbiguousMove(words, tuple(str(moves[i]) for i in fitting))
         why = self.why_not(seat, text)
@@ -303,6 +306,9 @@ class Game:
         """A text that names no move may still be what is chosen in just one of the legal ones: `7S`."""
         wanted = Wanted("", (("", " ".join(sorted(words.split()))),))
         fitting = [i for i, move in enumerate(moves) if wanted.fits(move)]
+        in_order = [i for i in fitting if words in _written(moves[i])]
+        if len(in_order) == 1:
+            return in_order[0]
         if len(fitting) > 1:
             raise AmbiguousMove(words, tuple(str(moves[i]) for i in fitting))
         if not fitting:
@@ -387,6 +393,12 @@ def _seed(seed: int | str | None) -> Seed:
         return Seed.parse(str(seed))
     except ValueError as error:
         raise SetupError(str(error)) from error
+
+
+def _written(move: Move) -> tuple[str, str]:
+    """A move with what is chosen in its order, but without the names of the choices; and that without its own name."""
+    chosen = " ".join(value for _, value in move.choices)
+    return f"{move.name} {chosen}", chosen
 
 
 def _next(move: Move, taken: tuple[tuple[str, str], ...]) -> list[str]:

@@ -58,7 +58,7 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Valu
     if type_.name == "meld":
         return program.spell_meld
     if type_.name == "spot":
-        return told_apart(s, choice_pool(s, choice, env), lambda spot: spot_word(s, spot), lambda spot: spot.anchor)
+        return spots_apart(s, choice_pool(s, choice, env))
     if type_.name != "card":
         return lambda value: program.spell(type_, value)
 
@@ -137,6 +137,27 @@ def melded_word(s: State, card: int) -> str:
 def spot_word(s: State, spot: Spot) -> str:
     """What a spot reads as: the card that belongs there, or several joined by `/`."""
     return "/".join(s.program.kinds[kind].notation for kind in s.program.combos.lying.wanted(s, spot)) or "open"
+
+
+def spots_apart(s: State, pool: list[Value]) -> Callable[[Value], str]:
+    """Words for spots: where one meld takes the same card at either end, with which end that is, `AS(low)`; where
+    several melds take it, with the number of the meld, from 1."""
+    plain = {spot: spot_word(s, spot) for spot in pool}
+    meld_of = {spot: (spot.place, number_of(s, spot.place, spot.anchor)) for spot in pool}
+    melds: dict[str, set[tuple[int, int]]] = {}
+    for spot in pool:
+        melds.setdefault(plain[spot], set()).add(meld_of[spot])
+    ways = Counter((plain[spot], meld_of[spot]) for spot in plain)
+
+    def spelled(spot: Value) -> str:
+        word = plain[spot]
+        if ways[word, meld_of[spot]] > 1:
+            places = s.zones[spot.place][meld_of[spot][1]].places()
+            end = "low" if spot.at < places[0] else "high" if spot.at > places[-1] else str(spot.at + 1)
+            word = f"{word}({end})"
+        return word if len(melds[plain[spot]]) < 2 else f"{word}@{meld_of[spot][1] + 1}"
+
+    return spelled
 
 
 def told_apart(
@@ -314,6 +335,8 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
             return word.removeprefix("-").isdigit()
         case "truth":
             return word in ("yes", "no")
+    if type_.name == "spot":
+        return set(_plain(word).split("/")) <= {*program.kind_index, "open"}
     return all(
         set(re.split(r"[/(]", _unplaced(part).partition("@")[0].removesuffix(")"))) <= set(program.kind_index)
         for part in word.split()
@@ -336,8 +359,8 @@ def _bare(words: str) -> str:
 
 
 def _plain(words: str) -> str:
-    """Cards without what they stand for or lies on them, in which of several melds or at which place of a row they
-    lie: `joker` for `joker(6D)@2`, `5` for `5@4`."""
+    """Cards without what they stand for or lies on them, in which of several melds, at which end or at which place of
+    a row they lie: `joker` for `joker(6D)@2`, `5` for `5@4`, `AS` for `AS(low)`."""
     return re.sub(r"\([^)]*\)|@\d+", "", _bare(words))
 
 
