@@ -10,7 +10,6 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 from croupier.cache import kept_or_made
 from croupier.faults import SetupError
 from croupier.language import tr
+from croupier_dsl.spelling import nearest
 
 if TYPE_CHECKING:
     from croupier_dsl import Diagnostic, ir
@@ -71,9 +71,9 @@ def _locate(name_or_path: str | Path, folder: Path | None) -> Path:
     for path in (beside, Path(text)):
         if path is not None and path.is_file():
             return path
-    near = [f"{text}.yaml"] if Path(f"{text}.yaml").is_file() else get_close_matches(text, names(), 1)
+    near = f"{text}.yaml" if Path(f"{text}.yaml").is_file() else nearest(text, names())
     bundled = tr("the bundled games are {games}", games=", ".join(names()))
-    hint = tr("did you mean {near}?", near=near[0]) if near else bundled
+    hint = tr("did you mean {near}?", near=near) if near else bundled
     raise SetupError(tr("there is no ruleset {name}, neither bundled nor as a file; {hint}", name=text, hint=hint))
 
 
