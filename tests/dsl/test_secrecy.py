@@ -85,7 +85,8 @@ def test_what_one_keeps_of_ones_own_is_known_to_oneself() -> None:
 
 def test_a_loop_over_players_is_followed_for_oneself_and_for_the_others() -> None:
     """A rule about each hand tells oneself nothing new of one's own."""
-    each = "whenever: {kings: {each: players, when: some of hand where rank is K, do: move (hand where rank is K) to pile}}\n"
+    kings = "hand where rank is K"
+    each = f"whenever: {{kings: {{each: players, when: some of {kings}, do: move ({kings}) to pile}}}}\n"
     assert codes(must="must: {mine: hand is not empty}", more=each) == set()
     assert codes(must="must: {theirs: hand of left of me is not empty}", more=each) == {"E560"}
     assert codes(must="must: {any: some of players where hand is empty}", more=each) == {"E560"}
