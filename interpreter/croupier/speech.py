@@ -243,7 +243,7 @@ class _Speaker:
             case ir.TopSome(count=count, collection=inner):
                 return tr("top {n} of {things}", n=self.say(count), things=self.closed(inner))
             case ir.Combine(op="with", left=left, right=right):
-                return tr("{things} and {others}", things=self.closed(left), others=self.closed(right))
+                return tr("{things} with {others}", things=self.closed(left), others=self.closed(right))
             case ir.Combine(left=left, right=right):
                 return tr("{things} without {others}", things=self.closed(left), others=self.closed(right))
             case ir.ListOf(items=items):
