@@ -149,7 +149,9 @@ class _Speaker:
         return f"({told})"
 
     def closed(self, expr: ir.Expr) -> str:
-        """An expression as a part of another one."""
+        """An expression as a part of another one; in parentheses it reads as the rules have it: `(hand with row)`."""
+        if isinstance(expr, ir.Combine) and expr.op == "with":
+            return f"({tr('{things} with {others}', things=self.closed(expr.left), others=self.closed(expr.right))})"
         told = self.say(expr)
         loose = isinstance(expr, ir.Combine | ir.Logic | ir.Filter | ir.Arithmetic | ir.IfThenElse | ir.Exists)
         return f"({told})" if loose else told
@@ -243,7 +245,7 @@ class _Speaker:
             case ir.TopSome(count=count, collection=inner):
                 return tr("top {n} of {things}", n=self.say(count), things=self.closed(inner))
             case ir.Combine(op="with", left=left, right=right):
-                return tr("{things} with {others}", things=self.closed(left), others=self.closed(right))
+                return tr("{things} and {others}", things=self.closed(left), others=self.closed(right))
             case ir.Combine(left=left, right=right):
                 return tr("{things} without {others}", things=self.closed(left), others=self.closed(right))
             case ir.ListOf(items=items):
