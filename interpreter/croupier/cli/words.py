@@ -9,6 +9,7 @@ from functools import cached_property
 from croupier.cli.cards import Cards
 from croupier.game import Rules
 from croupier.language import said, tr
+from croupier.moves import Move
 from croupier_dsl import ir
 
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
@@ -91,6 +92,19 @@ class Words:
 
     def move(self, name: str) -> str:
         return self.called(f"moves.{name}")
+
+    def chosen(self, move: Move) -> list[str]:
+        """What is chosen in a move, in words."""
+        return [self.plain(value) for _, value in move.choices]
+
+    def spoken(self, move: Move) -> str:
+        """A move as people say it: its title and what is chosen."""
+        return f"{self.move(move.name)} {', '.join(self.chosen(move))}".strip()
+
+    @cached_property
+    def zone_titles(self) -> list[tuple[str, str]]:
+        """What zones are called on the screen, and their names: the longest titles first."""
+        return sorted(((self.zone(name), name) for name in self._zones), key=lambda pair: -len(pair[0]))
 
     def zone(self, name: str) -> str:
         return self.called(f"zones.{name}")
