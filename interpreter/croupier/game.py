@@ -272,7 +272,7 @@ class Game:
         found = meaning.fitting(wanted, moves)
         if not wanted.name:  # what is part of other moves as well may be meant for them
             found = list(dict.fromkeys([*found, *meaning.holding(wanted, moves)])) if found else found
-        if len(found) == 1:
+        if len(found) == 1 and meaning.settled(wanted, moves[found[0]]):
             return found[0]
         why = () if found else self.why_nots(seat, text)
         if not wanted.name and not found and not (why and _forbidden(why[0])):
@@ -318,7 +318,11 @@ class Game:
             if not against and not left:
                 return ()
             unseen = meaning.out_of_sight(self._state, seat, asked)
-            found += [((max(_distance(why), 2 * unseen), number if wanted.name else 0), why) for why in against]
+            melded = meaning.takes_melds(program, asked)
+            for why in against:
+                rank = (number,) if wanted.name else (melded, len(why.others))
+                said = why if any(name for name, _ in wanted.choices) else why.placed()
+                found.append(((max(_distance(why), 2 * unseen), *rank), said))
         if not found:
             if wrong is not None and wanted.name:
                 raise wrong

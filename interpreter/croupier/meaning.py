@@ -15,7 +15,7 @@ from croupier.combos.lying import casting_of
 from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
 from croupier.legal import elements, sees
-from croupier.notation import KEY, READINGS, Wanted, choice_pool, exists, find_value, read_move, speller, tidy
+from croupier.notation import KEY, READINGS, Wanted, bare, choice_pool, exists, find_value, read_move, speller, tidy
 from croupier.values import Env, Value
 
 if TYPE_CHECKING:
@@ -59,6 +59,12 @@ def fitting(wanted: Wanted, moves: Sequence[Move]) -> list[int]:
     return exact if settled and len(exact) == 1 else found
 
 
+def settled(wanted: Wanted, move: Move) -> bool:
+    """Does a text that fits no other legal move make this one? One that names no move has to say all that is chosen."""
+    said = _flat(" ".join(words for _, words in wanted.choices))
+    return bool(wanted.name) or any(said.keys() == _flat(reading(_chosen(move))).keys() for reading in READINGS)
+
+
 def holding(wanted: Wanted, moves: Iterable[Move]) -> list[int]:
     """The legal moves in which what the text says is chosen, and perhaps more of the same."""
     some = _flat(" ".join(words for _, words in wanted.choices))
@@ -76,15 +82,15 @@ def _agrees(said: tuple[tuple[str, str], ...], move: Move) -> bool:
     for reading in READINGS:
         has = {name: tidy(reading(value)) for name, value in move.choices}
         if all(has.get(name) == words for name, words in said if name):
-            bare = [words for name, words in said if not name]
-            if not bare or _taken(bare[0], [*has.values()]):
+            alone = [words for name, words in said if not name]
+            if not alone or _taken(alone[0], [*has.values()]):
                 return True
     return False
 
 
 def _taken(words: str, values: list[str]) -> bool:
     """Are these the words of some of the values, or of all?"""
-    if words in values:
+    if words in values or (len(values) == 2 and words == f"{values[0]}({values[1]})"):
         return True
     if "+" in words:
         return False
@@ -119,46 +125,47 @@ def readings(s: State, seat: int, wanted: Wanted) -> Iterator[tuple[Wanted, int]
         now = asking if asking is not None and s.task is not None and s.task.move == move.index else None
         offered = seat in to_act(s) and (now is not None or (asking is None and move in s.frames[-1].stage.moves))
         for choices in (now,) if now is not None else (move.choices, *move.do.asks.values()):
-            for said in _shared_out(s, wanted, choices, seat):
+            for said in _shared_out(s, wanted, choices):
                 env = list(s.task.env) if now is not None and s.task is not None else move_env(move, seat)
                 filled = _filled(s, move, choices, said, env) if offered and choices is (now or move.choices) else said
                 yield Wanted(move.name, tuple(filled.items())), len(choices) - len(filled)
 
 
-def _shared_out(
-    s: State, wanted: Wanted, choices: Sequence[ChoicePlan], seat: int
-) -> Iterator[dict[str, str]]:  # fmt: skip
+def _shared_out(s: State, wanted: Wanted, choices: Sequence[ChoicePlan]) -> Iterator[dict[str, str]]:
     """The words as choices by name: in each way in which the choices may ever be that."""
-    program, names = s.program, [each.choice.name for each in choices]
+    names = [each.choice.name for each in choices]
     named = {name: words for name, words in wanted.choices if name}
     if named or not wanted.choices:
-        if set(named) <= set(names) and (wanted.name or all(_takes(program, c, named) for c in choices)):
+        if set(named) <= set(names) and (wanted.name or all(_takes(s, c, named) for c in choices)):
             yield named
         return
     words, last = wanted.choices[0][1], len(choices) - 1
     parts = words.split()
     if 0 < last < len(parts) and "+" not in parts:
         apart = dict(zip(names, [*parts[:last], " ".join(parts[last:])], strict=True))
-        if all(_takes(program, each, apart) for each in choices):
+        if all(_takes(s, each, apart) for each in choices):
             yield apart
     for each in choices:
         only = {each.choice.name: words}
-        if (len(choices) == 1 and wanted.name) or _takes(program, each, only):
+        if (len(choices) == 1 and wanted.name) or _takes(s, each, only):
             yield only
 
 
-def _takes(program: Program, plan: ChoicePlan, said: dict[str, str]) -> bool:
+def _takes(s: State, plan: ChoicePlan, said: dict[str, str]) -> bool:
     """Could the choice ever be what is said of it?"""
+    program = s.program
     choice, text = plan.choice, said.get(plan.choice.name)
     if text is None:
         return True
     things = text.split(" + ") if choice.type.name == "meld" else text.split()
     if choice.single and len(things) > 1:
         return False
-    rows = any(zone.form == "row" for zone in program.rules.zones)
+    places = max((len(s.zones[place.index]) for place in program.places if place.zone.form == "row"), default=0)
     for word in things:
-        bare = choice.type.name == "card" and word.isdigit() and word not in program.kind_index and not rows
-        if bare or not exists(program, choice, word):
+        number = word.removeprefix("@")
+        if choice.type.name == "card" and number.isdigit() and word not in program.kind_index and int(number) > places:
+            return False
+        if not exists(program, choice, word):
             return False
     return True
 
@@ -171,7 +178,8 @@ def _filled(
     for choice in choices:
         name, kind = choice.choice.name, choice.choice.type
         if name not in found:
-            alike = next((words for at, words in said.items() if _other_kind(choices, at, kind)), "")
+            others = " ".join(words for at, words in said.items() if _other_kind(choices, at, kind))
+            alike = set(bare(others).split())
             words = _only(s, choice, alike, env, seat)
             if words is None:
                 return found
@@ -190,14 +198,22 @@ def _other_kind(choices: Sequence[ChoicePlan], name: str, kind: object) -> bool:
     return any(each.choice.name == name and each.choice.type != kind for each in choices)
 
 
-def _only(s: State, choice: ChoicePlan, alike: str, env: Env, seat: int) -> str | None:
+def _only(s: State, choice: ChoicePlan, alike: set[str], env: Env, seat: int) -> str | None:
     """The word for what a choice can be only; else the word that was said for something else, if it can be that."""
     spell = speller(s, choice, seat, env)
     things = elements(s, choice, env, seat) or choice_pool(s, choice, env)
     words = list(dict.fromkeys(spell(item) for item in things))
-    if alike in words:
-        return alike
+    if len(alike) == 1 and alike <= set(words):
+        return next(iter(alike))
     return words[0] if len(words) == 1 else None
+
+
+def takes_melds(program: Program, wanted: Wanted) -> bool:
+    """Is a meld asked for?"""
+    move = program.moves[program.move_index[wanted.name]]
+    asked = [*move.choices, *(each for ask in move.do.asks.values() for each in ask)]
+    names = {name for name, _ in wanted.choices}
+    return any(each.choice.type.name == "meld" for each in asked if each.choice.name in names)
 
 
 def out_of_sight(s: State, seat: int, wanted: Wanted) -> bool:
@@ -206,7 +222,7 @@ def out_of_sight(s: State, seat: int, wanted: Wanted) -> bool:
     env = move_env(move, seat)
     for choice in move.choices[:1]:
         said = dict(wanted.choices).get(choice.choice.name, "")
-        if choice.choice.type.name == "card" and any(word in s.program.kind_index for word in said.split()):
+        if choice.choice.type.name == "card" and any(bare(word) in s.program.kind_index for word in said.split()):
             pool: list[Value] = choice_pool(s, choice, env)
             return bool(pool) and not any(sees(s, seat, card) for card in pool)
     return False

@@ -194,7 +194,7 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
         try:
             item = _find(s, choice, word, left, spell)
         except NotThere as error:
-            error.again = any(tidy(_bare(spell(taken))) == tidy(_bare(word)) for taken in found)
+            error.again = any(tidy(bare(spell(taken))) == tidy(bare(word)) for taken in found)
             error.pool = tuple(spell(item) for item in pool)
             raise
         left.remove(item)
@@ -205,7 +205,7 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
 def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Callable[[Value], str]) -> Value:
     """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place."""
     spelled = [(spell(item), item) for item in pool]
-    for reading in (tidy, lambda text: tidy(_bare(text))):
+    for reading in (tidy, lambda text: tidy(bare(text))):
         for text, item in spelled:
             if reading(text) == word:
                 return item
@@ -254,13 +254,13 @@ class NotThere(InvalidMove):
         self.word, self.pool, self.again = word, pool, False
 
 
-def _bare(words: str) -> str:
+def bare(words: str) -> str:
     return " ".join(_unplaced(word) for word in words.split())
 
 
 def _plain(words: str) -> str:
     """Cards without what they stand for and which of several melds they lie in: `joker` for `joker(6D)@2`."""
-    return re.sub(r"\([^)]*\)|@\d+", "", _bare(words))
+    return re.sub(r"\([^)]*\)|@\d+", "", bare(words))
 
 
 def _unplaced(word: str) -> str:
@@ -268,7 +268,7 @@ def _unplaced(word: str) -> str:
     return word.rpartition(":")[2].removeprefix("@")
 
 
-READINGS: tuple[Callable[[str], str], ...] = (str, _bare, _plain)
+READINGS: tuple[Callable[[str], str], ...] = (str, bare, _plain)
 """How the words of a choice may be read: as they are; without zones; without roles and the numbers of melds."""
 
 

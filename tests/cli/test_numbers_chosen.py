@@ -72,7 +72,7 @@ def test_other_moves_of_the_menu_have_letters(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_number_of_two_moves_is_asked_about(run: Run, tmp_path: Path) -> None:
-    """A number that two moves may take makes neither: which is meant is asked, and the name or the letter settles it."""
+    """A number that two moves may take makes neither: it is asked which, and the name or the letter settles it."""
     shown = sat(run, tmp_path, BIDS, "bid, lift", "3", "lift 3", "1")
     asked = shown.index("That may mean:\n\n  A  bid 3\n  B  lift 3\n")
     assert shown.index("You: lift 3") > asked

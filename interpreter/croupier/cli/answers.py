@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from croupier.cli.words import Words
 from croupier.faults import AmbiguousMove, InvalidMove
 from croupier.game import Game
-from croupier.meaning import fitting, holding, read
+from croupier.meaning import fitting, holding, read, settled
 from croupier.moves import Move, Moves
 from croupier.notation import Wanted
 
@@ -41,7 +41,9 @@ def meant(game: Game, seat: int, text: str, words: Words) -> Move | tuple[str, .
         if not found:
             return tuple(texts) or (bare,)
     elif len(found) == 1:
-        return moves[next(iter(found))]
+        only = moves[next(iter(found))]
+        if texts or settled(read(game.rules.program, bare), only):
+            return only
     raise AmbiguousMove(text, tuple(str(moves[i]) for i in sorted(found)))
 
 

@@ -94,8 +94,23 @@ class Words:
         return self.called(f"moves.{name}")
 
     def chosen(self, move: Move) -> list[str]:
-        """What is chosen in a move, in words."""
-        return [self.plain(value) for _, value in move.choices]
+        """What is chosen in a move, in words; a card that is laid in a meld with what it stands for."""
+        told: list[str] = []
+        for name, value in move.choices:
+            said = self.plain(value)
+            if told and self._kinds.get((move.name, name)) == "spot":
+                same = said.partition("@")[0] == told[-1]
+                told[-1] = said if same else f"{told[-1]}({said})"
+            else:
+                told.append(said)
+        return told
+
+    @cached_property
+    def _kinds(self) -> dict[tuple[str, str], str]:
+        """What kind of thing each choice of a move is one of."""
+        moves = self.rules.program.moves
+        asked = {move.name: [*move.choices, *(c for ask in move.do.asks.values() for c in ask)] for move in moves}
+        return {(name, plan.choice.name): plan.choice.type.name for name, plans in asked.items() for plan in plans}
 
     def spoken(self, move: Move) -> str:
         """A move as people say it: its title and what is chosen."""
@@ -156,7 +171,16 @@ class Words:
     def plain(self, text: str) -> str:
         """A value in the words of the engine: `yes`, `none`, cards, names."""
         known = {"yes": tr("yes"), "no": tr("no"), "none": tr("none"), "out of play": tr("out of play")}
-        return known.get(text) or _CARD.sub(lambda found: self.cards.shown(found[0]), text)
+        if text in known:
+            return known[text]
+        text = self._placed.sub(lambda found: self.zone(found[0]), text)
+        return _CARD.sub(lambda found: self.cards.shown(found[0]), text)
+
+    @cached_property
+    def _placed(self) -> re.Pattern[str]:
+        """The name of a zone before a card that lies there, `hand:8`, `row_P2:8`."""
+        names = "|".join(map(re.escape, sorted(self._zones, key=len, reverse=True)))
+        return re.compile(rf"(?<![^\s(“«])(?:{names})(?=(?:_[^\s:]+)?:\S)")
 
     def option(self, name: str) -> str:
         return self.called(f"options.{name}")
