@@ -101,7 +101,7 @@ def explained_all(reasons: Sequence[WhyNot], words: Words) -> Iterator[str]:
         return
     for reason in reasons[:MOST_OTHERS]:
         asked = read_move(words.rules.program, reason.move)
-        yield f"{_capital(words.spoken(Move(asked.name, asked.choices)))}:"
+        yield tr("{move}:", move=_capital(words.spoken(Move(asked.name, asked.choices))))
         yield from (f"  {line}" for line in explained(reason, words))
 
 
@@ -109,7 +109,7 @@ def explained(reason: WhyNot, words: Words) -> Iterator[str]:
     """What stands against a move."""
     yield f"{_capital(words.plain(reason.message))}."
     for what, value in reason.facts[:4]:
-        yield f"  {what}: {words.plain(value)}"
+        yield "  " + tr("{place}: {what}", place=words.plain(what), what=words.plain(value))
     for clause in reason.clauses:
         text = words.clause(clause)
         if text:
@@ -201,7 +201,7 @@ def options(words: Words, changed: bool = False) -> Iterator[str]:
     usual = {option.name: program.planner.constant(option.default) for option in program.rules.options}
     for name, value in words.rules.options.items():
         if not changed or program.options[name] != usual[name]:
-            yield f"{words.option(name)}: {words.choice(name, value)}"
+            yield tr("{place}: {what}", place=words.option(name), what=words.choice(name, value))
 
 
 def counted(moves: Sequence[Move]) -> str:

@@ -35,9 +35,13 @@ class Decision:
         def further(moves: list[Move]) -> Menu:
             if takes_melds(moves):
                 return by_size(moves, self.words, lambda move: game.adds_up_to(seat, move))
-            return steps(commands.best_first(game, seat, moves), self.words, 0, ())
+            with self.sitting.thinking():
+                best = commands.best_first(game, seat, moves)
+            return steps(best, self.words, 0, ())
 
-        self.menus = [menu(game.legal_moves(seat), self.words, further)]
+        with self.sitting.thinking():
+            moves = game.legal_moves(seat)
+        self.menus = [menu(moves, self.words, further)]
         self._list()
 
     def _list(self) -> None:
@@ -48,7 +52,7 @@ class Decision:
     def made(self) -> bool:
         """Ask until a move is made; False if the person leaves."""
         while True:
-            answer = self.screen.ask(f"{self.words.seat(self.seat)}> ", self._completions)
+            answer = self.screen.ask(f"{self.words.seat(self.seat)}> ", self._completions, self.words.seat(self.seat))
             if answer is None or answer in ("q", "quit", "exit"):
                 return False
             try:
@@ -140,7 +144,9 @@ class Decision:
             case "why":
                 self._say(commands.why(game, self.seat, self._numbered(rest), words))
             case "hint":
-                self._say([commands.hint(game, self.seat, words)])
+                with self.sitting.thinking():
+                    hint = commands.hint(game, self.seat, words)
+                self._say([hint])
             case "log":
                 self.screen.show(commands.log(game, self.seat, rest, words))
             case "rules":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from croupier.chance import Seed
@@ -64,7 +65,9 @@ class Sitting:
             while self.game.to_act:
                 seat = next((seat for seat in self.game.to_act if seat in self.bots), self.game.to_act[0])
                 if seat in self.bots:
-                    self._play(seat, self.bots[seat].choose(self.game.offer(seat)))
+                    with self.thinking(seat):
+                        move = self.bots[seat].choose(self.game.offer(seat))
+                    self._play(seat, move)
                 elif not self._turn(seat):
                     self._left()
                     return
@@ -78,6 +81,12 @@ class Sitting:
         assert outcome is not None
         self._keep(lambda record: record.finish(outcome))
         self.screen.show(ending(outcome, self.words, self.people))
+
+    def thinking(self, seat: int | None = None) -> AbstractContextManager[None]:
+        """That a bot thinks, or the program for the person who decides, is said where it takes more than a moment."""
+        if seat is None:
+            return self.screen.thinking(tr("One moment …"))
+        return self.screen.thinking(tr("{player} thinks …", player=self.words.seat(seat)))
 
     def _play(self, seat: int, move: Move) -> None:
         """Make a move; it is in the record before anything else is shown."""

@@ -98,7 +98,7 @@ class Words:
         told: list[str] = []
         for name, value in move.choices:
             said = self.plain(value)
-            if told and self._kinds.get((move.name, name)) == "spot":
+            if told and self.kinds.get((move.name, name)) == "spot":
                 same = said.partition("@")[0] == told[-1]
                 told[-1] = said if same else f"{told[-1]}({said})"
             else:
@@ -106,7 +106,7 @@ class Words:
         return told
 
     @cached_property
-    def _kinds(self) -> dict[tuple[str, str], str]:
+    def kinds(self) -> dict[tuple[str, str], str]:
         """What kind of thing each choice of a move is one of."""
         moves = self.rules.program.moves
         asked = {move.name: [*move.choices, *(c for ask in move.do.asks.values() for c in ask)] for move in moves}
@@ -134,10 +134,22 @@ class Words:
             return tr("out of play") if zone == "out of play" else self.zone(zone)
         return self.zone(zone) if seat is not None and owner == self.seat(seat) else f"{self.zone(zone)} ({owner})"
 
+    def reference(self, card: str) -> str:
+        """A card and where it lies, `JC in hand of P1`: `J♣ (hand, P1)`."""
+        known, _, place = card.partition(" in ")
+        zone, _, owner = place.partition(" of ")
+        where = ", ".join([self.zone(zone), *([owner] if owner else [])])
+        return f"{self.plain(known)} ({where})" if place else self.plain(known)
+
     def destination(self, name: str, seat: int | None) -> str:
         """A zone that cards come to while a seat moves: whose it is, unless it is that seat's own hidden cards."""
         known = self._zones.get(name.partition(" of ")[0])
         return self.place(name, seat if known is not None and known.seen == "owner" else None)
+
+    def form(self, name: str) -> str:
+        """What a zone is, `row` or `pile`; empty if there is none of that name."""
+        zone = self._zones.get(name.partition(" of ")[0])
+        return "" if zone is None else zone.form
 
     @cached_property
     def _zones(self) -> dict[str, ir.Zone]:
