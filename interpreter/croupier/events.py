@@ -34,7 +34,8 @@ class Event:
     with what a wild one stands for), `shuffle` (zone), `random` (value),
     `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `set` (variable, value), `decision` (seat,
     move, choices in words: all of them for the seat that made it, for others those that are announced; at_once if what
-    it brings about waits for the others), `stage` (stage, count, seat), `cut` and `stuck` (stage), `end`. Seats count from 0.
+    it brings about waits for the others), `stage` (stage, count, seat), `cut` and `stuck` (stage), `end`.
+    Seats count from 0.
     """
 
     kind: str

@@ -40,8 +40,9 @@ class Sitting:
     """A game, who plays it, and how much of it each person at this terminal has been told."""
 
     def __init__(
-        self, game: Game, seed: Seed | None, who: Mapping[int, str], screen: Screen, record: Record | None = None
-    ) -> None:
+        self, game: Game, seed: Seed | None, who: Mapping[int, str], screen: Screen, record: Record | None = None,
+        chosen: bool = False,
+    ) -> None:  # fmt: skip
         self.game = game
         self.seed = seed
         self.words = Words(game.rules)
@@ -56,6 +57,8 @@ class Sitting:
         self.told = dict.fromkeys(self.people, 0)
         self.made: list[tuple[int, Move]] = []
         self.past: deque[Past] = deque(maxlen=UNDOABLE)
+        self.greeted = chosen and len(self.people) == 1
+        """Is the seed told at once? It tells every hand: only to who has chosen it, and plays with nobody else."""
         self.watching: int | None = None if len(self.people) > 1 else self.people[0]
 
     def run(self) -> None:
@@ -81,6 +84,8 @@ class Sitting:
         assert outcome is not None
         self._keep(lambda record: record.finish(outcome))
         self.screen.show(ending(outcome, self.words, self.people))
+        if self.seed is not None and not self.greeted:
+            self.screen.show(["", tr("Its seed is {seed}.", seed=self.seed)])
 
     def thinking(self, seat: int | None = None) -> AbstractContextManager[None]:
         """That a bot thinks, or the program for the person who decides, is said where it takes more than a moment."""
@@ -110,7 +115,7 @@ class Sitting:
         """What is played, by whom, and how to play it again."""
         names = {YOU: tr("you")}
         sitting = ", ".join(f"{self.words.seat(seat)} {names.get(name, name)}" for seat, name in self.who.items())
-        seed = " " + tr("Seed {seed}.", seed=self.seed) if self.seed is not None else ""
+        seed = " " + tr("Seed {seed}.", seed=self.seed) if self.seed is not None and self.greeted else ""
         greeting = tr("{title}: {players}.{seed}", title=self.words.headline, players=sitting, seed=seed)
         self.screen.show(folded(greeting + " " + tr("`help` tells what you can type.")))
         chosen = "; ".join(commands.options(self.words, changed=True))
@@ -171,8 +176,8 @@ class Sitting:
         lines = ["", told]
         if self.record is not None:
             lines.append(tr("It is kept: croupier play --resume {path}", path=self.record.path))
-        elif self.seed is not None:
-            lines.append(tr("Its seed is {seed}.", seed=self.seed))
+        elif self.seed is not None and len(self.people) == 1:
+            lines.append(tr("Its seed is {seed}. Whoever knows it can tell every hand.", seed=self.seed))
         self.screen.show(lines)
 
 
