@@ -405,7 +405,10 @@ _DISTANCES = {"not_in_domain": 1, "how_many": 1, "incomplete": 2, "not_offered":
 
 
 def _distance(why: WhyNot) -> int:
-    return max(_DISTANCES.get(reason, 0) for reason in (why.reason, *(other.reason for other in why.others)))
+    reasons = [why.reason, *(other.reason for other in why.others)]
+    if why.reason not in _DISTANCES:  # what is forbidden whatever is still to be chosen
+        reasons = [reason for reason in reasons if reason != "incomplete"]
+    return max(_DISTANCES.get(reason, 0) for reason in reasons)
 
 
 def _forbidden(why: WhyNot) -> bool:
