@@ -44,8 +44,8 @@ class RulesFault(CroupierError):
     rules that is known to have done it, where it was written, and its words, as far as they are known; `cards`: the
     cards that were being arranged. Of a game that was played for somebody, `game` is its seed, `position` the position
     in which somebody decided last, as plain data, and `move` what was decided, with the name of the seat; empty if the
-    game had not come to a decision, or if it went wrong before one was made. `report`: what came of the games of a run
-    that had been played before; None if none had.
+    game had not come to a decision, or if it went wrong before one was made; `again` is what to type to play it again.
+    `report`: what came of the games of a run that had been played before; None if none had.
     """
 
     def __init__(self, problem: str) -> None:
@@ -57,6 +57,7 @@ class RulesFault(CroupierError):
         self.game = ""
         self.position: Mapping[str, Value] | None = None
         self.move = ""
+        self.again = ""
         self.report: Report | None = None
         super().__init__(problem)
 
@@ -66,10 +67,26 @@ class RulesFault(CroupierError):
             self.path, self.where, self.text = path, self.where or where, self.text or text
         return self
 
+    @property
+    def what(self) -> str:
+        """What went wrong, and over which cards."""
+        return f"{self.problem}, arranging {self.cards}" if self.cards else self.problem
+
     def __str__(self) -> str:
-        arranging = f", arranging {self.cards}" if self.cards else ""
-        place = f", in {self.path}" if self.path else ""
-        return f"{self.problem}{arranging}{place}"
+        return f"{self.what}, in {self.path}" if self.path else self.what
+
+    def to_json(self) -> dict[str, Value]:
+        """The fault as one plain object."""
+        return {
+            "problem": self.what,
+            "path": self.path or None,
+            "file": None if self.where is None else self.where.file,
+            "line": None if self.where is None else self.where.line,
+            "text": self.text or None,
+            "seed": self.game or None,
+            "move": self.move or None,
+            "position": None if self.position is None else dict(self.position),
+        }
 
 
 class MoveError(CroupierError):

@@ -50,10 +50,7 @@ class Commands(click.Group):
             close_quietly()
             ctx.exit(BROKEN_PIPE)
         except Exception as error:
-            code = tell(error)
-            if code is None:
-                raise
-            ctx.exit(code)
+            ctx.exit(tell(error))
         return result
 
 

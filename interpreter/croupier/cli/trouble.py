@@ -23,8 +23,8 @@ BROKEN_PIPE = 141
 """As if ended because nobody reads on: 128 + SIGPIPE."""
 
 
-def tell(error: Exception) -> int | None:
-    """Say what went wrong and return the exit status; None for what is no fault of the person who typed."""
+def tell(error: Exception) -> int:
+    """Say what went wrong and return the exit status. What nobody is prepared for is raised again."""
     from croupier.faults import CroupierError, RulesFault
     from croupier_dsl.diagnostics import CompileError
 
@@ -33,7 +33,9 @@ def tell(error: Exception) -> int | None:
             show(error.diagnostics, sys.stderr)
             return WRONG
         case RulesFault():
-            complain(f"the rules went wrong: {error}")
+            from croupier.cli.mishap import lines_of
+
+            complain("\n".join(lines_of(error)))
             return WRONG
         case CroupierError():
             complain(str(error))
@@ -41,7 +43,7 @@ def tell(error: Exception) -> int | None:
         case OSError(strerror=str(reason)):
             complain(f"{error.filename}: {reason.lower()}" if error.filename else reason)
             return MISUSE
-    return None
+    raise error
 
 
 def complain(message: str) -> None:
