@@ -1,4 +1,4 @@
-"""A fault of the rules to lines: what went wrong, the sentence that did it, the game, and the position it was met in."""
+"""A fault of the rules to lines: what went wrong, the sentence that did it, the game and the position it was met in."""
 
 from __future__ import annotations
 

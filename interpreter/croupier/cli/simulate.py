@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import INTERRUPTED, tell
+from croupier.cli.trouble import INTERRUPTED, complain, tell
 
 if TYPE_CHECKING:
     from croupier.chance import Seed
@@ -97,6 +97,8 @@ def command(
         report.write_csv(table)
     if run.fault is not None:
         ctx.exit(tell(run.fault))
+    if run.interrupted and report is None:
+        complain("interrupted before the end of the first game")
     ctx.exit(INTERRUPTED if run.interrupted else 0)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import INTERRUPTED, tell
+from croupier.cli.trouble import INTERRUPTED, complain, tell
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -76,7 +76,11 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
         _show(asked, list(vary), found, refused)
     if fault is not None:
         return tell(fault)
-    return 0 if stopped is None else INTERRUPTED
+    if stopped is not None:
+        if not found:
+            complain("interrupted before the end of the first game")
+        return INTERRUPTED
+    return 0
 
 
 def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared], KeyboardInterrupt | RulesFault | None]:
