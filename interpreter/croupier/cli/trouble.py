@@ -41,7 +41,7 @@ def tell(error: Exception) -> int:
             complain(str(error))
             return MISUSE
         case OSError(strerror=str(reason)):
-            complain(f"{error.filename}: {reason.lower()}" if error.filename else reason)
+            complain(f"{error.filename or 'reading or writing failed'}: {reason.lower()}")
             return MISUSE
     raise error
 
@@ -68,6 +68,10 @@ def show(found: Iterable[Diagnostic], stream: TextIO) -> None:
 
 
 def close_quietly() -> None:
-    """Let nothing that is still to be written meet the closed pipe again."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Let nothing that is still to be written meet the closed pipe, or the full disk, again."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
