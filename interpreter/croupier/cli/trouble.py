@@ -38,8 +38,10 @@ def tell(error: Exception) -> int:
             complain("\n".join(lines_of(error)))
             return WRONG
         case CroupierError():
+            from croupier.record import RecordError
+
             complain(str(error))
-            return MISUSE
+            return WRONG if isinstance(error, RecordError) and error.line is not None else MISUSE
         case OSError(strerror=str(reason)):
             complain(f"{error.filename or 'reading or writing failed'}: {reason.lower()}")
             return MISUSE
