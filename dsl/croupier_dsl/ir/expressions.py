@@ -454,7 +454,6 @@ Expr = (
     | MeldFact
     | Neighbour
     | SeatNumber
-    | SeatNumber
     | TeamOf
     | Members
     | Map

@@ -67,13 +67,20 @@ class Cards:
             return f"{self.shown(card)}@{place}"
         if notation.endswith(")"):
             card, _, role = notation[:-1].partition("(")
-            return f"{self.shown(card)}({self.shown(role)})"
+            return f"{self.shown(card)}({'/'.join(map(self.shown, role.split('/')))})"
+        if "/" in notation:
+            return "/".join(map(self.shown, notation.split("/")))
         return self._shown.get(notation, notation)
 
     def typed(self, word: str) -> str:
         """The notation of the card that a person means, perhaps with its place; any other word as it is."""
-        card, sign, place = word.partition("@")
-        return self._typed.get(card.casefold(), card) + sign + place
+        if "@" in word[1:]:
+            card, _, place = word.rpartition("@")
+            return f"{self.typed(card)}@{place}"
+        if word.endswith(")") and "(" in word:
+            card, _, role = word[:-1].partition("(")
+            return f"{self.typed(card)}({'/'.join(map(self.typed, role.split('/')))})"
+        return self._typed.get(word.casefold(), word)
 
     def known(self, word: str) -> bool:
         """Is that what may be typed for a card?"""
