@@ -18,6 +18,7 @@ from croupier import flow, legal
 from croupier.faults import RulesFault
 from croupier.imagine import imagine
 from croupier.knowledge import Knowledge
+from croupier.prospects import Prospects
 from croupier.symmetry import Feature, told_apart
 from croupier.unseen import Lookout, NoChance, Unforeseen
 from croupier.values import Env, Meld, Value
@@ -106,6 +107,7 @@ class Lookahead:
         self.program = program
         self._features: dict[int, tuple[Feature, ...] | None] = {}
         self._plain: dict[int, bool] = {}
+        self._prospects: dict[int, Prospects] = {}
         self._order: dict[int, list[MovePlan]] = {}
 
     # ------------------------------------------------------------ the legal moves
@@ -183,6 +185,12 @@ class Lookahead:
                         found |= told_apart(self.program, some) or frozenset()
             self._features[stage.index] = None if found is None else tuple(sorted(found))
         return self._features[stage.index]
+
+    def prospects(self, stage: StagePlan) -> Prospects:
+        """What can never come about any more in the stage."""
+        if stage.index not in self._prospects:
+            self._prospects[stage.index] = Prospects(self.program, stage)
+        return self._prospects[stage.index]
 
     def plainest_first(self, stage: StagePlan) -> list[MovePlan]:
         """The moves of a stage in the order of the search: what holds for one choice may then hold for many."""
@@ -325,6 +333,9 @@ class Ahead:
             return Found(True, plain and twin.passed == s.passed)
         if flow.to_act(twin) != (self.seat,):
             return Found(True, plain and twin.passed == s.passed)
+        never = self.lookahead.prospects(self.stage).hopeless(twin, self.depth, self.seat)
+        if never:
+            return Found(False, failing=never)
         if depth <= 1:
             return Found(False, cut=True)
         found = self._best(twin, depth - 1)
