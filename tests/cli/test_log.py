@@ -118,9 +118,9 @@ SHOWING = {
 def test_what_a_joker_stands_for_is_told(seat: int) -> None:
     """In a meld and laid off on one, to everybody: which card is added, and what the joker stands for."""
     melded = line("rami", 2, LAYING, "lay_meld 5H joker(6H) 7H", seat=seat)
-    assert "lay · 5♥ joker(6♥) 7♥ as run → table" in melded
+    assert "lay · 5♥ joker(6♥) 7♥ as run → middle of the table" in melded
     added = line("rami", 2, LAYING, "lay_off joker(7S)", seat=seat)
-    assert "lay off · joker → table: joker(7♠) 8♠ 9♠ 10♠ as run" in added
+    assert "lay off · joker → middle of the table: joker(7♠) 8♠ 9♠ 10♠ as run" in added
 
 
 def test_of_whom_is_told_even_where_the_name_stands_elsewhere() -> None:
@@ -168,4 +168,4 @@ def test_cards_in_state_are_told_in_words() -> None:
     game.play(0, "draw_discard")
     with speaking("fr"):
         words = " ".join(shown(game.view(0), Words(rules)))
-    assert "à poser maintenant V♣ (main, P1)" in words
+    assert "doit être posé à ce tour V♣ (main, P1)" in words
