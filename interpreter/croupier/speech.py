@@ -1,7 +1,7 @@
 """Expressions of the IR to words that people say, in the language spoken now and with the titles of the ruleset.
 
 What a ruleset gives no words to is called by its name, without underscores; the words of the language itself are in
-the catalogs. `describe` gives back the sentence as it is written.
+the catalogs.
 """
 
 from __future__ import annotations
@@ -165,7 +165,9 @@ class _Speaker:
         return settled(self.program.rules, self.program.options, self.program.seats, self.bodies[path])
 
     def closed(self, expr: ir.Expr) -> str:
-        """An expression as a part of another one."""
+        """An expression as a part of another one; in parentheses it reads as the rules have it: `(hand with row)`."""
+        if isinstance(expr, ir.Combine) and expr.op == "with":
+            return f"({tr('{things} with {others}', things=self.closed(expr.left), others=self.closed(expr.right))})"
         told = self.say(expr)
         loose = isinstance(expr, ir.Combine | ir.Logic | ir.Filter | ir.Arithmetic | ir.IfThenElse | ir.Exists)
         return f"({told})" if loose else told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -164,6 +164,23 @@ def _sit(
         Sitting(game, seed, who, screen, record, chosen).run()
 
 
+def _notes(record: Record) -> Iterator[str]:
+    """What is to be known of a record before it is played on."""
+    from croupier.cli.replay import state_of_rules
+    from croupier.language import tr
+
+    name = record.header.rules.name
+    match state_of_rules(record):
+        case "changed":
+            yield tr("The rules of {game} have changed since; you go on by the rules of then.", game=name)
+        case "invalid":
+            yield tr("The ruleset {game} is invalid now; you go on by the rules of then.", game=name)
+        case "gone":
+            yield tr("There is no ruleset {game} here now; you go on by the rules in its record.", game=name)
+    if record.note:
+        yield record.note
+
+
 def _resumed(screen: Screen, path: Path, seats: dict[int, str]) -> None:
     from croupier.chance import Seed
     from croupier.cli.sitting import Sitting
@@ -173,7 +190,7 @@ def _resumed(screen: Screen, path: Path, seats: dict[int, str]) -> None:
         game = record.game()
         before = dict(enumerate(word if word in WHO else "greedy" for word in record.header.who))
         seed = Seed.parse(record.header.seed) if record.header.seed is not None else None
-        if record.note:
-            screen.say(record.note)
+        for line in _notes(record):
+            screen.say(line)
         gc.enable()
         Sitting(game, seed, _who(game.rules, seats, before), screen, record).run()

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import MISUSE, WRONG, complain
 from croupier.language import tr
 
 if TYPE_CHECKING:
     from croupier.cli.words import Words
     from croupier.game import Game
-    from croupier.record import Transcript
+    from croupier.record import Record, Transcript
 
 ALL = "all"
 UNFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -39,8 +38,7 @@ def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int 
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N decisions.")
 @arguments.lang
 @arguments.as_json
-@click.pass_context
-def command(ctx: click.Context, record: Path, seat: int | str | None, to: int | None, as_json: bool) -> None:
+def command(record: Path, seat: int | str | None, to: int | None, as_json: bool) -> None:
     """Show the game in RECORD again: what the seat was shown before each of its decisions, and what it was told.
 
     With --seat all it is each time the seat that decides. The rules are those in the record; if the ruleset of that
@@ -54,21 +52,17 @@ def command(ctx: click.Context, record: Path, seat: int | str | None, to: int | 
     from croupier.cli.screen import Screen
     from croupier.record import RecordError, read
 
+    transcript = read(record)
+    eyes = _eyes(transcript, seat)
     try:
-        transcript = read(record)
-        eyes = _eyes(transcript, seat)
-        try:
-            if as_json:
-                click.echo(json.dumps(retold(transcript, eyes, to), ensure_ascii=False, indent=2))
-            else:
-                Screen().show(shown_again(transcript, eyes, to))
-        except UNFIT as error:
-            if state_of_rules(transcript) == "same":
-                raise
-            raise RecordError(record, tr("the rules in the record cannot be shown"), 1) from error
-    except RecordError as error:
-        complain(str(error))
-        ctx.exit(MISUSE if error.line is None else WRONG)
+        if as_json:
+            click.echo(json.dumps(retold(transcript, eyes, to), ensure_ascii=False, indent=2))
+        else:
+            Screen().show(shown_again(transcript, eyes, to))
+    except UNFIT as error:
+        if state_of_rules(transcript) == "same":
+            raise
+        raise RecordError(record, tr("the rules in the record cannot be shown"), 1) from error
 
 
 def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
@@ -88,7 +82,7 @@ def tells_seed(transcript: Transcript, eyes: int | None) -> bool:
     return eyes is None or transcript.outcome is not None
 
 
-def state_of_rules(transcript: Transcript) -> str:
+def state_of_rules(transcript: Transcript | Record) -> str:
     """How the ruleset of that name stands to the rules in the record: same, changed, invalid or gone."""
     from croupier.catalogue import find, names
     from croupier.faults import SetupError
