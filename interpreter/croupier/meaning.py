@@ -66,7 +66,7 @@ def settled(wanted: Wanted, move: Move) -> bool:
 
 
 def holding(wanted: Wanted, moves: Iterable[Move]) -> list[int]:
-    """The legal moves in which what the text says is chosen, and perhaps more of the same; groups as they were said."""
+    """The legal moves in which what the text says is chosen, and perhaps more; groups as they were said."""
     said = " ".join(words for _, words in wanted.choices)
     parts = _groups if "+" in said else _flat
     some = parts(said)
@@ -169,7 +169,12 @@ def _takes(s: State, plan: ChoicePlan, said: dict[str, str]) -> bool:
     places = max((len(s.zones[place.index]) for place in program.places if place.zone.form == "row"), default=0)
     for word in things:
         number = word.removeprefix("@")
-        if choice.type.name == "card" and number.isdigit() and word not in program.kind_index and int(number) > places:
+        if (
+            choice.type.name == "card"
+            and word not in program.kind_index
+            and number.isdecimal()
+            and int(number[:5]) > places
+        ):
             return False
         if not exists(program, choice, word):
             return False

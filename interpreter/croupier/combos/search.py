@@ -164,9 +164,7 @@ class _Search:
         return False
 
 
-def _taken(
-    table: Table, branch: Group, options: Sequence[Option], pool: int, freely: Counter[int]
-) -> list[int]:
+def _taken(table: Table, branch: Group, options: Sequence[Option], pool: int, freely: Counter[int]) -> list[int]:
     """What the branch may take without wilds, added to `freely` by kind; and for each number of wilds, the most weight
     that it may take beyond that."""
     choices = [(Counter(branch.kinds_in(taken)), bits) for _, bits, _, taken in options]
