@@ -188,7 +188,7 @@ class _Watch:
     def look(self, s: State, peeking: bool = True) -> None:
         """Unforeseen if a card has been shown that the seat did not know, or, without `peeking`, does not see."""
         known, hidden, bit = self.foresight.known, self.foresight.hidden, 1 << self.foresight.seat
-        for note in s.log[self.mark :]:
+        for note in s.log.since(self.mark):
             if note[0] == REVEALED or (note[0] == MOVED and note[6] & bit):
                 card = note[1]
                 if not known[card] & bit or (card in hidden and not peeking):

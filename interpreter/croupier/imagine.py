@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from croupier.chance import Stream
+from croupier.events import Log
 from croupier.legal import sees
 
 if TYPE_CHECKING:
@@ -52,6 +53,6 @@ def deal_anew(s: State, known: Sequence[int], seat: int, number: int) -> State:
     for place in s.program.places:
         if place.zone.form == "set":
             twin.zones[place.index].sort()
-    twin.log = []
+    twin.log = Log()
     twin.knowledge, twin.unknown = None, frozenset(unknown)
     return twin

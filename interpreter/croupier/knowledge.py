@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.events import HIDDEN, MOVED, REVEALED, SHUFFLED
-from croupier.values import Value
 
 if TYPE_CHECKING:
+    from croupier.events import Log
     from croupier.program import Program
 
 
@@ -33,9 +33,9 @@ class Knowledge:
         twin.up = set(self.up)
         return twin
 
-    def follow(self, log: list[tuple[Value, ...]]) -> None:
+    def follow(self, log: Log) -> None:
         """Take in what has been logged since."""
-        for event in log[self.read :]:
+        for event in log.since(self.read):
             if event[0] == MOVED:
                 self._moved(event[1], event[2], event[4], event[6])
             elif event[0] == SHUFFLED:

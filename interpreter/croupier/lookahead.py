@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier import flow, legal
+from croupier.events import Log
 from croupier.imagine import imagine
 from croupier.knowledge import Knowledge
 from croupier.symmetry import Feature, told_apart
@@ -356,7 +357,7 @@ def _imagined(s: State, seat: int) -> State:
             s.knowledge = Knowledge(s.program)
         world = imagine(s, s.knowledge, seat)
     world.chance = NoChance()
-    world.log = []
+    world.log = Log()
     world.casting = {}
     return world
 

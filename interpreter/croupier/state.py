@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from croupier.chance import Chance
+from croupier.events import Log
 from croupier.values import Env, Meld, Value
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class State:
     passed: int = 0
     over: bool = False
     finished: bool = False
-    log: list[tuple[Value, ...]] = field(default_factory=list)
+    log: Log = field(default_factory=Log)
     casting: dict[int, Meld] = field(default_factory=dict)
     knowledge: Knowledge | None = None
     unknown: frozenset[int] | None = None
@@ -116,7 +117,7 @@ class State:
     ahead: Ahead | None = None
 
     def copy(self) -> State:
-        """An independent state; the log is shared up to here by value."""
+        """An independent state; what has been noted up to here is shared, not copied."""
         return State(
             self.program,
             self.chance.copy(),
@@ -141,7 +142,7 @@ class State:
             self.passed,
             self.over,
             self.finished,
-            list(self.log),
+            self.log.copy(),
             dict(self.casting),
             None if self.knowledge is None else self.knowledge.copy(),
             self.unknown,

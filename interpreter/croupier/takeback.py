@@ -23,7 +23,7 @@ def learned(before: Game, after: Game, made: Sequence[tuple[int, Move]], seat: i
     start, end = before._state, after._state
     before._known.follow(start.log)
     bit = 1 << seat
-    for note in end.log[len(start.log) :]:
+    for note in end.log.since(len(start.log)):
         if note[0] == PICKED:
             return True
         if note[0] == MOVED and note[6] & bit and not before._known.known[note[1]] & bit:

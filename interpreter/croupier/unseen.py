@@ -44,7 +44,7 @@ class Lookout:
         self.mark = len(s.log)
 
     def __call__(self, s: State) -> None:
-        for note in s.log[self.mark :]:
+        for note in s.log.since(self.mark):
             shown = note[0] == REVEALED or (note[0] == MOVED and note[6] & self.bit)
             if shown and note[1] in self.unknown:
                 raise Unforeseen

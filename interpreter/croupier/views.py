@@ -302,7 +302,7 @@ def log(s: State, seat: int, since: int = 0) -> list[Event]:
     """What has happened, as the seat may know it, from the given note on. Cards that move together are one event."""
     found: list[Event] = []
     run: list[tuple[Value, ...]] = []
-    for note in s.log[since:]:
+    for note in s.log.since(since):
         if note[0] == MOVED:
             if run and (run[0][2], run[0][4]) != (note[2], note[4]):
                 found.append(_moves(s, run, seat))
