@@ -55,7 +55,7 @@ class Frame:
             self.child,
             self.seats,
             None if self.pending is None else dict(self.pending),
-            list(self.env),
+            self.env.copy(),
         )
 
 
@@ -72,7 +72,7 @@ class Task:
     move: int = -1
 
     def copy(self) -> Task:
-        return Task(self.code, self.pc, list(self.env), self.move)
+        return Task(self.code, self.pc, self.env.copy(), self.move)
 
 
 @dataclass(slots=True)
@@ -82,8 +82,9 @@ class State:
     `passed`: how many stages were passed over since nobody who should decide had a legal move; `stuck`: how many of
     them without an `else`. `casting`: by card, the meld that it is cast in while melds are chosen or in hand of a list
     of statements. `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat
-    imagines, the cards that it cannot make out; `trial`: what stands by while its moves are tried out; `ahead`: what
-    has been found out about the moves of the present decision.
+    imagines, the cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`:
+    what stands by while its moves are tried out; `ahead`: what has been found out about the moves of the present
+    decision.
     """
 
     program: Program
@@ -118,14 +119,15 @@ class State:
 
     def copy(self) -> State:
         """An independent state; what has been noted up to here is shared, not copied."""
+        zones = [zone.copy() for zone in self.zones]
         return State(
             self.program,
             self.chance.copy(),
-            [list(zone) for zone in self.zones],
+            zones if type(self.zones) is list else type(self.zones)(zones),
             list(self.home),
-            list(self.placed),
-            list(self.variables),
-            [list(column) for column in self.card_variables],
+            self.placed.copy(),
+            self.variables.copy(),
+            [column.copy() for column in self.card_variables],
             set(self.revealed),
             list(self.counts),
             [frame.copy() for frame in self.frames],

@@ -1,11 +1,13 @@
-"""The edge of what a seat can work out for itself: chance, and cards that are shown to it for the first time."""
+"""The edge of what a seat can work out for itself: chance, cards that are shown to it for the first time, and state
+that it may not know."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, SupportsIndex
 
 from croupier.events import MOVED, REVEALED, SHUFFLED
+from croupier.values import Value
 
 if TYPE_CHECKING:
     from croupier.state import State
@@ -13,6 +15,50 @@ if TYPE_CHECKING:
 
 class Unforeseen(Exception):
     """What would come next depends on something that the seat cannot know."""
+
+
+class Unknown:
+    """Stands where a seat may not know what is there."""
+
+    def __repr__(self) -> str:
+        return "?"
+
+
+UNKNOWN = Unknown()
+
+
+class Heap(list[Value], Unknown):
+    """The cards of melds that the seat does not see: it knows how many they are."""
+
+    def copy(self) -> Heap:
+        return Heap(self)
+
+
+class Veiled(list[Value]):
+    """Values of which some are unknown to the seat that imagines them. To read one of these is Unforeseen; to write
+    there is not.
+
+    Going through all of them does not read them; nor does `peek`.
+    """
+
+    def __getitem__(self, index: SupportsIndex) -> Value:  # type: ignore[override]  # of a slice nothing is read yet
+        value = list.__getitem__(self, index)
+        if isinstance(value, Unknown):
+            raise Unforeseen
+        return value
+
+    def copy(self) -> Veiled:
+        return Veiled(self)
+
+
+def peek(values: list[Value], index: int) -> Value:
+    """What stands there, UNKNOWN included."""
+    return list.__getitem__(values, index)
+
+
+def veiled(values: list[Value]) -> list[Value]:
+    """The values as a list that guards those that are unknown; the list itself if all are known."""
+    return Veiled(values) if any(isinstance(value, Unknown) for value in values) else values
 
 
 class NoChance:
