@@ -192,7 +192,7 @@ class Ahead:
         self.searched: dict[Value, tuple[Found, int, int]] = {}
         self.search = 0
         self.classes: dict[Value, Found] = {}
-        self.traits: dict[int, Value] = {}
+        self.traits: dict[Value, Value] = {}
 
     def sifted(self, made: Iterable[tuple[MovePlan | None, Env]]) -> list[tuple[MovePlan, Env]]:
         """The moves after which all can still come right; of those too hard to tell, all if there are no others."""
@@ -292,7 +292,7 @@ class Ahead:
                 return known
         self.searched[key] = Found(False, loop=True), depth, self.search  # whoever comes back here has gained nothing
         classes: dict[Value, Found] = {}
-        traits: dict[int, Value] = {}
+        traits: dict[Value, Value] = {}
         failing: frozenset[int] | None = None
         cut = loop = False
         for move, env in self._made(s):
@@ -322,7 +322,7 @@ class Ahead:
             yield from ((move, env) for env in legal.fillings(s, move, self.seat))
 
     # ------------------------------------------------------------ choices that nothing tells apart
-    def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[int, Value]) -> Value | None:
+    def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[Value, Value]) -> Value | None:
         """What a choice amounts to for everything that the search may ask; None if that cannot be said."""
         if move is None or self.features is None or not self.lookahead.plain(move, whole=False):
             return None
@@ -338,15 +338,14 @@ class Ahead:
                 found.append(tuple(value) if isinstance(value, list) else value)
         return tuple(found)
 
-    def _trait(self, s: State, item: Value, traits: dict[int, Value]) -> Value:
-        key = id(item) if isinstance(item, Meld) else -1 - item
-        known = traits.get(key)
+    def _trait(self, s: State, item: Value, traits: dict[Value, Value]) -> Value:
+        known = traits.get(item)
         if known is None:
             if isinstance(item, Meld):
                 known = tuple(sorted([self._trait(s, card, traits) for card in item.cards]))
             else:
                 known = (s.home[item], *(_feature(s, item, feature) for feature in self.features or ()))
-            traits[key] = known
+            traits[item] = known
         return known
 
 
