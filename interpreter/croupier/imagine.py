@@ -16,8 +16,8 @@ from croupier.combos.lying import casting_of
 from croupier.events import Log
 from croupier.execute import Code
 from croupier.legal import sees
-from croupier.state import Frame, State, Task
-from croupier.unseen import UNKNOWN, Heap, Unforeseen, Unknown, peek, veiled
+from croupier.state import NOWHERE, Frame, State, Task
+from croupier.unseen import UNKNOWN, Heap, NoChance, Unforeseen, Unknown, peek, veiled
 from croupier.values import Env, Meld, Spot, Value, cards_of
 from croupier_dsl import ir
 
@@ -52,6 +52,31 @@ def deal_anew(s: State, seat: int, number: int) -> State:
         noted = {names[card]: peek(column, card) for card in before}
         for card, value in noted.items():
             column[card] = value
+    return twin
+
+
+def blank(s: State, knowledge: Knowledge, seat: int) -> State:
+    """The state with a blank card in the place of each that the seat does not know.
+
+    A blank is a card beyond those that there are: it can be moved, counted and pointed at, and whatever asks what is on
+    it finds nothing (IndexError). What can be played here to the end depends on nothing that the seat does not know.
+    """
+    twin = imagine(s, knowledge, seat)
+    assert twin.unknown is not None
+    before = _unknown(twin.zones, twin.unknown)
+    cards = s.program.cards
+    blanks = {card: cards + i for i, card in enumerate(before)}
+    for place, zone in zip(s.program.places, twin.zones, strict=True):
+        zone[:] = [blanks.get(item, item) if isinstance(item, int) else item for item in zone]
+        if place.zone.form == "set":
+            zone.sort()
+    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables]
+    for column in columns:
+        column.extend([peek(column, card) for card in before])
+    for card in before:
+        twin.home[card] = NOWHERE
+    twin.unknown = frozenset(blanks.values())
+    twin.chance = NoChance(beyond=cards)
     return twin
 
 

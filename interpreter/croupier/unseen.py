@@ -62,18 +62,26 @@ def veiled(values: list[Value]) -> list[Value]:
 
 
 class NoChance:
-    """Chance in an imagined game: nobody knows what it would say."""
+    """Chance in an imagined game: nobody knows what it would say. A shuffle of nothing but blank cards, those `beyond`
+    the cards that there are, changes nothing."""
 
     position: ClassVar[dict[str, object]] = {}
+
+    def __init__(self, beyond: int | None = None) -> None:
+        self.beyond = beyond
 
     def below(self, count: int) -> int:
         raise Unforeseen
 
     def shuffle(self, cards: Sequence[int]) -> list[int]:
-        raise Unforeseen
+        if self.beyond is None or any(card < self.beyond for card in cards):
+            raise Unforeseen
+        return list(cards)
 
     def next_result(self) -> object | None:
-        raise Unforeseen
+        if self.beyond is None:
+            raise Unforeseen
+        return None
 
     def copy(self) -> Self:
         return self
