@@ -322,7 +322,7 @@ def _moves(s: State, notes: list[tuple[Value, ...]], seat: int) -> Event:
     }
     origin = notes[0][2]
     if origin >= 0 and program.places[origin].zone.form == "row":
-        data["places"] = [note[3] for note in notes]
+        data["places"] = sorted(note[3] for note in notes)  # their order would tell which copy lay where
     return Event("move", data)
 
 

@@ -68,11 +68,14 @@ def disguised(game: Game, honest: Rules, seat: int, number: int) -> Game:
                 )
             elif not program.may_know(of.variable, subject, seat):
                 s.variables[at] = _other(value, stream)
-    for frame in s.frames:
-        for slot, (_, type_) in frame.stage.begin.names.items() if frame.stage.begin is not None else ():
-            value = frame.env[slot]
+    lists = [(frame.stage.begin, frame.env) for frame in s.frames] + ([(s.task.code, s.task.env)] if s.task else [])
+    for code, env in lists:
+        for slot, (_, type_) in code.names.items() if code is not None else ():
+            value = env[slot]
             if type_.name == "card":
-                frame.env[slot] = [item(each) for each in value] if isinstance(value, list) else item(value)
+                env[slot] = [item(each) for each in value] if isinstance(value, list) else item(value)
+            elif slot in code.covert:
+                env[slot] = _other(value, stream)
     twin._moves = {}
     return twin
 
@@ -109,12 +112,6 @@ def _forecast(after: Consequence, depth: int) -> list[Any]:
     return [after.unknown, after.score, after.left, after.held, after.won, ahead]
 
 
-def plain(game: Game) -> bool:
-    """Is nothing under way but stages? (What a move has in hand is not exchanged.)"""
-    frames = game._state.frames
-    return game._state.task is None and not any(frame.pending for frame in frames)
-
-
 def difference(a: Any, b: Any, path: str = "") -> str:
     """The first place where two tellings differ."""
     if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
@@ -135,7 +132,7 @@ def compare(watched: Rules, honest: Rules, seed: str, decisions: int, every: int
     for number in range(decisions):
         if not game.to_act:
             break
-        if number % every == 0 and plain(game):
+        if number % every == 0 and not any(frame.pending for frame in game._state.frames):
             seat = game.to_act[0]
             true, other = told(game, seat), told(disguised(game, honest, seat, number), seat)
             compared += 1
