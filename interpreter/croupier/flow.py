@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of
 from croupier.effort import EFFORT
-from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
+from croupier.events import BEGAN, CUT, DECIDED, ENDED, MOST_NOTES, STUCK
 from croupier.execute import ASK, Code
 from croupier.faults import RulesFault
 from croupier.legal import any_answer, any_move
@@ -45,6 +45,7 @@ def run(s: State, watch: Watch | None = None) -> None:
     """Go on until somebody has to choose, or the game is over. `watch` is shown the state before each list."""
     if s.trial is None:
         EFFORT.renew()
+    s.log.room = MOST_NOTES
     steps = 0
     while not s.over:
         if s.task is not None:
@@ -85,8 +86,9 @@ def _for_ever(s: State) -> str:
 
 
 def _pause(s: State) -> None:
-    """A decision is due; the game stops here for good if it has had as many as its limit allows."""
-    if s.decisions >= s.program.limit:
+    """A decision is due; the game stops here for good if it has had as many as its limit allows, or has grown too long
+    to be kept."""
+    if s.decisions >= s.program.limit or len(s.log) >= MOST_NOTES:
         s.over = True
         s.log.append((ENDED,))
 

@@ -376,8 +376,9 @@ class Game:
         """An independent game at the same point, with the same chance to come."""
         twin = type(self).__new__(type(self))
         twin.rules, twin.seed = self.rules, self.seed
-        twin._state, twin._known = self._state.copy(), self._known.copy()
-        twin._state.knowledge = twin._known
+        twin._state = self._state.copy()
+        assert twin._state.knowledge is not None
+        twin._known = twin._state.knowledge
         twin._moves = {}
         return twin
 

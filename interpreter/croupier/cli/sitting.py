@@ -156,6 +156,9 @@ class Sitting:
         if back.seat != seat:
             return tr("{player} has decided since your last move; it stands.", player=self.words.seat(back.seat))
         made = self.made[back.made :]
+        other = next((mover for mover, _ in made if mover != seat), None)
+        if other is not None:
+            return tr("{player} has decided since your last move; it stands.", player=self.words.seat(other))
         if learned(back.game, self.game, made, seat):
             return tr("Since then you have seen what you could not know before; the move stands.")
         self.past.pop()

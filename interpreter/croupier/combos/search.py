@@ -10,8 +10,8 @@ earlier one came to the same standpoint with as little lost.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
 from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
