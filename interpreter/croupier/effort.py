@@ -11,10 +11,6 @@ from croupier.faults import RulesFault
 PURSE = 4_000_000
 
 
-class Spent(RulesFault):
-    """The purse is empty. Who knows what was being worked out says so."""
-
-
 class Effort:
     """Counts down; at nought the rules are at fault."""
 
@@ -32,7 +28,7 @@ class Effort:
         self.left -= amount
         if self.left < 0:
             self.left = PURSE
-            raise Spent(
+            raise RulesFault(
                 "the rules ask for more than can be worked out for one decision; are loops nested too deep?"
             )
 

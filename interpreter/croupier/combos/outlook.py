@@ -10,6 +10,7 @@ from .choices import Choices
 from .shapes import MOST_ALIKE, WHOLE, part_of
 from .table import Group, Option, Table
 
+
 class Outlook:
     """By level: the kinds that branches to come may take, how many of each they take without wilds, and how much
     cheaper the others of a kind are to leave over.

@@ -136,7 +136,9 @@ class _Search:
         for leaf in self.leaves:
             code = stock >> leaf.offset & leaf.mask
             if code:
-                known = leaf.profile.losses(code, wilds, free >> leaf.offset & leaf.mask, cheaper >> leaf.offset & leaf.mask)
+                known = leaf.profile.losses(
+                    code, wilds, free >> leaf.offset & leaf.mask, cheaper >> leaf.offset & leaf.mask
+                )
                 total += known[-1]
                 if total >= enough and monotone:
                     return total - outlook.saved[level]
@@ -150,7 +152,8 @@ class _Search:
         for known in lists[1:]:
             sums = self._added(sums, known)
         least = min(
-            sums[number] + min([more for before, more in enumerate(spare[number:]) if used >> before & 1], default=INFINITE)
+            sums[number]
+            + min([more for before, more in enumerate(spare[number:]) if used >> before & 1], default=INFINITE)
             for number in range(wilds + 1)
         )
         return total - sum(known[-1] for known in lists) + least
@@ -208,4 +211,3 @@ def add(one: Sequence[int], other: Sequence[int], pool: int) -> list[int]:
 def as_losses(wilds: int, pool: int) -> list[int]:
     """Numbers of wilds given as bits: no loss at these, and no way at others."""
     return [0 if wilds >> number & 1 else INFINITE for number in range(pool + 1)]
-

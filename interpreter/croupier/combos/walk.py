@@ -200,14 +200,16 @@ class Walk:
             ways = more
             EFFORT.spend(len(ways))
         # New runs begin with a natural, with some wilds before it.
-        starts = [(run, before) for before in range(min(place, self.pool) + 1) if (run := self._begun(place, before))]
+        starts = [(self._begun(place, before), before) for before in range(min(place, self.pool) + 1)]
         found = set(ways)
-        for run, before in starts:
+        for begun, before in starts:
+            if begun is None:
+                continue
             todo = list(found)
             while todo:
                 after, naturals, wilds = todo.pop()
                 if naturals < cards and wilds + before <= self.pool:
-                    way = (tuple(sorted((*after, run))), naturals + 1, wilds + before)
+                    way = (tuple(sorted((*after, begun))), naturals + 1, wilds + before)
                     if way not in found:
                         found.add(way)
                         todo.append(way)
