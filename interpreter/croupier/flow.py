@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of
@@ -205,7 +205,7 @@ def _fire(s: State) -> None:
         env: Env = [None] * max(trigger.slots, trigger.do.slots, 2)
         env[0] = s.acted
         try:
-            for item in [None] if trigger.each is None else _in_turn(s, trigger, list(as_list(trigger.each(s, env)))):
+            for item in [None] if trigger.each is None else _in_turn(s, trigger, trigger.each(s, env)):
                 env[1] = item
                 if all_hold(s, env, trigger.conditions, trigger.trigger.conditions):
                     s.firings += 1
@@ -231,7 +231,7 @@ def all_hold(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, .
     return True
 
 
-def _in_turn(s: State, trigger: TriggerPlan, items: list[Value]) -> list[Value]:
+def _in_turn(s: State, trigger: TriggerPlan, items: Iterable[Value]) -> Iterable[Value]:
     """Players from the one on turn onwards; other things in their own order."""
     each = trigger.trigger.each
     if each is None or each.type.name != "player":

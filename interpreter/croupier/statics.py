@@ -170,3 +170,15 @@ def nodes(root: object) -> Iterator[object]:
         elif is_dataclass(node) and not isinstance(node, type):
             yield node
             todo.extend(getattr(node, field.name) for field in fields(node))
+
+
+def melds_whose_cards(expr: ir.Expr) -> ir.Melds | None:
+    """The melds, if the expression is their cards, in any of the ways to say so."""
+    match expr:
+        case ir.Melds():
+            return expr
+        case ir.MeldFact(fact="cards", meld=ir.Melds() as melds):
+            return melds
+        case ir.Map(collection=ir.Melds() as melds, body=ir.MeldFact(fact="cards")):
+            return melds
+    return None
