@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier import flow, legal
+from croupier.events import Log
 from croupier.faults import RulesFault
-from croupier.imagine import imagine
+from croupier.imagine import Imagined
 from croupier.knowledge import Knowledge
 from croupier.prospects import Prospects
 from croupier.symmetry import Feature, told_apart
-from croupier.unseen import Lookout, NoChance, Unforeseen
+from croupier.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
 from croupier.values import Env, Meld, Value
 
 if TYPE_CHECKING:
@@ -225,7 +226,9 @@ class Ahead:
         self.seat = seat
         self.stage = s.frames[depth].stage
         self.features = lookahead.features(self.stage)
-        self.world = _imagined(s, seat)
+        self.imagined = None if s.unknown is not None else _imagined(s, seat)
+        self.world = s.copy() if self.imagined is None else self.imagined.state
+        self.world.chance, self.world.log, self.world.casting = NoChance(), Log(), {}
         self.world.trial = Trial(depth)
         self.depth = depth
         self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
@@ -234,7 +237,7 @@ class Ahead:
         self.searched: dict[Value, tuple[Found, int, int]] = {}
         self.search = 0
         self.classes: dict[Value, Found] = {}
-        self.traits: dict[int, Value] = {}
+        self.traits: dict[Value, Value] = {}
 
     def judge(self, s: State, made: Sequence[Made]) -> None:
         """Find out what comes of each of all that may be made, one after the other as when one is looked for."""
@@ -247,7 +250,8 @@ class Ahead:
 
     def verdict(self, s: State, move: MovePlan | None, env: Env) -> Found:
         """Can the stage still end as it must after this move? Unsettled if that takes too long to find out."""
-        env = self._there(s, move, env)
+        if self.imagined is not None:
+            env = self.imagined.chosen(move, env)
         sort = self._sort(self.world, move, env, self.traits)
         known = self.classes.get(sort) if sort is not None else None
         if known is not None:
@@ -290,24 +294,6 @@ class Ahead:
         assert s.task is not None
         return s.task.code.asks[s.task.pc]
 
-    def _there(self, s: State, move: MovePlan | None, env: Env) -> Env:
-        """The same choices in the position that is imagined: of cards that the seat does not see, those that lie in
-        their places there."""
-        there = list(env)
-        for choice in self._choices(s, move):
-            if choice.choice.type.name == "card":
-                value = env[choice.slot]
-                there[choice.slot] = (
-                    [self._twin(s, c) for c in value] if isinstance(value, list) else self._twin(s, value)
-                )
-        return there
-
-    def _twin(self, s: State, card: int) -> int:
-        if legal.sees(s, self.seat, card) or s.home[card] < 0:
-            return card
-        found: int = self.world.zones[s.home[card]][legal.position(s, card)]
-        return found
-
     # ------------------------------------------------------------ the search
     def _after(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found:
         """How it can end after the move, `depth` moves ahead at most."""
@@ -319,9 +305,9 @@ class Ahead:
         lookout = Lookout(twin, self.seat)
         try:
             if move is None:
-                flow.answer(twin, list(env), watch=lookout)
+                flow.answer(twin, env.copy(), watch=lookout)
             else:
-                flow.play(twin, self.seat, move, list(env), watch=lookout)
+                flow.play(twin, self.seat, move, env.copy(), watch=lookout)
             lookout(twin)
             twin.unknown = frozenset(lookout.unknown)
         except Unforeseen:
@@ -333,12 +319,15 @@ class Ahead:
             return Found(True, plain and twin.passed == s.passed)
         if flow.to_act(twin) != (self.seat,):
             return Found(True, plain and twin.passed == s.passed)
-        never = self.lookahead.prospects(self.stage).hopeless(twin, self.depth, self.seat)
-        if never:
-            return Found(False, failing=never)
-        if depth <= 1:
-            return Found(False, cut=True)
-        found = self._best(twin, depth - 1)
+        try:
+            never = self.lookahead.prospects(self.stage).hopeless(twin, self.depth, self.seat)
+            if never:
+                return Found(False, failing=never)
+            if depth <= 1:
+                return Found(False, cut=True)
+            found = self._best(twin, depth - 1)
+        except Unforeseen:  # what would be possible depends on what the seat may not know
+            return Found(True, plain and twin.passed == s.passed)
         return Found(found.ok, found.ok and found.alike and plain, found.failing, found.cut, found.loop)
 
     def _best(self, s: State, depth: int) -> Found:
@@ -351,7 +340,7 @@ class Ahead:
                 return known
         self.searched[key] = Found(False, loop=True), depth, self.search  # whoever comes back here has gained nothing
         classes: dict[Value, Found] = {}
-        traits: dict[int, Value] = {}
+        traits: dict[Value, Value] = {}
         failing: frozenset[int] | None = None
         cut = loop = False
         for move, env in self._made(s):
@@ -381,13 +370,15 @@ class Ahead:
             yield from ((move, env) for env in legal.fillings(s, move, self.seat))
 
     # ------------------------------------------------------------ choices that nothing tells apart
-    def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[int, Value]) -> Value | None:
+    def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[Value, Value]) -> Value | None:
         """What a choice amounts to for everything that the search may ask; None if that cannot be said."""
         if move is None or self.features is None or not self.lookahead.plain(move, whole=False):
             return None
         found: list[Value] = [move.index]
         for choice in move.choices:
-            value = env[choice.slot]
+            value = peek(env, choice.slot)
+            if isinstance(value, Unknown):
+                return None
             if choice.choice.type.name in ("card", "meld"):
                 items = value if isinstance(value, list) else (value,)
                 found.append(tuple(sorted([self._trait(s, item, traits) for item in items])))
@@ -395,15 +386,14 @@ class Ahead:
                 found.append(tuple(value) if isinstance(value, list) else value)
         return tuple(found)
 
-    def _trait(self, s: State, item: Value, traits: dict[int, Value]) -> Value:
-        key = id(item) if isinstance(item, Meld) else -1 - item
-        known = traits.get(key)
+    def _trait(self, s: State, item: Value, traits: dict[Value, Value]) -> Value:
+        known = traits.get(item)
         if known is None:
             if isinstance(item, Meld):
                 known = tuple(sorted([self._trait(s, card, traits) for card in item.cards]))
             else:
                 known = (s.home[item], *(_feature(s, item, feature) for feature in self.features or ()))
-            traits[key] = known
+            traits[item] = known
         return known
 
 
@@ -413,24 +403,17 @@ def _feature(s: State, card: int, feature: Feature) -> str:
     if what == "attribute":
         return repr(program.attributes[name][card])
     if what == "variable":
-        return repr(s.card_variables[program.card_variables[name]][card])
+        return repr(peek(s.card_variables[program.card_variables[name]], card))
     if what == "wild":
         return repr(program.combos.is_wild(s, card))
     return repr(card in s.revealed)
 
 
-def _imagined(s: State, seat: int) -> State:
-    """The position as the seat may think of it, with no chance to come."""
-    if s.unknown is not None:
-        world = s.copy()
-    else:
-        if s.knowledge is None:
-            s.knowledge = Knowledge(s.program)
-        world = imagine(s, s.knowledge, seat)
-    world.chance = NoChance()
-    world.log = []
-    world.casting = {}
-    return world
+def _imagined(s: State, seat: int) -> Imagined:
+    """The position as the seat may think of it."""
+    if s.knowledge is None:
+        s.knowledge = Knowledge(s.program)
+    return Imagined(s, s.knowledge, seat)
 
 
 def _frozen(s: State) -> Value:
