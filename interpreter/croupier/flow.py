@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of
-from croupier.effort import EFFORT
+from croupier.effort import EFFORT, PARTS
 from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
 from croupier.execute import ASK, Code
 from croupier.faults import RulesFault
@@ -52,6 +52,7 @@ def run(s: State, watch: Watch | None = None) -> None:
                 _pause(s)
                 return
         elif s.scanning:
+            EFFORT.spend(s.program.scan)
             _fire(s)
         elif s.queue:
             s.task = s.queue.pop(0)
@@ -255,6 +256,7 @@ def _advance(s: State, frame: Frame) -> bool:
 
 def _enter(s: State, frame: Frame) -> None:
     stage = frame.stage
+    EFFORT.spend(stage.heft)
     env: Env = [frame.outer] + [None] * stage.slots
     s.counts[stage.index] = 0
     for condition in stage.when:
@@ -281,6 +283,7 @@ def _enter(s: State, frame: Frame) -> None:
 def _perform(s: State, frame: Frame) -> None:
     """Begin the next performance, or leave the stage."""
     stage = frame.stage
+    EFFORT.spend(stage.heft)
     who, comes = _who(s, frame)
     env: Env = [who] + [None] * stage.slots
     if comes and stage.until and all(condition(s, env) for condition in stage.until):
@@ -378,4 +381,5 @@ def reset(s: State, place: Value, start: Fn, who: int | None) -> None:
 
 def reset_cards(s: State, column: int, start: Fn, who: int | None) -> None:
     """Give a variable its starting value for every card."""
+    EFFORT.spend(s.program.cards // PARTS)
     s.card_variables[column] = [start(s, [who, card]) for card in range(s.program.cards)]

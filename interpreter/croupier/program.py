@@ -55,7 +55,10 @@ class VariablePlace:
 
 @dataclass(eq=False)
 class Program:
-    """What the engine plays. Built by `bind`; the plans are filled in by it and never change afterwards."""
+    """What the engine plays. Built by `bind`; the plans are filled in by it and never change afterwards.
+
+    `scan`: what it costs to ask all triggers once.
+    """
 
     rules: ir.Rules
     options: Mapping[str, Value]
@@ -88,6 +91,7 @@ class Program:
     names: tuple[str, ...] = ()
     scores: tuple[Fn, ...] = ()
     losers: Fn | None = None
+    scan: int = 1
     lookahead: Lookahead | None = None
 
     @cached_property

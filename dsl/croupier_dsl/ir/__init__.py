@@ -123,6 +123,7 @@ from croupier_dsl.ir.statements import (
 from croupier_dsl.ir.types import (
     CARD,
     CARDS,
+    LARGEST_NUMBER,
     MELD,
     NONE,
     NUMBER,
@@ -180,6 +181,7 @@ __all__ = [
     "IsKind",
     "Kind",
     "KindLiteral",
+    "LARGEST_NUMBER",
     "Knows",
     "Labelled",
     "Let",

@@ -34,6 +34,9 @@ NONE = Type("none")
 CARDS = Type("card", many=True)
 PLAYERS = Type("player", many=True)
 
+LARGEST_NUMBER = 999_999_999_999_999
+"""No number of the rules is larger, or smaller than this with a minus before it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Where:
