@@ -159,7 +159,7 @@ def _possible(option: ir.Option, there: Table) -> bool:
     if option.among:
         return value in option.among
     if option.type != ir.NUMBER:
-        return True
+        return value is not None
     low = None if option.low is None else there.value(option.low)
     high = None if option.high is None else there.value(option.high)
     return value is not None and not (low is not None and value < low) and not (high is not None and value > high)

@@ -30,9 +30,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     names = resolve(ruleset, diagnostics)
     players = players_of(ruleset, diagnostics)
     checker = Material(names, diagnostics, kinds_of(names, diagnostics), players)
-    for declared in list(names.declared.values()):
-        if declared.sort in ("table", "definition"):
-            checker.make(declared)
+    checker.make_all()
     options, cards = checker.options(), checker.cards()
     teams = None if ruleset.teams is None else checker.attempt_fixed(ruleset.teams, Scope())
     zones, variables, combos = checker.zones(), checker.variables(), checker.combos()
