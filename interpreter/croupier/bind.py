@@ -17,7 +17,7 @@ from croupier.faults import SetupError
 from croupier.groups import GroupPlan
 from croupier.language import tr
 from croupier.options import settle
-from croupier.program import MOST_CARDS, Program, VariablePlace, ZonePlace
+from croupier.program import Program, VariablePlace, ZonePlace
 from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.statics import nodes
 from croupier.values import Fn, Value
@@ -113,8 +113,8 @@ def _lay_out_cards(program: Program) -> None:
     copies = program.planner.per_card(cards.copies)
     if not isinstance(packs, int) or packs < 0 or any(not isinstance(n, int) or n < 0 for n in copies):
         raise SetupError("packs and copies of cards are whole numbers")
-    if packs * sum(copies) > MOST_CARDS:
-        raise SetupError(f"{packs * sum(copies)} cards are more than croupier deals with ({MOST_CARDS})")
+    if packs * sum(copies) > ir.MOST_CARDS:
+        raise SetupError(f"{packs * sum(copies)} cards are more than croupier deals with ({ir.MOST_CARDS})")
     program.kind_of = [kind for kind, n in enumerate(copies) for _ in range(n * packs)]
     for i, name in enumerate(columns):
         program.attributes[name] = [cards.kinds[kind].values[i] for kind in program.kind_of]

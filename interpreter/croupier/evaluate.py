@@ -304,7 +304,7 @@ class Planner(Shortcuts):
         match body:
             case ir.Attribute(name=name, card=ir.Local(slot=used)) if used == slot:
                 return self.program.attributes[name]
-            case ir.TableValue(name=name, subject=ir.Local(slot=used)) if used == slot:
+            case ir.TableValue(name=name, subject=ir.Local(slot=used)) if used == slot and not body.type.many:
                 self.plan(body)
                 return self._per_card.get(("table", name))
         return None

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from croupier.stages import MovePlan, StagePlan, TriggerPlan
     from croupier.values import Fn, Value
 
-MOST_CARDS = 2_000
-"""A ruleset that asks for more cards than this is refused."""
-
 
 @dataclass(frozen=True, slots=True)
 class ZonePlace:

@@ -117,6 +117,11 @@ def melds_lie_open(span: Span, name: str) -> Diagnostic:
     )
 
 
+def cannot_be_set_up(span: Span, when: str, reason: str) -> Diagnostic:
+    help = "change it, or let an option `needs` what it takes"
+    return _error("E576", span, f"with {when} there is no table: {reason}", help)
+
+
 def zone_seen_by_whom(span: Span, name: str) -> Diagnostic:
     return _error(
         "E519",
