@@ -10,8 +10,8 @@ earlier one came to the same standpoint with as little lost.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
 from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -164,9 +164,7 @@ class _Search:
         return False
 
 
-def _taken(
-    table: Table, branch: Group, options: Sequence[Option], pool: int, freely: Counter[int]
-) -> list[int]:
+def _taken(table: Table, branch: Group, options: Sequence[Option], pool: int, freely: Counter[int]) -> list[int]:
     """What the branch may take without wilds, added to `freely` by kind; and for each number of wilds, the most weight
     that it may take beyond that."""
     choices = [(Counter(branch.kinds_in(taken)), bits) for _, bits, _, taken in options]

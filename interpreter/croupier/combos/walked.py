@@ -74,4 +74,3 @@ def _most_filled(held: list[tuple[int, tuple[int, ...]]], code: int, start: int,
             room = [place for place in places if start <= place < end and place not in filled]
             filled.update(room[: code >> FIELD * kind & FULL])
     return len(filled)
-
