@@ -184,7 +184,7 @@ WILD = "{deck: french52, wild: rank is 2}"
         {"cards": WILD, "tables": f"combos:\n  set: {{same: rank, size: 3.., wilds: {WILDS}}}"},
         {"options": "options: {least: 2..5}", "tables": "combos:\n  set: {same: rank, size: least..4}"},
         {"tables": "combos:\n  set: {same: rank, size: 3..(7 div 0)}"},
-        {"options": "teams: 2"},
+        {"options": "teams: 5"},
         {"cards": "{deck: french52, packs: 900}"},
         {"cards": "{deck: french52, copies: 1 - count of players}"},
     ],

@@ -56,12 +56,12 @@ class Setups:
     def trouble(self) -> Iterator[tuple[ir.Where | None, str, Table, str]]:
         """The first table that each part cannot be set up for: where the part stands, what it is, and why not."""
         rules = self.rules
-        if rules.teams is not None:
-            for table in islice(self.tables(rules.teams), MOST_TABLES):
-                teams = _worth(table, rules.teams)
-                if isinstance(teams, int) and (teams < 1 or table.players % teams):
-                    yield None, "teams", table, f"{table.players} players do not make {teams} equal teams"
-                    break
+        if rules.teams is not None:  # some numbers of players may make no equal teams: such a table is refused
+            found = [(t, _worth(t, rules.teams)) for t in islice(self.tables(rules.teams), MOST_TABLES)]
+            wrong = [(t, n) for t, n in found if isinstance(n, int) and (n < 1 or t.players % n)]
+            if wrong and len(wrong) == len(found):
+                table, teams = wrong[0]
+                yield None, "teams", table, f"{table.players} players do not make {teams} equal teams"
         for table in islice(self.tables(rules.cards.packs, rules.cards.copies), MOST_TABLES):
             reason = self.cards(table)
             if reason:
