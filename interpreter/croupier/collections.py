@@ -130,14 +130,30 @@ def pick(which: str, collection: Fn, source: ir.Expr) -> Fn:
         from croupier.chances import pick_one
 
         return lambda s, e: pick_one(s, source, as_list(collection(s, e)))
-    place = -1 if which in ("top", "last") else 0
+    if which == "top":
+
+        def top(s: State, e: Env) -> Value:
+            items = as_list(collection(s, e))
+            if items:
+                return items[-1]
+            if s.dealing:
+                s.short += 1
+            return None
+
+        return top
+    place = -1 if which == "last" else 0
     return lambda s, e: items[place] if (items := as_list(collection(s, e))) else None
 
 
 def top_some(count: Fn, collection: Fn) -> Fn:
     def run(s: State, e: Env) -> list[Value]:
         wanted = count(s, e)
-        return as_list(collection(s, e))[::-1][: max(wanted, 0)] if wanted else []
+        if not wanted:
+            return []
+        found = as_list(collection(s, e))[::-1][: max(wanted, 0)]
+        if len(found) < wanted and s.dealing:
+            s.short += 1
+        return found
 
     return run
 
