@@ -323,7 +323,7 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
             zone = s.zones[place]
             del zone[-len(meld.cards) :]
             zone.append(meld)
-            s.log.append((MELDED, place, meld.combo, meld.cards))
+            s.log.append((MELDED, place, meld.combo, meld))
 
     return move_melds if form == "melds" else move_cards
 
@@ -345,7 +345,7 @@ def layer(program: Program, what: Fn, where: Fn) -> Callable[[State, Env], None]
         zone.pop()
         meld = lying.with_card(s, card, spot)
         zone[number_of(s, spot.place, spot.anchor)] = meld
-        s.log.append((MELDED, spot.place, meld.combo, meld.cards))
+        s.log.append((MELDED, spot.place, meld.combo, meld))
 
     return lay
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 LONGEST = 2_000
 """How long the text of a move may be."""
-_KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
+KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
+"""The name of a choice before what is chosen."""
 
 
 def spell_move(s: State, move: MovePlan, env: Env, seat: int) -> Move:
@@ -134,22 +135,9 @@ class Wanted:
     name: str
     choices: tuple[tuple[str, str], ...]
 
-    def fits(self, move: Move) -> bool:
-        """Does the move read like this?"""
-        if self.name not in ("", move.name):
-            return False
-        given = dict(self.choices)
-        if "" in given:
-            if len(move.choices) != 1:
-                return False
-            given = {move.choices[0][0]: given[""]}
-        return any(
-            {name: _tidy(reading(value)) for name, value in move.choices} == given for reading in (str, _bare, _plain)
-        )
-
     def exactly(self, move: Move) -> bool:
         """Does the move read like this to the letter?"""
-        return self.name in ("", move.name) and sorted(_tidy(v) for _, v in move.choices) == sorted(
+        return self.name in ("", move.name) and sorted(tidy(v) for _, v in move.choices) == sorted(
             v for _, v in self.choices
         )
 
@@ -166,14 +154,16 @@ def read_move(program: Program, text: str) -> Wanted:
     if plan is None:
         moves = ", ".join(m.name for m in program.moves)
         raise InvalidMove(tr("there is no move {name}; the moves are {moves}", name=name, moves=moves))
-    keys = list(_KEY.finditer(rest))
+    keys = list(KEY.finditer(rest))
+    if rest and not plan.choices and not plan.do.asks:
+        raise InvalidMove(tr("{move} asks for {choices}, not {choice}", move=name, choices=tr("nothing"), choice=rest))
     if rest and not keys:
-        return Wanted(name, (("", _tidy(rest)),))
+        return Wanted(name, (("", tidy(rest)),))
     if keys and rest[: keys[0].start()].strip():
         before = rest[: keys[0].start()].strip()
         raise InvalidMove(tr("{text} stands before the first choice", text=repr(before)))
     ends = [key.start() for key in keys[1:]] + [len(rest)] * bool(keys)
-    choices = tuple((key[1], _tidy(rest[key.end() : end])) for key, end in zip(keys, ends, strict=True))
+    choices = tuple((key[1], tidy(rest[key.end() : end])) for key, end in zip(keys, ends, strict=True))
     known = {c.choice.name for c in plan.choices} | {c.choice.name for ask in plan.do.asks.values() for c in ask}
     for choice, _value in choices:
         if choice not in known:
@@ -182,7 +172,7 @@ def read_move(program: Program, text: str) -> Wanted:
     return Wanted(name, choices)
 
 
-def _tidy(words: str) -> str:
+def tidy(words: str) -> str:
     """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards, in melds too."""
     return " + ".join(sorted(" ".join(sorted(group.split())) for group in words.split("+")))
 
@@ -204,7 +194,7 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
         try:
             item = _find(s, choice, word, left, spell)
         except NotThere as error:
-            error.again = any(_tidy(_bare(spell(taken))) == _tidy(_bare(word)) for taken in found)
+            error.again = any(tidy(bare(spell(taken))) == tidy(bare(word)) for taken in found)
             error.pool = tuple(spell(item) for item in pool)
             raise
         left.remove(item)
@@ -215,7 +205,7 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
 def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Callable[[Value], str]) -> Value:
     """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place."""
     spelled = [(spell(item), item) for item in pool]
-    for reading in (_tidy, lambda text: _tidy(_bare(text))):
+    for reading in (tidy, lambda text: tidy(bare(text))):
         for text, item in spelled:
             if reading(text) == word:
                 return item
@@ -264,18 +254,22 @@ class NotThere(InvalidMove):
         self.word, self.pool, self.again = word, pool, False
 
 
-def _bare(words: str) -> str:
+def bare(words: str) -> str:
     return " ".join(_unplaced(word) for word in words.split())
 
 
 def _plain(words: str) -> str:
     """Cards without what they stand for and which of several melds they lie in: `joker` for `joker(6D)@2`."""
-    return re.sub(r"\([^)]*\)|@\d+", "", _bare(words))
+    return re.sub(r"\([^)]*\)|@\d+", "", bare(words))
 
 
 def _unplaced(word: str) -> str:
     """A card without the zone it lies in, a place without its sign: `7` for `row:7`, `2` for `@2`."""
     return word.rpartition(":")[2].removeprefix("@")
+
+
+READINGS: tuple[Callable[[str], str], ...] = (str, bare, _plain)
+"""How the words of a choice may be read: as they are; without zones; without roles and the numbers of melds."""
 
 
 def _listed(pool: list[Value], spell: Callable[[Value], str]) -> str:

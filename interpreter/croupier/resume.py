@@ -12,6 +12,7 @@ from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
 from croupier.legal import any_answer, fillings
 from croupier.marks import put_mark
+from croupier.meaning import fitting
 from croupier.naming import OPEN, find_card, lay_meld, read_value, subject_number, variable_place, zone_place
 from croupier.notation import read_move, spell_move
 from croupier.setup import empty_state
@@ -368,10 +369,11 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
         except InvalidMove as error:
             raise PositionError(f"{name} cannot have answered {text}: {error}") from error
         move = program.moves[program.move_index[wanted.name]]
-        env = next((e for e in fillings(s, move, seat) if wanted.fits(spell_move(s, move, e, seat))), None)
-        if env is None or seat not in frame.seats:
+        ways = list(fillings(s, move, seat))
+        found = fitting(wanted, [spell_move(s, move, env, seat) for env in ways])
+        if len(found) != 1 or seat not in frame.seats:
             raise PositionError(f"{name} cannot have answered {text}")
-        frame.pending[seat] = (move.index, env)
+        frame.pending[seat] = (move.index, ways[found[0]])
 
 
 def locals_into(s: State, code: Code, env: Env, held: Mapping[str, Value]) -> None:

@@ -52,7 +52,7 @@ def cards(text: str) -> set[str]:
 def test_a_whole_game(replay: Run, make: Make) -> None:
     """Before each of its decisions the seat sees what it saw; the others' moves are narrated; the end is told."""
     output = replay(make(60)).output
-    assert output.startswith("Ferry: P1, P2; seed 7.\n")
+    assert output.startswith("Ferry: P1, P2. Seed 7.\n")
     assert output.count("  P1 (you)") == output.count("P1> ") == 30
     assert "P2 (you)" not in output
     assert "P2: cross" in output
@@ -113,7 +113,7 @@ def test_your_own_eyes(replay: Run, tmp_path: Path, rules: Rules) -> None:
     with Record.create(tmp_path / "a.rec", game := Game(rules, 1), who=["greedy", "you"]) as record:
         play_on(game, record, 4)
     output = replay(tmp_path / "a.rec").output
-    assert output.startswith("Ferry: P1 greedy, P2 you; seed 1.")
+    assert output.startswith("Ferry: P1 greedy, P2 you.")
     assert "P1 (you)" not in output
 
 

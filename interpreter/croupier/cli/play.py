@@ -99,7 +99,7 @@ def command(
         game, chosen = _at(ruleset, variants, scenario, limit), None
     else:
         game, chosen = _new(loaded(players, options), seed)
-    _sit(screen, game, chosen, _who(game.rules, seats), save)
+    _sit(screen, game, chosen, _who(game.rules, seats), save, seed is not None)
 
 
 def load_as(
@@ -149,7 +149,9 @@ def _who(rules: Rules, seats: dict[int, str], before: Mapping[int, str] | None =
     return {seat: given.get(seat, "greedy") for seat in range(rules.seats)}
 
 
-def _sit(screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None) -> None:
+def _sit(
+    screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None, chosen: bool
+) -> None:
     from croupier.cli.sitting import Sitting
 
     with ExitStack() as stack:
@@ -159,7 +161,7 @@ def _sit(screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], 
 
             record = stack.enter_context(Record.create(save, game, who=[*who.values()]))
         gc.enable()
-        Sitting(game, seed, who, screen, record).run()
+        Sitting(game, seed, who, screen, record, chosen).run()
 
 
 def _notes(record: Record) -> Iterator[str]:

@@ -77,6 +77,11 @@ def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
     return seat
 
 
+def tells_seed(transcript: Transcript, eyes: int | None) -> bool:
+    """Is the seed shown? It tells every hand: where all are shown, or once the game is over."""
+    return eyes is None or transcript.outcome is not None
+
+
 def state_of_rules(transcript: Transcript | Record) -> str:
     """How the ruleset of that name stands to the rules in the record: same, changed, invalid or gone."""
     from croupier.catalogue import find, names
@@ -108,7 +113,7 @@ def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Ite
     from croupier.cli.words import Words
 
     words = Words(transcript.rules)
-    for line in _heading(transcript, words):
+    for line in _heading(transcript, words, tells_seed(transcript, eyes)):
         yield from folded(line)
     game = transcript.begin()
     yield from _decisions(transcript, game, eyes, to, words)
@@ -123,7 +128,7 @@ def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Ite
     yield from ["", tr("You stop here.") if stopped else tr("The record stops here.")]
 
 
-def _heading(transcript: Transcript, words: Words) -> Iterator[str]:
+def _heading(transcript: Transcript, words: Words, seed: bool) -> Iterator[str]:
     from croupier.cli.commands import options
 
     header = transcript.header
@@ -131,7 +136,8 @@ def _heading(transcript: Transcript, words: Words) -> Iterator[str]:
     if header.seed is None:
         yield tr("{title}: {players}; begun at a position.", title=words.title, players=players)
     else:
-        yield tr("{title}: {players}; seed {seed}.", title=words.title, players=players, seed=header.seed)
+        told = " " + tr("Seed {seed}.", seed=header.seed) if seed else ""
+        yield tr("{title}: {players}.{seed}", title=words.title, players=players, seed=told)
     chosen = "; ".join(options(words, changed=True))
     if chosen:
         yield tr("Options: {options}", options=chosen)
@@ -203,7 +209,7 @@ def retold(transcript: Transcript, eyes: int | None, to: int | None) -> dict[str
         "names": list(header.names),
         "who": list(header.who),
         "options": dict(game.rules.options),
-        "seed": header.seed,
+        "seed": header.seed if tells_seed(transcript, eyes) else None,
         "note": transcript.note,
         "decisions": len(transcript.moves),
         "before": [before[seat] for seat in seats],
