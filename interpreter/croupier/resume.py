@@ -10,7 +10,7 @@ from croupier.bind import option_values
 from croupier.faults import InvalidMove, PositionError
 from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
-from croupier.legal import any_answer, fillings
+from croupier.legal import any_answer, fillings, sees
 from croupier.marks import put_mark
 from croupier.meaning import fitting
 from croupier.naming import OPEN, find_card, lay_meld, read_value, subject_number, variable_place, zone_place
@@ -238,22 +238,24 @@ def _placed(s: State, placed: Mapping[str, Value]) -> None:
 
 def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:
     """What lies open is known to whom it lies open to; the rest as the position says."""
-    program = s.program
-    knowledge = Knowledge(program)
-    knowledge.zone = list(s.home)
-    knowledge.up = set(s.revealed)
-    for card, home in enumerate(s.home):
-        if home >= 0:
-            knowledge.known[card] = program.everyone if card in s.revealed else program.places[home].viewers
+    told = [0] * s.program.cards
     for name, cards in remembered.items():
-        seat = subject_number(program, "player", str(name))
+        seat = subject_number(s.program, "player", str(name))
+        open_to = {card for card in range(s.program.cards) if sees(s, seat, card)}
         taken: set[int] = set()
         for word in as_list(cards):
-            card = find_card(s, str(word), taken)
+            card = _remembered(s, str(word), taken, open_to)
             taken.add(card)
-            knowledge.known[card] |= 1 << seat
-    knowledge.read = len(s.log)
-    return knowledge
+            told[card] |= 1 << seat
+    return Knowledge.of(s, told.__getitem__)
+
+
+def _remembered(s: State, word: str, taken: set[int], open_to: set[int]) -> int:
+    """The card that a seat remembers: of copies that lie together one that it does not see, if there is one."""
+    try:
+        return find_card(s, word, taken | open_to)
+    except PositionError:
+        return find_card(s, word, taken)
 
 
 # ---------------------------------------------------------------- stages
