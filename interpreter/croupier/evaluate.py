@@ -11,7 +11,7 @@ from croupier import collections as many
 from croupier.combos.lying import meld_of
 from croupier.lazily import one_by_one
 from croupier.statics import Statics, melds_whose_cards, nodes
-from croupier.turns import next_actor
+from croupier.turns import next_actor, successor
 from croupier.values import Elements, Env, Fn, Meld, Sieve, Value, as_list, cards_of
 from croupier_dsl import ir
 
@@ -403,6 +403,8 @@ class Planner:
         return next(i for i, known in enumerate(self.program.rules.cards.attributes) if known.name == name)
 
     def _neighbour(self, side: str, player: Fn) -> Fn:
+        if side == "successor":
+            return lambda s, e: None if (p := player(s, e)) is None else successor(s, p)
         seats = self.program.seats
         step = {"left": 1, "right": -1, "across": seats // 2}[side]
         return lambda s, e: None if (p := player(s, e)) is None else (p + step) % seats

@@ -299,6 +299,8 @@ def _enter(s: State, frame: Frame) -> None:
             first = seats[0] if seats else 0
         if stage.loops:
             frame.following = first
+        elif stage.named:
+            frame.turns_left = seats
         else:
             n = s.program.seats
             frame.turns_left = [(first + s.direction * i) % n for i in range(n)][::-1]
@@ -345,6 +347,8 @@ def _who(s: State, frame: Frame) -> tuple[int | None, bool]:
     stage = frame.stage
     if stage.players is None:
         return frame.outer, stage.loops or frame.count == 0
+    if stage.named:
+        return (frame.turns_left.pop(), True) if frame.turns_left else (None, False)
     seats = as_list(stage.players(s, [frame.outer] + [None] * stage.slots))
     if stage.at_once:
         frame.seats = tuple(sorted(seats))
