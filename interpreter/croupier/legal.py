@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of, number_of
 from croupier.copies import noted_first
-from croupier.effort import EFFORT
+from croupier.effort import EFFORT, PARTS
 from croupier.faults import RulesFault
 from croupier.groups import groups
 from croupier.values import Env, Fn, Meld, Value, as_list
@@ -93,6 +93,7 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
     items = elements(s, choice, env, seat)
     if len(items) > MOST_MOVES:
         raise RulesFault(f"more than {MOST_MOVES} ways to choose {choice.choice.name}")
+    EFFORT.spend(len(items))
     for sieve in sieves:
         items = [item for item in items if sieve(item)]
     found: list[Env] = []
@@ -227,6 +228,7 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
         return list(pool)
     kept: list[Value] = []
     before = env[slot]
+    EFFORT.spend(len(pool))
     for item in pool:
         env[slot] = item
         if choice.casts:
@@ -287,20 +289,25 @@ def _several(s: State, items: list[Value], low: int, high: int, seat: int, choic
     for item in items:
         classes.setdefault(one_key(s, seat, item, choice.choice.type.name), []).append(item)
     groups = list(classes.values())
+    for size in range(max(low, 0), min(high, len(items)) + 1):
+        yield from _of_size(groups, size)
+
+
+def _of_size(groups: list[list[Value]], size: int) -> Iterator[list[Value]]:
+    """Every way to take so many things, as many as possible of the first groups first."""
     after = [0] * (len(groups) + 1)
     for i in range(len(groups) - 1, -1, -1):
         after[i] = after[i + 1] + len(groups[i])
-
-    def take(i: int, wanted: int, taken: list[Value]) -> Iterator[list[Value]]:
-        EFFORT.spend(1)
+    todo: list[tuple[int, list[Value]]] = [(0, [])]  # the next group, and what has been taken; the last comes first
+    while todo:
+        i, taken = todo.pop()
+        EFFORT.spend(1 + len(taken) // PARTS)
+        wanted = size - len(taken)
         if not wanted:
-            yield list(taken)
-        elif i < len(groups) and after[i] >= wanted:
-            for n in range(min(wanted, len(groups[i])), -1, -1):
-                yield from take(i + 1, wanted - n, taken + groups[i][:n])
-
-    for size in range(max(low, 0), high + 1):
-        yield from take(0, size, [])
+            yield taken
+        elif after[i] >= wanted:
+            most = min(wanted, len(groups[i]))
+            todo.extend((i + 1, taken + groups[i][:n]) for n in range(most + 1))
 
 
 # ---------------------------------------------------------------- what a choice reads as

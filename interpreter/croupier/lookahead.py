@@ -250,7 +250,8 @@ class Ahead:
 
     def verdict(self, s: State, move: MovePlan | None, env: Env) -> Found:
         """Can the stage still end as it must after this move? Unsettled if that takes too long to find out."""
-        env = env if self.imagined is None else self.imagined.chosen(move, env)
+        if self.imagined is not None:
+            env = self.imagined.chosen(move, env)
         sort = self._sort(self.world, move, env, self.traits)
         known = self.classes.get(sort) if sort is not None else None
         if known is not None:
@@ -318,12 +319,12 @@ class Ahead:
             return Found(True, plain and twin.passed == s.passed)
         if flow.to_act(twin) != (self.seat,):
             return Found(True, plain and twin.passed == s.passed)
-        never = self.lookahead.prospects(self.stage).hopeless(twin, self.depth, self.seat)
-        if never:
-            return Found(False, failing=never)
-        if depth <= 1:
-            return Found(False, cut=True)
         try:
+            never = self.lookahead.prospects(self.stage).hopeless(twin, self.depth, self.seat)
+            if never:
+                return Found(False, failing=never)
+            if depth <= 1:
+                return Found(False, cut=True)
             found = self._best(twin, depth - 1)
         except Unforeseen:  # what would be possible depends on what the seat may not know
             return Found(True, plain and twin.passed == s.passed)

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from croupier.stages import MovePlan, StagePlan, TriggerPlan
     from croupier.values import Fn, Value
 
-MOST_CARDS = 2_000
-"""A ruleset that asks for more cards than this is refused."""
-
 
 @dataclass(frozen=True, slots=True)
 class ZonePlace:
@@ -55,7 +52,10 @@ class VariablePlace:
 
 @dataclass(eq=False)
 class Program:
-    """What the engine plays. Built by `bind`; the plans are filled in by it and never change afterwards."""
+    """What the engine plays. Built by `bind`; the plans are filled in by it and never change afterwards.
+
+    `scan`: what it costs to ask all triggers once.
+    """
 
     rules: ir.Rules
     options: Mapping[str, Value]
@@ -88,6 +88,7 @@ class Program:
     names: tuple[str, ...] = ()
     scores: tuple[Fn, ...] = ()
     losers: Fn | None = None
+    scan: int = 1
     lookahead: Lookahead | None = None
 
     @cached_property

@@ -160,7 +160,8 @@ def _debts(program: Program, stage: ir.Stage) -> Iterator[Debt]:
                     condition=ir.VariableValue(name=variable, subject=ir.Local(slot=of)),
                 )
             ) if slot == of:
-                if any(v.name == variable and v.life == zone and v.type == ir.TRUTH for v in program.rules.variables):
+                known = next(v for v in program.rules.variables if v.name == variable)
+                if known.life == zone and known.type == ir.TRUTH and known.seen == "everyone":
                     yield Debt(number, zone, variable)
 
 

@@ -82,6 +82,7 @@ class StagePlan:
     `per_performance`: the variables that live in it, with their starts; `card_columns`: those of cards, by column.
     `loops`: it goes round and round, rather than once (for each); `once`: it is performed just once, by whoever acts;
     `named`: once, by the one player that its `by` names.
+    `heft`: what it costs to ask its own sentences once.
     """
 
     index: int
@@ -107,6 +108,7 @@ class StagePlan:
     named: bool = field(init=False)
     per_performance: list[tuple[VariablePlace, Fn]] = field(default_factory=list)
     card_columns: list[tuple[int, Fn]] = field(default_factory=list)
+    heft: int = 1
 
     def __post_init__(self) -> None:
         self.loops = self.times is not None or bool(self.until)
