@@ -162,6 +162,11 @@ class Game:
         """How often a seat had to choose and had no legal move, where the stage has no `else` for that."""
         return self._state.stuck
 
+    @property
+    def short_deals(self) -> int:
+        """How often a deal of a `begin` has found fewer cards than it takes, in this sitting."""
+        return self._state.short
+
     def performances(self, stage: str) -> int:
         """How often a stage has been performed, within the present or last performance of the stage around it."""
         return self._state.counts[self.rules.program.stage_index[stage]]

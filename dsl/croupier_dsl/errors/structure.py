@@ -412,6 +412,24 @@ def clauses_without_words(names: Sequence[tuple[Span, str]]) -> Diagnostic:
     return Diagnostic("W608", Severity.WARNING, message, labels, "say in your own words what each passage says")
 
 
+def deal_runs_short(
+    span: Span,
+    tables: Sequence[tuple[int, Sequence[tuple[str, str]], int, int, tuple[str, int] | None]],
+    players: Sequence[int],
+) -> Diagnostic:
+    """A deal with the tables at which it finds too few cards: players, other options, cards wanted and found, round."""
+    told = []
+    for number, options, wanted, found, rounds in tables[:3]:
+        setting = [f"{number} players"] if len(players) > 1 else []
+        setting += [f"{name}={word}" for name, word in options]
+        setting += [f"{rounds[0]} {rounds[1]}"] if rounds is not None else []
+        with_ = f"with {', '.join(setting)} " if setting else ""
+        told.append(f"{with_}it finds {found} of {wanted} card{'s' * (wanted != 1)}")
+    more = f"; so it does at {len(tables) - 3} more tables" if len(tables) > 3 else ""
+    help = "deal fewer cards, take more, or let `players` or a need refuse such a table"
+    return _warning("W609", span, f"this deal runs short: {'; '.join(told)}{more}", help)
+
+
 def _names(names: Sequence[str], most: int = 12) -> str:
     """The names, up to so many, and how many there are beyond them."""
     shown = ", ".join(names[:most])

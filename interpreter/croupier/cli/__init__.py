@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Any
 
 import click
 
@@ -22,21 +21,24 @@ COMMANDS = (
 class Commands(click.Group):
     """The commands by name; what goes wrong in one is told in a line or two, never as a traceback."""
 
-    def main(self, *words: Any, **more: Any) -> Any:
+    def __call__(self, *words: object, **more: object) -> object:
         """Run a command, whatever streams there are: one that is closed is like one that nobody reads or writes."""
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:
                 setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # as long as the process
         try:
-            return super().main(*words, **more)
+            result: object = super().__call__(*words, **more)
+            return result
         except OSError:  # what is to be said about it cannot be written either
             close_quietly()
             sys.exit(MISUSE)
 
-    def make_context(self, *words: Any, **more: Any) -> click.Context:
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **more: object
+    ) -> click.Context:
         """The words that were typed, understood; help is written here."""
         try:
-            return super().make_context(*words, **more)
+            return super().make_context(info_name, args, parent, **more)
         except BrokenPipeError:
             close_quietly()
             raise click.exceptions.Exit(BROKEN_PIPE) from None

@@ -48,6 +48,10 @@ def _head(report: Report, wanted: int) -> list[str]:
         lines.append(
             f"stuck: {report.stuck} times a seat had to choose and had no legal move, and the stage has no `else`"
         )
+    if report.short_deals:
+        n = report.short_deals
+        games = f"in {n} game{'s' * (n != 1)}, first in {report.first_short}"
+        lines.append(f"short deals: {games} (a `begin` found too few cards)")
     return lines
 
 
