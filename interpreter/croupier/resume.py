@@ -312,6 +312,8 @@ def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -
     frame = Frame(plan, BODY, s.counts[plan.index], outer, actor, env=env)
     if plan.at_once and plan.players is not None:
         frame.seats = tuple(sorted(as_list(plan.players(s, env))))
+    elif plan.named:
+        frame.turns_left = []
     elif plan.players is not None and not plan.loops and actor is not None:
         seats = as_list(plan.players(s, [outer, *env[1:]]))
         first = plan.start(s, [outer, *env[1:]]) if plan.start is not None else (seats[0] if seats else 0)
@@ -343,7 +345,7 @@ def _frames(s: State, listed: Value) -> None:
         frame.count = s.counts[plan.index]
         if data.get("next") is not None:
             frame.following = subject_number(program, "player", str(data["next"]))
-        if "left" in data:
+        if "left" in data and not plan.named:
             frame.turns_left = [subject_number(program, "player", str(name)) for name in as_list(data["left"])][::-1]
         for code in (plan.begin, plan.otherwise, plan.end):
             if code is not None:

@@ -114,6 +114,11 @@ class ComboTable:
             self._wild_always = found
         return found
 
+    def wild_for_good(self, s: State) -> bool:
+        """Are the same cards wild whatever happens?"""
+        self.wild_kinds(s)
+        return self._wild_always is not None
+
     def is_wild(self, s: State, card: int) -> bool:
         return self.program.kind_of[card] in self.wild_kinds(s)
 
