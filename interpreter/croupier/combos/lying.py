@@ -69,9 +69,10 @@ class Lying:
         """The kinds that a card may stand for in its meld: its own, the one it replaces, or several where that is
         open; none outside melds."""
         meld = meld_of(s, card)
-        if meld is None:
-            return ()
-        index = meld.cards.index(card)
+        return () if meld is None else self.kinds_in(s, meld, meld.cards.index(card))
+
+    def kinds_in(self, s: State, meld: Meld, index: int) -> tuple[int, ...]:
+        """The kinds that one card of a meld, wherever that is, may stand for."""
         if meld.roles[index] >= 0:
             return (meld.roles[index],)
         laid = self._laid(meld)
