@@ -224,10 +224,22 @@ def _in_order(s: State, seat: int, cards: list[int]) -> list[int]:
     places, home, bit = s.program.places, s.home, 1 << seat
     hidden = [c for c in cards if not ((h := home[c]) >= 0 and places[h].viewers & bit) and not sees(s, seat, c)]
     known = list(set(cards).difference(hidden)) if hidden else cards
+    if any(home[card] >= 0 and places[home[card]].zone.form == "melds" for card in known):
+        kind_of = s.program.kind_of
+        return sorted(noted_first(s, known), key=lambda card: (kind_of[card], home[card], *_in_meld(s, card))) + hidden
     if s.program.entering or len({home[card] for card in known}) > 1:
         # copies are told apart by where they lie, never by their numbers
         return noted_first(s, known) + hidden
     return sorted(known) + hidden
+
+
+def _in_meld(s: State, card: int) -> tuple[int, int]:
+    """Which meld of a table a card lies in, and where in it; elsewhere copies are as they come."""
+    place = s.home[card]
+    if place < 0 or s.program.places[place].zone.form != "melds":
+        return 0, 0
+    number = number_of(s, place, card)
+    return number, s.zones[place][number].cards.index(card)
 
 
 def sees(s: State, seat: int, card: int) -> bool:

@@ -65,7 +65,7 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
     _same_game(program, data)
     EFFORT.renew()
     s = empty_state(program, chance or chance_of(data))
-    standing.counts(s, mapping(data, "counts"))
+    standing.counts(s, data)
     melds = _cards(s, mapping(data, "zones"), data.get("rest"))
     for word in as_list(data.get("revealed")):
         s.revealed.add(find_card(s, str(word), s.revealed))

@@ -40,12 +40,42 @@ def number(value: Value) -> int:
     return value
 
 
-def counts(s: State, told: Mapping[str, Value]) -> None:
-    """How often stages have begun."""
-    for name, count in told.items():
-        stage = _stage(s.program, str(name))
+def counts(s: State, data: Mapping[str, Value]) -> None:
+    """How often stages have begun: as told, and those under way once at least."""
+    program = s.program
+    for name, count in mapping(data, "counts").items():
+        stage = _stage(program, str(name))
         s.counts[stage.index] = number(count)
         _possible_count(s, stage)
+    if "stages" not in data and not data.get("over"):
+        under_way = _path(_decision(program, data.get("step")))
+        for stage in under_way:
+            if stage.name in mapping(data, "counts") and not s.counts[stage.index]:
+                raise PositionError(f"{stage.name} is under way: it has begun once at least")
+            s.counts[stage.index] = s.counts[stage.index] or 1
+    for item in as_list(data.get("stages")):
+        if isinstance(item, Mapping) and item.get("stage") in program.stage_index:
+            s.counts[program.stage_index[item["stage"]]] = number(item.get("count", 1))
+
+
+def _decision(program: Program, step: Value) -> StagePlan:
+    """The stage that play stands in; the first that offers moves if nothing is said."""
+    if step is not None:
+        return _stage(program, str(step))
+    first = next((stage for stage in stages(program.root) if stage.moves), None)
+    if first is None:
+        raise PositionError("say which step play is at")
+    return first
+
+
+def _path(stage: StagePlan) -> list[StagePlan]:
+    """A stage and those around it, outermost first."""
+    path: list[StagePlan] = []
+    above: StagePlan | None = stage
+    while above is not None:
+        path.insert(0, above)
+        above = above.parent
+    return path
 
 
 def _stage(program: Program, name: str) -> StagePlan:
@@ -89,19 +119,9 @@ def place(s: State, turn: Value, step: Value) -> None:
     Enclosing stages are in their first performance unless `counts` says otherwise.
     """
     program = s.program
-    if step is None:
-        first = next((stage for stage in stages(program.root) if stage.moves), None)
-        if first is None:
-            raise PositionError("say which step play is at")
-        stage = first
-    else:
-        stage = _stage(program, str(step))
+    stage = _decision(program, step)
     seat = None if turn is None else subject_number(program, "player", str(turn))
-    path: list[StagePlan] = []
-    above: StagePlan | None = stage
-    while above is not None:
-        path.insert(0, above)
-        above = above.parent
+    path = _path(stage)
     outer: int | None = None
     acting = next(
         (i for i in range(len(path) - 1, -1, -1) if path[i].players is not None and not path[i].at_once), None
@@ -135,7 +155,6 @@ def _one_of_them(s: State, plan: StagePlan, actor: int | None, outer: int | None
 
 def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -> Frame:
     _possible_stage(s, plan)
-    s.counts[plan.index] = s.counts[plan.index] or 1
     _possible_count(s, plan)
     env: Env = [actor] + [None] * plan.slots
     frame = Frame(plan, BODY, s.counts[plan.index], outer, actor, env=env)
@@ -170,9 +189,7 @@ def frames(s: State, listed: Value) -> None:
         if s.frames and parent is not None:
             s.frames[-1].child = parent.steps.index(plan) + 1
         actor = _actor(s, plan, data, outer)
-        s.counts[plan.index] = number(data.get("count", 1))
         frame = _frame_at(s, plan, actor, outer)
-        frame.count = s.counts[plan.index]
         if data.get("next") is not None:
             if plan.players is None or plan.at_once or not plan.loops:
                 raise PositionError(f"{plan.name} does not go round: nobody is next in it")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from croupier.combos.forms import Form
 from croupier.combos.laying import Laid, stands_for
 from croupier.combos.listing import declared, melds
+from croupier.combos.lying import set_of
 from croupier.combos.patterns import Meld as Kinds
 from croupier.faults import PositionError, RulesFault
 from croupier.values import Meld
@@ -206,7 +207,7 @@ def _ways(form: Form, meld: Kinds) -> list[Kinds]:
 
 
 def _as_told(form: Form, told: ToldMeld, cards: Sequence[int], name: str, meld: Kinds) -> Iterator[Meld]:
-    """A meld of kinds as these cards, in every way that agrees with what is told of them; a set in the told order."""
+    """A meld of kinds as these cards, in every way that agrees with what is told of them."""
     places = tuple(range(meld.start, meld.start + len(meld.kinds))) if meld.start >= 0 else (-1,) * len(meld.kinds)
     for way in _ways(form, meld):
         laid = Laid(way.kinds, way.roles, places)
@@ -220,8 +221,8 @@ def _as_told(form: Form, told: ToldMeld, cards: Sequence[int], name: str, meld: 
             took[number] = at
         if left:
             continue
-        order = sorted(took, key=took.__getitem__) if meld.start >= 0 else sorted(took)
-        yield Meld(name, tuple([cards[i] for i in order]), tuple([way.roles[took[i]] for i in order]), meld.start)
+        order = sorted(took, key=took.__getitem__)
+        yield Meld(name, tuple([cards[i] for i in order]), way.roles, meld.start)
 
 
 def _agrees(form: Form, card: ToldCard, laid: Laid, index: int, undeclared: bool) -> bool:
@@ -261,7 +262,10 @@ def _to_the_letter(s: State, told: ToldMeld, cards: Sequence[int], name: str) ->
             if not told.combo and not form.bounds.holds(naturals, len(cards) - naturals):
                 continue
             if all(_agrees(form, card, laid, i, False) for i, card in enumerate(told.lying)):
-                yield Meld(name, tuple(cards), roles, start, tuple([start + i for i in gaps]))
+                if not form.is_run:
+                    yield set_of(name, cards, roles, s.program.kind_of)
+                else:
+                    yield Meld(name, tuple(cards), roles, start, tuple([start + i for i in gaps]))
 
 
 def _roles(s: State, form: Form, told: ToldMeld, places: tuple[int, ...], group: int) -> tuple[int, ...] | None:
@@ -281,7 +285,8 @@ def _roles(s: State, form: Form, told: ToldMeld, places: tuple[int, ...], group:
         if role != card.kind:
             usual = form.roles.get((group, place), -1) if form.is_run else -1
             free = form.pattern.declared and usual < 0
-            if not s.program.combos.may_be_wild(s, card.kind) or (role != usual and not free):
+            wild = card.kind in form.wild or (card.stands is not None and s.program.combos.may_be_wild(s, card.kind))
+            if not wild or (role != usual and not free):
                 return None
         roles.append(role)
     return None if group < 0 <= max(roles) else tuple(roles)
@@ -334,8 +339,9 @@ def written(s: State, meld: Meld) -> str:
     if not meld.gaps:
         ways.insert(0, s.program.spell_meld(meld))
     text = ""
-    for words in ways:
-        for text in (words, _as(words, meld), _from(_as(words, meld), meld)):
+    as_it_is = [[words, _as(words, meld), _from(_as(words, meld), meld)] for words in ways]
+    for texts in zip(*as_it_is, strict=True):
+        for text in texts:
             try:
                 if read(s, told_meld(s, text), meld.cards) == meld:
                     return text
