@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
+from itertools import repeat
 from types import NoneType, UnionType
 from typing import Literal, Protocol, Union, cast, get_args, get_origin, get_type_hints
 
@@ -14,7 +16,7 @@ _KIND = "is"
 
 
 class _Part(Protocol):
-    def __init__(self, **values: object) -> None: ...
+    def __init__(self, *values: object) -> None: ...
 
 
 class SerialError(ValueError):
@@ -31,9 +33,11 @@ def from_json(text: str) -> ir.Rules:
     try:
         data = json.loads(text)
         _right_version(data)
-        rules = _meant(data, ir.Rules, "rules")
+        rules = _reader(ir.Rules)(data)
     except SerialError:
         raise
+    except _Wrong as wrong:
+        raise SerialError(f"rules{wrong.path}: {wrong.what}") from None
     except ValueError as error:  # not JSON at all, or a number of thousands of digits
         raise SerialError(f"this is not JSON: {error}") from None
     except RecursionError:
@@ -59,45 +63,96 @@ def _right_version(data: object) -> None:
         raise SerialError(f"version {version!r} of the format cannot be read, only {ir.VERSION}")
 
 
-def _meant(data: object, wanted: object, path: str) -> object:
-    """The data as a value of the wanted type."""
+class _Wrong(Exception):
+    """What is wrong somewhere in the data; says where as it is passed on outwards."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.path = ""
+
+    def within(self, step: str) -> _Wrong:
+        self.path = step + self.path
+        return self
+
+
+Reader = Callable[[object], object]
+"""Turns plain data into a value of one type; raises _Wrong."""
+
+
+def _reader(wanted: object) -> Reader:
+    """What reads values of a type: made once for each."""
+    if wanted not in _READERS:
+        _READERS[wanted] = _made(wanted)
+    return _READERS[wanted]
+
+
+_READERS: dict[object, Reader] = {}
+
+
+def _made(wanted: object) -> Reader:
     origin = get_origin(wanted)
     if origin in (Union, UnionType):
-        return _one_of(data, get_args(wanted), path)
+        return _one_of(_flat(get_args(wanted)))
     if origin is Literal:
-        if data not in get_args(wanted) or isinstance(data, bool):
-            raise SerialError(f"{path}: one of {', '.join(map(str, get_args(wanted)))} is wanted, not {_shown(data)}")
-        return data
+        return _listed(get_args(wanted))
     if origin is tuple:
-        return _several(data, get_args(wanted), path)
+        return _several(get_args(wanted))
     if isinstance(wanted, type) and is_dataclass(wanted):
-        return _part(data, (wanted,), path)
-    if type(data) is not wanted:
-        raise SerialError(f"{path}: {_named(wanted)} is wanted, not {_shown(data)}")
-    return data
+        return _part((wanted,))
+
+    def read(data: object) -> object:
+        if type(data) is not wanted:
+            raise _Wrong(f"{_named(wanted)} is wanted, not {_shown(data)}")
+        return data
+
+    return read
 
 
-def _several(data: object, wanted: tuple[object, ...], path: str) -> tuple[object, ...]:
-    if not isinstance(data, list):
-        raise SerialError(f"{path}: a list is wanted, not {_shown(data)}")
-    if len(wanted) == 2 and wanted[1] is Ellipsis:
-        return tuple(_meant(item, wanted[0], f"{path}[{n}]") for n, item in enumerate(data))
-    if len(wanted) != len(data):
-        raise SerialError(f"{path}: {len(wanted)} items are wanted, not {len(data)}")
-    return tuple(_meant(item, kind, f"{path}[{n}]") for n, (item, kind) in enumerate(zip(data, wanted, strict=True)))
+def _listed(values: tuple[object, ...]) -> Reader:
+    def read(data: object) -> object:
+        if data not in values or isinstance(data, bool):
+            raise _Wrong(f"one of {', '.join(map(str, values))} is wanted, not {_shown(data)}")
+        return data
+
+    return read
 
 
-def _one_of(data: object, options: tuple[object, ...], path: str) -> object:
-    """The one alternative that the data can be."""
-    flat = _flat(options)
-    if isinstance(data, dict):
-        return _part(data, tuple(option for option in flat if isinstance(option, type) and is_dataclass(option)), path)
-    if data is None and NoneType in flat:
-        return None
-    for option in flat:
-        if option is type(data) or (get_origin(option) is tuple and isinstance(data, list)):
-            return _meant(data, option, path)
-    raise SerialError(f"{path}: {' or '.join(_named(option) for option in flat[:4])} is wanted, not {_shown(data)}")
+def _several(wanted: tuple[object, ...]) -> Reader:
+    alike = len(wanted) == 2 and wanted[1] is Ellipsis
+    readers = [_reader(kind) for kind in (wanted[:1] if alike else wanted)]
+
+    def read(data: object) -> object:
+        if not isinstance(data, list):
+            raise _Wrong(f"a list is wanted, not {_shown(data)}")
+        if not alike and len(readers) != len(data):
+            raise _Wrong(f"{len(readers)} items are wanted, not {len(data)}")
+        found = []
+        for reader, item in zip(repeat(readers[0]) if alike else readers, data, strict=False):
+            try:
+                found.append(reader(item))
+            except _Wrong as wrong:
+                raise wrong.within(f"[{len(found)}]") from None
+        return tuple(found)
+
+    return read
+
+
+def _one_of(options: tuple[object, ...]) -> Reader:
+    """Reads whichever of several types the data can be."""
+    part = _part(tuple(option for option in options if isinstance(option, type) and is_dataclass(option)))
+    plain = {option for option in options if isinstance(option, type) and not is_dataclass(option)}
+    several = next((_reader(option) for option in options if get_origin(option) is tuple), None)
+
+    def read(data: object) -> object:
+        if isinstance(data, dict):
+            return part(data)
+        if type(data) in plain:
+            return data
+        if several is not None and isinstance(data, list):
+            return several(data)
+        raise _Wrong(f"{' or '.join(_named(option) for option in options[:4])} is wanted, not {_shown(data)}")
+
+    return read
 
 
 def _flat(options: tuple[object, ...]) -> tuple[object, ...]:
@@ -107,37 +162,48 @@ def _flat(options: tuple[object, ...]) -> tuple[object, ...]:
     return tuple(found)
 
 
-def _part(data: object, kinds: tuple[type[object], ...], path: str) -> object:
-    """An object as one of these dataclasses, every field checked."""
-    if not isinstance(data, dict):
-        raise SerialError(f"{path}: an object is wanted, not {_shown(data)}")
+def _part(kinds: tuple[type[object], ...]) -> Reader:
+    """Reads an object as one of these dataclasses, every field checked."""
     by_name = {kind.__name__: kind for kind in kinds}
-    name = data.get(_KIND, "")
-    kind = by_name.get(name) if isinstance(name, str) else None
-    if kind is None:
-        wanted = next(iter(by_name)) if len(by_name) == 1 else "one of several parts"
-        raise SerialError(f"{path}: {wanted} is wanted here, not {_shown(data.get(_KIND))}")
-    hints = _hints(kind)
-    for name in data:
-        if name != _KIND and name not in hints:
-            raise SerialError(f"{path}: {kind.__name__} has no {name!r}")
-    values: dict[str, object] = {}
-    for f in fields(cast(type[ir.Rules], kind)):
-        if f.name in data:
-            values[f.name] = _meant(data[f.name], hints[f.name], f"{path}.{f.name}")
-        elif f.default is MISSING:
-            raise SerialError(f"{path}: {kind.__name__} lacks {f.name!r}")
-    build: type[_Part] = kind
-    return build(**values)
+    wanted = next(iter(by_name)) if len(by_name) == 1 else "one of several parts"
+
+    def read(data: object) -> object:
+        if not isinstance(data, dict):
+            raise _Wrong(f"an object is wanted, not {_shown(data)}")
+        name = data.get(_KIND, "")
+        kind = by_name.get(name) if isinstance(name, str) else None
+        if kind is None:
+            raise _Wrong(f"{wanted} is wanted here, not {_shown(data.get(_KIND))}")
+        plan = _fields(kind)
+        values: list[object] = []
+        for field, default, reader in plan.values():
+            try:
+                values.append(reader(data[field]))
+            except KeyError:
+                if default is MISSING:
+                    raise _Wrong(f"{kind.__name__} lacks {field!r}") from None
+                values.append(default)
+            except _Wrong as wrong:
+                raise wrong.within(f".{field}") from None
+        for field in data:
+            if field not in plan and field != _KIND:
+                raise _Wrong(f"{kind.__name__} has no {field!r}")
+        build: type[_Part] = kind
+        return build(*values)
+
+    return read
 
 
-_HINTS: dict[type[object], dict[str, object]] = {}
+_FIELDS: dict[type[object], dict[str, tuple[str, object, Reader]]] = {}
 
 
-def _hints(kind: type[object]) -> dict[str, object]:
-    if kind not in _HINTS:
-        _HINTS[kind] = get_type_hints(kind)
-    return _HINTS[kind]
+def _fields(kind: type[object]) -> dict[str, tuple[str, object, Reader]]:
+    """The fields of a dataclass in order: name, default, what reads it."""
+    if kind not in _FIELDS:
+        hints = get_type_hints(kind)
+        own = fields(cast(type[ir.Rules], kind))
+        _FIELDS[kind] = {field.name: (field.name, field.default, _reader(hints[field.name])) for field in own}
+    return _FIELDS[kind]
 
 
 def _named(wanted: object) -> str:

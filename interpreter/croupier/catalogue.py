@@ -1,25 +1,26 @@
-"""Where rulesets are found: the bundled ones by name, others by path."""
+"""Where rulesets are found: the bundled ones by name, others by path.
+
+What compiles is imported where something has to be compiled: rules that are kept start without it.
+"""
 
 from __future__ import annotations
 
 import glob
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from croupier.cache import kept_or_made
 from croupier.faults import SetupError
 from croupier.language import tr
-from croupier_dsl import check_file, compile_file, flatten_file, ir
-from croupier_dsl.compiler import written_file
-from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.source import SourceFile
+from croupier_dsl.spelling import nearest
 
 if TYPE_CHECKING:
-    from croupier_dsl import Diagnostic
+    from croupier_dsl import Diagnostic, ir
     from croupier_dsl.parts import Part
 
 
@@ -70,9 +71,9 @@ def _locate(name_or_path: str | Path, folder: Path | None) -> Path:
     for path in (beside, Path(text)):
         if path is not None and path.is_file():
             return path
-    near = [f"{text}.yaml"] if Path(f"{text}.yaml").is_file() else get_close_matches(text, names(), 1)
+    near = f"{text}.yaml" if Path(f"{text}.yaml").is_file() else nearest(text, names())
     bundled = tr("the bundled games are {games}", games=", ".join(names()))
-    hint = tr("did you mean {near}?", near=near[0]) if near else bundled
+    hint = tr("did you mean {near}?", near=near) if near else bundled
     raise SetupError(tr("there is no ruleset {name}, neither bundled nor as a file; {hint}", name=text, hint=hint))
 
 
@@ -90,6 +91,8 @@ def written(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> tu
     """The rules as `find` gives them, and the tree of parts that they were written in."""
     path = locate(name_or_path)
     stack = tuple(locate_variant(variant, path) for variant in variants)
+    from croupier_dsl.compiler import written_file
+
     return written_file(path, bundled=directory(), variants=stack)
 
 
@@ -126,8 +129,10 @@ def _variant(path: Path) -> Variant | None:
         return None
     if not _IS_VARIANT.search(text):
         return None
+    from croupier_dsl.diagnostics import Diagnostics
     from croupier_dsl.reader import Mapping, Scalar, read
     from croupier_dsl.reader import Sequence as Items
+    from croupier_dsl.source import SourceFile
 
     document = read(SourceFile(str(path), text, path), Diagnostics())
     if document is None or not isinstance(document.root, Mapping):
@@ -144,11 +149,15 @@ def _variant(path: Path) -> Variant | None:
 
 def check(path: Path, stack: Sequence[Path] = ()) -> list[Diagnostic]:
     """Everything that is wrong with a ruleset and the variants on top of it."""
+    from croupier_dsl import check_file
+
     return check_file(path, bundled=directory(), variants=stack)[1]
 
 
 def flatten(path: Path, stack: Sequence[Path] = ()) -> str:
     """A ruleset, with the variants on top of it, as a text that stands alone; CompileError if it is invalid."""
+    from croupier_dsl import flatten_file
+
     return flatten_file(path, bundled=directory(), variants=stack)
 
 
@@ -167,9 +176,8 @@ class _Cache:
             if stamps == _stamps(looked):
                 self.kept.move_to_end(key)
                 return rules
-        looked = []
         before = _stamps([path, *stack])
-        rules = compile_file(path, bundled=directory(), variants=stack, looked=looked)
+        rules, looked = kept_or_made(path, stack, _depends, partial(_compiled, path, stack))
         if before == _stamps([path, *stack]):  # nobody wrote while it was read
             self.kept[key] = (_stamps(looked), looked, rules)
             while len(self.kept) > self.MOST:
@@ -180,13 +188,25 @@ class _Cache:
 Stamps = tuple[tuple[str, int | None], ...]
 
 
-def _stamps(looked: list[Path]) -> Stamps:
+def _stamps(looked: Iterable[Path]) -> Stamps:
     """When each file, and each of the files beside it, was written; None: it is not there."""
+    return tuple((str(file), _written(file)) for file in sorted(_depends(looked)))
+
+
+def _depends(looked: Iterable[Path]) -> set[Path]:
+    """The files, and those beside them."""
     files = set(looked)
     for path in looked:
         if "." not in path.stem:
             files |= set(path.parent.glob(f"{glob.escape(path.stem)}.*yaml"))
-    return tuple((str(file), _written(file)) for file in sorted(files))
+    return files
+
+
+def _compiled(path: Path, stack: tuple[Path, ...]) -> tuple[ir.Rules, list[Path]]:
+    from croupier_dsl import compile_file
+
+    looked: list[Path] = []
+    return compile_file(path, bundled=directory(), variants=stack, looked=looked), looked
 
 
 def _written(file: Path) -> int | None:

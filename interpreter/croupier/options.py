@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from croupier.evaluate import Planner
@@ -13,6 +12,7 @@ from croupier.language import ntr, said, tr
 from croupier.statics import nodes
 from croupier.values import Value
 from croupier_dsl import ir
+from croupier_dsl.spelling import nearest
 
 if TYPE_CHECKING:
     from croupier.program import Program
@@ -27,9 +27,9 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
     known = {option.name: option for option in rules.options}
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, 1)
+            near = nearest(name, known)
             has = tr("it has {options}", options=", ".join(known) or tr("none"))
-            hint = tr("did you mean {near}?", near=near[0]) if near else has
+            hint = tr("did you mean {near}?", near=near) if near else has
             raise SetupError(tr("{ruleset} has no option {name}; {hint}", ruleset=rules.name, name=name, hint=hint))
     values: dict[str, Value] = {}
     program.options = values
@@ -74,9 +74,9 @@ def chosen_by(rules: ir.Rules, preset: str | None) -> dict[str, object]:
         return {}
     known = {each.name: each for each in rules.presets}
     if preset not in known:
-        near = get_close_matches(preset, known, 1)
+        near = nearest(preset, known)
         has = tr("it has {presets}", presets=", ".join(known) or tr("none"))
-        hint = tr("did you mean {near}?", near=near[0]) if near else has
+        hint = tr("did you mean {near}?", near=near) if near else has
         raise SetupError(tr("{ruleset} has no preset {name}; {hint}", ruleset=rules.name, name=preset, hint=hint))
     return dict(known[preset].options)
 

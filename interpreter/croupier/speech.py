@@ -1,7 +1,7 @@
 """Expressions of the IR to words that people say, in the language spoken now and with the titles of the ruleset.
 
 What a ruleset gives no words to is called by its name, without underscores; the words of the language itself are in
-the catalogs. `describe` gives back the sentence as it is written.
+the catalogs.
 """
 
 from __future__ import annotations

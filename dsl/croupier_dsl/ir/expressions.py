@@ -452,7 +452,6 @@ Expr = (
     | MeldFact
     | Neighbour
     | SeatNumber
-    | SeatNumber
     | TeamOf
     | Members
     | Map

@@ -28,7 +28,7 @@ def command(as_json: bool) -> None:
         click.echo(json.dumps([_described(name) for name in names()], ensure_ascii=False, indent=2))
         return
     below = [(variant.name, variant.of[0], _title(dict(variant.title))) for variant in variants()]
-    lines = [line for name in games() for line in ((name, _line(_described(name))), *_below(name, below, "  "))]
+    lines = [line for name in games() for line in ((name, _line(name)), *_below(name, below, "  "))]
     width = max((len(name) for name, _ in lines), default=0)
     for name, line in lines:
         click.echo(f"{name:<{width}}  {line}")
@@ -74,20 +74,21 @@ def _described(name: str) -> Described:
     }
 
 
-def _line(described: Described) -> str:
-    match described:
-        case {"error": error}:
-            return f"invalid: {error}"
-        case {"title": dict(title), "players": list(players), "options": list(options)}:
-            given = described.get("presets")
-            presets = [preset["name"] for preset in given] if isinstance(given, list) else []
-            said = [f"{numbers(players)} players"]
-            if options:
-                said.append(f"{len(options)} option{'s' * (len(options) > 1)}")
-            if presets:
-                said.append(f"preset{'s' * (len(presets) > 1)} {', '.join(presets)}")
-            return f"{_title(title)}; {', '.join(said)}"
-    raise AssertionError(described)
+def _line(name: str) -> str:
+    from croupier.catalogue import find
+    from croupier_dsl import CompileError
+
+    try:
+        rules = find(name)
+    except CompileError as error:
+        return f"invalid: {error}"
+    options, presets = len(rules.options), [preset.name for preset in rules.presets]
+    said = [f"{numbers([*rules.players])} players"]
+    if options:
+        said.append(f"{options} option{'s' * (options > 1)}")
+    if presets:
+        said.append(f"preset{'s' * (len(presets) > 1)} {', '.join(presets)}")
+    return f"{_title(dict(rules.title))}; {', '.join(said)}"
 
 
 def _title(title: dict[str, str]) -> str:

@@ -24,10 +24,6 @@ class Setting:
     programs: Mapping[int, Program]
     players: int | None
 
-    @property
-    def any_program(self) -> Program:
-        return next(iter(self.programs.values()))
-
 
 def settle(rules: ir.Rules, given: Mapping[str, str], players: int | None) -> Setting:
     """The setting for these options; SetupError if no number of players, or not this one, can play so."""

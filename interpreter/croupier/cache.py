@@ -1,0 +1,126 @@
+"""Checked rules kept in a folder from one run to the next, so that what has not changed is not compiled again.
+
+The folder may be deleted at any time. An entry is JSON behind a digest of itself, and says which files it came from
+and what they held; one that does not fit is made anew. Nothing is written where that is not possible.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+import croupier_dsl
+from croupier_dsl import from_json, ir, to_json
+
+FOLDER = "CROUPIER_CACHE"
+"""The variable of the environment that names another folder; empty: nothing is kept."""
+MOST = 256
+"""How many entries are kept; of more, those that were used last."""
+
+Depends = Callable[[Sequence[Path]], Iterable[Path]]
+"""All the files that rules depend on, by those that were looked for while they were compiled."""
+Made = tuple[ir.Rules, list[Path]]
+"""Rules, and every file that was looked for while they were compiled."""
+
+
+def kept_or_made(path: Path, stack: tuple[Path, ...], depends: Depends, make: Callable[[], Made]) -> Made:
+    """The rules of a file with variants on top of it: as they are kept, else made and kept."""
+    entry = _entry(path, stack)
+    if entry is None:
+        return make()
+    kept = _read(entry, depends)
+    if kept is not None:
+        return kept
+    before = _digests([path, *stack])
+    rules, looked = make()
+    if before == _digests([path, *stack]):  # nobody wrote while it was read
+        _write(entry, looked, _digests(depends(looked)), rules)
+    return rules, looked
+
+
+def folder() -> Path | None:
+    """Where rules are kept; None if they are not."""
+    if FOLDER in os.environ:
+        return Path(os.environ[FOLDER]) if os.environ[FOLDER] else None
+    from platformdirs import user_cache_path
+
+    return user_cache_path("croupier", appauthor=False) / "rules"
+
+
+def _entry(path: Path, stack: tuple[Path, ...]) -> Path | None:
+    within = folder()
+    if within is None:
+        return None
+    asked = [_language(), os.getcwd(), str(path), *map(str, stack)]
+    return within / f"{_digest(json.dumps(asked).encode())}.json"
+
+
+@cache
+def _language() -> str:
+    """Tells one state of the language's own code from another."""
+    root = Path(croupier_dsl.__file__ or "").parent
+    files = sorted(file for file in root.rglob("*.*") if file.suffix in (".py", ".lark", ".json"))
+    stamps = [(str(file), (stat := file.stat()).st_mtime_ns, stat.st_size) for file in files]
+    return _digest(json.dumps([ir.VERSION, stamps]).encode())
+
+
+def _read(entry: Path, depends: Depends) -> Made | None:
+    """What is kept, if it is whole and no file that it comes from has changed, gone or come."""
+    try:
+        digest, body = entry.read_text(encoding="utf-8").split("\n", 1)
+        if digest != _digest(body.encode()):
+            return None
+        names, rules = body.split("\n", 1)
+        looked, digests = json.loads(names)
+        files = [Path(name) for name in looked]
+        if digests != _digests(depends(files)):
+            return None
+        found = from_json(rules)
+    except (OSError, ValueError, TypeError):
+        return None
+    with suppress(OSError):
+        os.utime(entry)
+    return found, files
+
+
+def _write(entry: Path, looked: list[Path], digests: list[list[str | None]], rules: ir.Rules) -> None:
+    body = f"{json.dumps([[*map(str, looked)], digests])}\n{to_json(rules)}"
+    with suppress(OSError):
+        entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=entry.parent, suffix=".new")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(f"{_digest(body.encode())}\n{body}")
+            os.replace(name, entry)
+        except OSError:
+            os.unlink(name)
+            raise
+        _make_room(entry.parent)
+
+
+def _make_room(within: Path) -> None:
+    entries = sorted(within.glob("*.json"), key=lambda entry: entry.stat().st_mtime_ns)
+    for entry in entries[: max(0, len(entries) - MOST)]:
+        entry.unlink(missing_ok=True)
+
+
+def _digests(files: Iterable[Path]) -> list[list[str | None]]:
+    """What each file holds, as a digest; None: it is not there."""
+    return [[str(file), _digest_of(file)] for file in sorted(set(files))]
+
+
+def _digest_of(file: Path) -> str | None:
+    try:
+        return _digest(file.read_bytes())
+    except OSError:
+        return None
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=16).hexdigest()

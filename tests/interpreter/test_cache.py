@@ -1,0 +1,129 @@
+"""Checked rules that are kept in a folder: used while nothing has changed, made anew where anything is amiss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import croupier_dsl
+from croupier import cache, catalogue
+from croupier_dsl import ir
+
+GAME = """\
+croupier: 1
+game: tiny
+players: 2
+cards: {deck: french52}
+zones: {hand of player: set seen by owner}
+play: {begin: move deck to hand of first of players, steps: {turn: {by: players, moves: [pass]}}}
+moves: {pass: {}}
+result: {score: count of hand, best: highest}
+"""
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which rules are kept."""
+    folder = tmp_path / "kept"
+    monkeypatch.setenv(cache.FOLDER, str(folder))
+    return folder
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "tiny.yaml"
+    path.write_text(GAME, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
+    """Every file that is really compiled."""
+    found: list[Path] = []
+    compile_file = croupier_dsl.compile_file
+
+    def watched(path: Path, **how: object) -> ir.Rules:
+        found.append(path)
+        return compile_file(path, **how)  # type: ignore[arg-type]  # handed on as it came
+
+    monkeypatch.setattr(croupier_dsl, "compile_file", watched, raising=False)
+    yield found
+    monkeypatch.delattr(croupier_dsl, "compile_file")
+
+
+def find(path: Path) -> ir.Rules:
+    """The rules, as another run would find them: nothing is left in memory."""
+    catalogue._CACHE.kept.clear()
+    return catalogue.find(path)
+
+
+def test_the_second_run_does_not_compile(kept: Path, game: Path, compiled: list[Path]) -> None:
+    """What is kept is equal to what was compiled."""
+    assert find(game) == find(game)
+    assert compiled == [game]
+    assert len([*kept.glob("*.json")]) == 1
+
+
+def test_what_has_changed_is_compiled(kept: Path, game: Path, compiled: list[Path]) -> None:
+    """A file that was written anew, one that came to lie beside it, and one that is gone."""
+    find(game)
+    game.write_text(GAME.replace("highest", "lowest"), encoding="utf-8")
+    assert find(game).result.best == "lowest"
+    words = game.with_name("tiny.fr.yaml")
+    words.write_text("title: Minuscule\n", encoding="utf-8")
+    assert ("fr", "Minuscule") in find(game).title
+    words.unlink()
+    assert ("fr", "Minuscule") not in find(game).title
+    assert len(compiled) == 4
+
+
+@pytest.mark.parametrize("damage", ["", "x", "{}\n{}\n{}", "cut", "flipped"])
+def test_a_bad_entry_is_made_anew(kept: Path, game: Path, compiled: list[Path], damage: str) -> None:
+    """Whatever stands in the folder, the rules are those of the file."""
+    rules = find(game)
+    (entry,) = kept.glob("*.json")
+    good = entry.read_text(encoding="utf-8")
+    damaged = {"cut": good[:-40], "flipped": good.replace('"highest"', '"lowest"')}.get(damage, damage)
+    entry.write_text(damaged, encoding="utf-8")
+    assert find(game) == rules
+    assert entry.read_text(encoding="utf-8") == good
+    assert len(compiled) == 2
+
+
+def test_an_entry_with_a_right_digest_is_still_checked(kept: Path, game: Path, compiled: list[Path]) -> None:
+    """Rules in JSON are read with every field checked, so nothing else can come out of the folder."""
+    rules = find(game)
+    (entry,) = kept.glob("*.json")
+    body = entry.read_text(encoding="utf-8").split("\n", 1)[1].replace('"best":"highest"', '"best":7')
+    entry.write_text(f"{cache._digest(body.encode())}\n{body}", encoding="utf-8")
+    assert find(game) == rules
+    assert len(compiled) == 2
+
+
+def test_a_folder_that_cannot_be(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules are compiled where nothing can be kept."""
+    monkeypatch.setenv(cache.FOLDER, str(game / "below-a-file"))
+    assert find(game).name == "tiny"
+
+
+def test_nothing_is_kept_where_nothing_should(
+    kept: Path, game: Path, compiled: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty name of a folder switches it off."""
+    monkeypatch.setenv(cache.FOLDER, "")
+    find(game)
+    find(game)
+    assert len(compiled) == 2
+    assert not kept.exists()
+
+
+def test_the_folder_does_not_grow_for_ever(kept: Path, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of too many entries those that were not used for longest go."""
+    monkeypatch.setattr(cache, "MOST", 3)
+    for number in range(5):
+        other = game.with_name(f"game{number}.yaml")
+        other.write_text(GAME, encoding="utf-8")
+        find(other)
+    assert len([*kept.iterdir()]) == 3
