@@ -220,13 +220,13 @@ class Game:
         self._moves[seat] = (moves, found)
         return moves, found
 
-    def _spell(self, seat: int, move: MovePlan | None, env: Env) -> Move:
+    def _spell(self, seat: int, move: MovePlan | None, env: Env, full: bool = False) -> Move:
         s = self._state
         if move is not None:
-            return spell_move(s, move, env, seat)
+            return spell_move(s, move, env, seat, full)
         assert s.task is not None
         name = s.program.moves[s.task.move].name
-        return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))
+        return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat, full))
 
     def adds_up_to(self, seat: int, move: Move) -> int | None:
         """What a legal move that takes several melds brings of the sum that its conditions ask for, such as points.
@@ -276,7 +276,7 @@ class Game:
         if name and name not in self.rules.program.move_index:
             return self._bare(seat, moves, words)
         wanted = read_move(self.rules.program, text)
-        fitting = [i for i, move in enumerate(moves) if wanted.fits(move)]
+        fitting = self._fitting(seat, wanted)
         if len(fitting) == 1:
             return fitting[0]
         exact = [i for i in fitting if wanted.exactly(moves[i])]
@@ -287,10 +287,16 @@ class Game:
         why = self.why_not(seat, text)
         raise IllegalMove(why) if why is not None else InvalidMove(tr("{text} is no move here", text=repr(words)))
 
+    def _fitting(self, seat: int, wanted: Wanted) -> list[int]:
+        """The legal moves that read like this."""
+        moves, found = self._legal(seat)
+        told = (self._spell(seat, *one, full=True) for one in found) if wanted.full else moves
+        return [i for i, move in enumerate(told) if wanted.fits(move)]
+
     def _bare(self, seat: int, moves: Moves, words: str) -> int:
         """A text that names no move may still be what is chosen in just one of the legal ones: `7S`."""
         wanted = Wanted("", (("", " ".join(sorted(words.split()))),))
-        fitting = [i for i, move in enumerate(moves) if wanted.fits(move)]
+        fitting = self._fitting(seat, wanted)
         if len(fitting) > 1:
             raise AmbiguousMove(words, tuple(str(moves[i]) for i in fitting))
         if not fitting:
@@ -305,15 +311,15 @@ class Game:
         EFFORT.renew()
         wanted = read_move(self.rules.program, str(text))
         why = why_not(self._state, self._seat(seat), wanted)
-        return None if why is None else replace(why, nearest=self._nearest(seat, wanted))
-
-    def _nearest(self, seat: int, wanted: Wanted) -> str | None:
-        """The legal move most like it; none where there are too many to list."""
-        try:
-            found = nearest(wanted, self._legal(seat)[0])
-        except RulesFault:
+        if why is None:
             return None
-        return None if found is None else str(found)
+        try:
+            if self._fitting(seat, wanted):  # of several cards that read like it, another one will do
+                return None
+            found = nearest(wanted, self._legal(seat)[0])
+        except RulesFault:  # there are too many to list
+            return why
+        return replace(why, nearest=None if found is None else str(found))
 
     def choices(self, seat: int, prefix: str = "") -> tuple[str, ...]:
         """What may come next in a move that is taken piece by piece: after "" the names of moves, then `choice=value`

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.combos.lying import number_of
+from croupier.combos.told import in_full, tight
 from croupier.faults import InvalidMove
 from croupier.language import tr
 from croupier.legal import position, sees
@@ -23,39 +24,43 @@ if TYPE_CHECKING:
 
 LONGEST = 2_000
 """How long the text of a move may be."""
+_OPEN = re.compile(r"\([^)]*/[^)]*\)|\(none\)")
+_EITHER = re.compile(r"[^\s()/:@+]+(?:/[^\s()/:@+]+)+")
 _KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
 
 
-def spell_move(s: State, move: MovePlan, env: Env, seat: int) -> Move:
-    """The move with the choices that lie in the locals."""
-    return Move(move.name, spell_choices(s, move.choices, env, seat))
+def spell_move(s: State, move: MovePlan, env: Env, seat: int, full: bool = False) -> Move:
+    """The move with the choices that lie in the locals. `full`: open wild cards of melds with all they may be."""
+    return Move(move.name, spell_choices(s, move.choices, env, seat, full))
 
 
-def spell_choices(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> tuple[tuple[str, str], ...]:
+def spell_choices(
+    s: State, choices: list[ChoicePlan], env: Env, seat: int, full: bool = False
+) -> tuple[tuple[str, str], ...]:
     """(name, words) of each choice."""
-    return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat, env)) for c in choices)
+    return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat, env, full)) for c in choices)
 
 
-def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env) -> str:
+def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env, full: bool = False) -> str:
     """A card by what it is if the seat sees it, by its place from 1 if not (`@2`).
 
     Several separated by blanks, melds by +.
     """
-    spell = speller(s, choice, seat, env)
+    spell = speller(s, choice, seat, env, full)
     if isinstance(value, list):
         joint = " + " if choice.choice.type.name == "meld" else " "
         return joint.join(spell(item) for item in value) or "none"
     return spell(value)
 
 
-def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Value], str]:
+def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: bool = False) -> Callable[[Value], str]:
     """What one thing of a choice reads as.
 
     Where cards that read the same lie in several zones, the zone is named: `row:7`.
     """
     program, type_ = s.program, choice.choice.type
     if type_.name == "meld":
-        return program.spell_meld
+        return (lambda meld: in_full(s, meld)) if full else program.spell_meld
     if type_.name == "spot":
         return told_apart(s, choice_pool(s, choice, env), lambda spot: spot_word(s, spot), lambda spot: spot.anchor)
     if type_.name != "card":
@@ -143,9 +148,14 @@ class Wanted:
             if len(move.choices) != 1:
                 return False
             given = {move.choices[0][0]: given[""]}
-        return any(
-            {name: _tidy(reading(value)) for name, value in move.choices} == given for reading in (str, _bare, _plain)
+        return given.keys() == {name for name, _ in move.choices} and all(
+            any(_tidy(reading(value)) == given[name] for reading in _READINGS) for name, value in move.choices
         )
+
+    @property
+    def full(self) -> bool:
+        """Does it say of a wild card of a meld that it is open, and what it may be?"""
+        return any(_OPEN.search(words) for _, words in self.choices)
 
     def exactly(self, move: Move) -> bool:
         """Does the move read like this to the letter?"""
@@ -158,7 +168,7 @@ def read_move(program: Program, text: str) -> Wanted:
     """What the text asks for; InvalidMove if the game has nothing like it."""
     if len(text) > LONGEST:
         raise InvalidMove(tr("a move is at most {n} characters long", n=LONGEST))
-    words = " ".join(text.split())
+    words = tight(text)
     if not words:
         raise InvalidMove(tr("write a move, such as its name and what is chosen: NAME card=7S"))
     name, _, rest = words.partition(" ")
@@ -183,7 +193,10 @@ def read_move(program: Program, text: str) -> Wanted:
 
 
 def _tidy(words: str) -> str:
-    """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards, in melds too."""
+    """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards, in melds too, and
+    `8D/8C` is `8C/8D`."""
+    if "/" in words:
+        words = _EITHER.sub(lambda found: "/".join(sorted(found[0].split("/"))), words)
     return " + ".join(sorted(" ".join(sorted(group.split())) for group in words.split("+")))
 
 
@@ -193,7 +206,7 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
     NotThere if it lies elsewhere now, InvalidMove if there is no such thing in the game.
     """
     pool = choice_pool(s, choice, env)
-    spell = speller(s, choice, seat, env)
+    spell = speller(s, choice, seat, env, full=bool(_OPEN.search(words)))
     if choice.choice.single:
         return _find(s, choice, words, pool, spell)
     found: list[Value] = []
@@ -215,9 +228,9 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
 def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Callable[[Value], str]) -> Value:
     """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place."""
     spelled = [(spell(item), item) for item in pool]
-    for reading in (_tidy, lambda text: _tidy(_bare(text))):
+    for reading in _READINGS:
         for text, item in spelled:
-            if reading(text) == word:
+            if _tidy(reading(text)) == word:
                 return item
     if choice.choice.type.name == "card" and word.startswith("@"):
         for card in pool:
@@ -240,15 +253,19 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
     match type_.name:
         case "card":
             plain = _unplaced(word).partition("@")[0].partition("(")[0]
-            return plain in program.kind_index or word.removeprefix("@").isdigit()
-        case "player" | "team":
+            place = word.removeprefix("@")
+            is_place = word != place and place.isascii() and place.isdigit() and len(place) < 6
+            return plain in program.kind_index or (is_place and 1 <= int(place) <= program.cards)
+        case "player":
             return word in program.names
+        case "team":
+            return word in {program.subject_name("team", team) for team in range(program.teams)}
         case "number":
             return word.removeprefix("-").isdigit()
         case "truth":
             return word in ("yes", "no")
     return all(
-        set(re.split(r"[/(]", _unplaced(part).partition("@")[0].removesuffix(")"))) <= set(program.kind_index)
+        set(re.split(r"[/(]", _unplaced(part).partition("@")[0].removesuffix(")"))) <= {"none", *program.kind_index}
         for part in word.split()
     )
 
@@ -271,6 +288,10 @@ def _bare(words: str) -> str:
 def _plain(words: str) -> str:
     """Cards without what they stand for and which of several melds they lie in: `joker` for `joker(6D)@2`."""
     return re.sub(r"\([^)]*\)|@\d+", "", _bare(words))
+
+
+_READINGS: tuple[Callable[[str], str], ...] = (str, _bare, _plain)
+"""How the words of a choice may be told: as they are, without where a card lies, without what it stands for."""
 
 
 def _unplaced(word: str) -> str:

@@ -131,8 +131,6 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
             position["counts"][thing] = contents
         elif zone_place(program, thing) is not None:
             position["zones"][thing] = listed(program, thing, contents)
-        elif thing.split(" ")[0] in program.card_variables:
-            raise PositionError(f"{thing}: write the card with what it stands for instead")
         else:
             place = variable_place(program, thing)
             many = place is not None and place[0].variable.type.many
@@ -215,6 +213,8 @@ def _say(game: Game, said: ir.Said) -> None:
         raise Mismatch(f"{said.action} is no move of this game, legal or not: {refused}") from refused
     if why is None:
         raise Mismatch(f"{said.seat} can {said.action}, though the scenario says not")
+    if why.reason == "incomplete" and said.reason != why.reason:
+        raise Mismatch(f"{said.action} is not all of a move: {why}; write all of it, or `because incomplete`")
     if said.reason and said.reason not in (why.reason, *why.clauses):
         raise Mismatch(f"{said.seat} cannot {said.action} because {why.reason}, not {said.reason}: {why}")
 

@@ -80,6 +80,8 @@ def _path(stage: StagePlan) -> list[StagePlan]:
 
 def _stage(program: Program, name: str) -> StagePlan:
     found = next((stage for stage in stages(program.root) if stage.name == name), None)
+    if found is None and name in program.stage_names:
+        raise PositionError(f"play never stands in {name} with these options")
     if found is None:
         raise PositionError(f"{name} is no stage; the stages are {', '.join(program.stage_names)}")
     return found
@@ -100,14 +102,6 @@ def _possible_count(s: State, plan: StagePlan) -> None:
         most = s.program.seats if plan.players is not None and not plan.at_once else 1
     if most is not None and count > most:
         raise PositionError(f"{plan.name} is performed {most} times at most, not {count} times")
-
-
-def _possible_stage(s: State, plan: StagePlan) -> None:
-    """A stage is not under way if its `when` never holds."""
-    planner = s.program.planner
-    for condition in plan.stage.when:
-        if planner.statics.constant(condition.expr) and not planner.constant(condition.expr):
-            raise PositionError(f"play cannot stand in {plan.name}: this never holds: {condition.text}")
 
 
 # ---------------------------------------------------------------- in short
@@ -154,7 +148,6 @@ def _one_of_them(s: State, plan: StagePlan, actor: int | None, outer: int | None
 
 
 def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -> Frame:
-    _possible_stage(s, plan)
     _possible_count(s, plan)
     env: Env = [actor] + [None] * plan.slots
     frame = Frame(plan, BODY, s.counts[plan.index], outer, actor, env=env)
