@@ -11,7 +11,7 @@ from typing import Self
 from croupier import chances, flow, lookahead, position, resume, views
 from croupier.arrangement import Arrangement, arrangements
 from croupier.bind import bind, option_values
-from croupier.catalogue import find
+from croupier.catalogue import playable
 from croupier.chance import Chance, Seed, Supplied
 from croupier.effort import EFFORT
 from croupier.events import Event
@@ -37,14 +37,16 @@ class Rules:
 
     `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `of` names the variants and
     the game that a variant is made from, the nearest first; `preset` is the one that was chosen, if any; `ir` is the
-    checked ruleset itself.
+    checked ruleset itself. `left_out`: files beside the ruleset (scenarios, clauses, translations) in which something is
+    wrong; they are not read, since nothing in play depends on them.
     """
 
-    __slots__ = ("options", "preset", "program")
+    __slots__ = ("left_out", "options", "preset", "program")
 
-    def __init__(self, program: Program, preset: str = "") -> None:
+    def __init__(self, program: Program, preset: str = "", left_out: Sequence[Path] = ()) -> None:
         self.program = program
         self.preset = preset
+        self.left_out = tuple(left_out)
         self.options: Mapping[str, Value] = option_values(program)
 
     @property
@@ -89,9 +91,9 @@ def load(
     one name; those in `options` win over them. `limit`: decisions after which a game counts as unfinished (default:
     what the ruleset says, else 100,000). `names`: what the seats are called in moves and views.
     """
-    rules = find(name_or_path, variants)
+    rules, left_out = playable(name_or_path, variants)
     chosen = {**chosen_by(rules, preset), **(options or {})}
-    return Rules(bind(rules, players, chosen, limit=limit, names=names), preset or "")
+    return Rules(bind(rules, players, chosen, limit=limit, names=names), preset or "", left_out)
 
 
 class Game:
