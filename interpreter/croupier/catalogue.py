@@ -198,7 +198,6 @@ class _Cache:
                 self.kept.popitem(last=False)
         return rules
 
-
     def playable(self, path: Path, stack: tuple[Path, ...]) -> Playable:
         """Rules of which a file beside them is invalid, without it: the last that were asked for are kept."""
         from croupier_dsl import playable_file
