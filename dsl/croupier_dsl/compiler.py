@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -152,12 +153,31 @@ def _told(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic | None:
 
 
 def _traced(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic:
-    """An error below a variant that comes from what the variant took away, with the place where it did."""
+    """An error below a variant that comes from what the variant did, with the place where it did."""
     span = diagnostic.span
     if span is None or span.source not in written.below:
         return diagnostic
     gone = next((name for name in written.removed if name.text == span.text), None)
-    return diagnostic if gone is None else variants.still_needed(diagnostic, gone.span, gone.text)
+    if gone is not None:
+        return variants.still_needed(diagnostic, gone.span, gone.text)
+    touched = {_declared(touch.text): touch for touch in written.touched}
+    for words in (span.text, diagnostic.message, span.source.line(span.line)):
+        for word in _WORD.findall(words):
+            if word in touched:
+                return variants.changed_here(diagnostic, touched[word].span, word)
+    return diagnostic
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _declared(path: str) -> str:
+    """The name of the declaration that a path leads to, or into."""
+    section, _, rest = path.partition(".")
+    return rest.removeprefix("attributes.").partition(".")[0] if section in _DECLARING else ""
+
+
+_DECLARING = ("options", "cards", "tables", "zones", "state", "combos", "define")
 
 
 def _place(written: syntax.Ruleset, diagnostic: Diagnostic) -> tuple[bool, str, int]:

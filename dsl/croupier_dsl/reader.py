@@ -243,7 +243,8 @@ class _Builder:
         if key.text == "<<":
             self.diagnostics.add(errors.merge_key(key.span))
         elif parent.flow and isinstance(value, Scalar) and value.empty and not self.colon_after(key):
-            self.diagnostics.add(errors.torn_by_comma(key.span))
+            torn = self.source.text[: key.span.start].rstrip().endswith(",")
+            self.diagnostics.add(errors.torn_by_comma(key.span) if torn else errors.no_value_behind(key.span))
         elif key.text in parent.keys:
             self.diagnostics.add(errors.duplicate_key(key.span, parent.keys[key.text]))
         else:

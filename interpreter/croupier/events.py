@@ -20,7 +20,7 @@ of play
 (DECIDED, seat, move index, choices in words, secret)  (BEGAN, stage index, count, actor)
 (CUT, stage index): a stage that goes round the players reached its own `times` before its `until` held
 (STUCK, stage index): nobody could move       (ENDED,): the game is over
-(MELDED, place, combo, cards): cards just moved lie there as one meld
+(MELDED, place, combo, meld): cards just moved lie there as one meld, or in one that lay there
 """
 
 
@@ -30,10 +30,12 @@ class Event:
     notation.
 
     Kinds: `move` (from, to, cards known, count; cards of a pile that lies open to the seat in the order in which they
-    were moved, others sorted), `meld` (zone, combo, cards), `shuffle` (zone), `random` (value),
+    were moved, others sorted), `meld` (zone, combo, cards
+    with what a wild one stands for), `shuffle` (zone), `random` (value),
     `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `set` (variable, value), `decision` (seat,
-    move, choices in words: all of them for the seat that made it, for others those that are announced), `stage`
-    (stage, count, seat), `cut` and `stuck` (stage), `end`. Seats count from 0.
+    move, choices in words: all of them for the seat that made it, for others those that are announced; at_once if what
+    it brings about waits for the others), `stage` (stage, count, seat), `cut` and `stuck` (stage), `end`.
+    Seats count from 0.
     """
 
     kind: str

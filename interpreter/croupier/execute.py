@@ -38,7 +38,8 @@ class Code:
 
     `asks`: by operation number, the choices that are asked there. `ends`: the stages that signals -2, -3, … end, in
     that order. `names`: by slot, the name and type of a local that a position may have to hold. `starts`: for each
-    statement, in the order written, those inside others included, the operation that it begins with.
+    statement, in the order written, those inside others included, the operation that it begins with. `stands`: for
+    each operation, where its statement was written.
     """
 
     path: str
@@ -48,6 +49,7 @@ class Code:
     ends: list[str] = field(default_factory=list)
     names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
     starts: list[int] = field(default_factory=list)
+    stands: dict[int, ir.Where | None] = field(default_factory=dict)
 
 
 class Coder:
@@ -68,8 +70,12 @@ class Coder:
 
     def _body(self, code: Code, statements: tuple[ir.Statement, ...]) -> None:
         for statement in statements:
-            code.starts.append(len(code.ops))
+            first = len(code.ops)
+            code.starts.append(first)
             self._statement(code, statement)
+            if not isinstance(statement, ir.Labelled):  # what stands in it has a place of its own
+                for op in range(first, len(code.ops)):
+                    code.stands.setdefault(op, statement.where)
 
     def _simple(self, code: Code, act: Callable[[State, Env], None]) -> None:
         after = len(code.ops) + 1
@@ -303,7 +309,7 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
             zone = s.zones[place]
             del zone[-len(meld.cards) :]
             zone.append(meld)
-            s.log.append((MELDED, place, meld.combo, meld.cards))
+            s.log.append((MELDED, place, meld.combo, meld))
 
     return move_melds if form == "melds" else move_cards
 
@@ -325,7 +331,7 @@ def layer(program: Program, what: Fn, where: Fn) -> Callable[[State, Env], None]
         zone.pop()
         meld = lying.with_card(s, card, spot)
         zone[number_of(s, spot.place, spot.anchor)] = meld
-        s.log.append((MELDED, spot.place, meld.combo, meld.cards))
+        s.log.append((MELDED, spot.place, meld.combo, meld))
 
     return lay
 

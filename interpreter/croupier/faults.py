@@ -5,12 +5,16 @@ Bad moves by players, faults of rules, bad arguments.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Self
 
 from croupier.language import tr
 
 if TYPE_CHECKING:
+    from croupier.simulate.report import Report
+    from croupier.values import Value
     from croupier.whynot import WhyNot
+    from croupier_dsl import ir
 
 
 class CroupierError(Exception):
@@ -36,8 +40,53 @@ class PositionError(CroupierError):
 class RulesFault(CroupierError):
     """The rules did something that no game can do, though the ruleset was accepted.
 
-    Triggers without end, a domain too large.
+    Triggers without end, a domain too large. `problem` says what. `path`, `where` and `text`: the innermost part of the
+    rules that is known to have done it, where it was written, and its words, as far as they are known; `cards`: the
+    cards that were being arranged. Of a game that was played for somebody, `game` is its seed, `position` the position
+    in which somebody decided last, as plain data, and `move` what was decided, with the name of the seat; empty if the
+    game had not come to a decision, or if it went wrong before one was made; `again` is what to type to play it again.
+    `report`: what came of the games of a run that had been played before; None if none had.
     """
+
+    def __init__(self, problem: str) -> None:
+        self.problem = problem
+        self.path = ""
+        self.where: ir.Where | None = None
+        self.text = ""
+        self.cards = ""
+        self.game = ""
+        self.position: Mapping[str, Value] | None = None
+        self.move = ""
+        self.again = ""
+        self.report: Report | None = None
+        super().__init__(problem)
+
+    def at(self, path: str, where: ir.Where | None = None, text: str = "") -> Self:
+        """The same fault, of this part of the rules unless a part inside it is known already."""
+        if not self.path:
+            self.path, self.where, self.text = path, self.where or where, self.text or text
+        return self
+
+    @property
+    def what(self) -> str:
+        """What went wrong, and over which cards."""
+        return f"{self.problem}, arranging {self.cards}" if self.cards else self.problem
+
+    def __str__(self) -> str:
+        return f"{self.what}, in {self.path}" if self.path else self.what
+
+    def to_json(self) -> dict[str, Value]:
+        """The fault as one plain object."""
+        return {
+            "problem": self.what,
+            "path": self.path or None,
+            "file": None if self.where is None else self.where.file,
+            "line": None if self.where is None else self.where.line,
+            "text": self.text or None,
+            "seed": self.game or None,
+            "move": self.move or None,
+            "position": None if self.position is None else dict(self.position),
+        }
 
 
 class MoveError(CroupierError):

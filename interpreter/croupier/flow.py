@@ -16,8 +16,10 @@ from croupier.turns import follower
 from croupier.values import Env, Fn, Value, as_list
 
 if TYPE_CHECKING:
+    from croupier.program import VariablePlace
     from croupier.stages import MovePlan, TriggerPlan
     from croupier.state import State
+    from croupier_dsl import ir
 
 Words = tuple[tuple[str, str], ...]
 Watch = Callable[["State"], None]
@@ -59,9 +61,15 @@ def run(s: State, watch: Watch | None = None) -> None:
         elif not s.frames:
             s.over = s.finished = True
             s.log.append((ENDED,))
-        elif _advance(s, s.frames[-1]):
-            _pause(s)
-            return
+        else:
+            frame = s.frames[-1]
+            try:
+                due = _advance(s, frame)
+            except RulesFault as fault:
+                raise fault.at(frame.stage.stage.path, frame.stage.stage.where) from None
+            if due:
+                _pause(s)
+                return
         steps += 1
         if steps > MOST_STEPS:
             raise RulesFault(_for_ever(s))
@@ -156,25 +164,28 @@ def _run_task(s: State) -> bool:
     assert task is not None
     code, env, pc = task.code, task.env, task.pc
     ops, end = code.ops, len(code.ops)
-    while pc < end:
-        following = ops[pc](s, env)
-        if following >= 0:
-            pc = following
-        elif following == ASK:
-            task.pc = pc
-            ahead = s.program.lookahead
-            if ahead.any_answer(s, task) if ahead is not None else any_answer(s, task):
-                s.asking = True
-                return True
-            break
-        else:
-            s.task = None
-            end_stage(s, code.ends[-2 - following])
-            if s.scanning:  # a rule ended it: what comes next is its `end` list, after which the rules are tried again
-                s.scanning = False
+    try:
+        while pc < end:
+            following = ops[pc](s, env)
+            if following >= 0:
+                pc = following
+            elif following == ASK:
+                task.pc = pc
+                ahead = s.program.lookahead
+                if ahead.any_answer(s, task) if ahead is not None else any_answer(s, task):
+                    s.asking = True
+                    return True
+                break
             else:
-                _scan(s)
-            return False
+                s.task = None
+                end_stage(s, code.ends[-2 - following])
+                if s.scanning:  # a rule ended it: next is its `end` list, after which the rules are tried again
+                    s.scanning = False
+                else:
+                    _scan(s)
+                return False
+    except RulesFault as fault:
+        raise fault.at(code.path, code.stands.get(pc)) from None
     s.task = None
     s.casting = {}
     _scan(s)
@@ -191,16 +202,31 @@ def _fire(s: State) -> None:
     for trigger in s.program.triggers:
         env: Env = [None] * max(trigger.slots, trigger.do.slots, 2)
         env[0] = s.acted
-        for item in [None] if trigger.each is None else _in_turn(s, trigger, list(as_list(trigger.each(s, env)))):
-            env[1] = item
-            if all(condition(s, env) for condition in trigger.conditions):
-                s.firings += 1
-                if s.firings > MOST_FIRINGS:
-                    raise RulesFault(f"whenever.{trigger.trigger.name} and its neighbours fire for ever")
-                if trigger.do.ops:
-                    s.task = Task(trigger.do, 0, env)
-                return
+        try:
+            for item in [None] if trigger.each is None else _in_turn(s, trigger, list(as_list(trigger.each(s, env)))):
+                env[1] = item
+                if all_hold(s, env, trigger.conditions, trigger.trigger.conditions):
+                    s.firings += 1
+                    if s.firings > MOST_FIRINGS:
+                        raise RulesFault(f"whenever.{trigger.trigger.name} and its neighbours fire for ever")
+                    if trigger.do.ops:
+                        s.task = Task(trigger.do, 0, env)
+                    return
+        except RulesFault as fault:
+            raise fault.at(f"whenever.{trigger.trigger.name}", trigger.trigger.where) from None
     s.scanning = False
+
+
+def all_hold(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> bool:
+    """Do the conditions hold, which were written so?"""
+    at = 0
+    try:
+        for at, test in enumerate(tests):  # noqa: B007  # it is read where a test fails
+            if not test(s, env):
+                return False
+    except RulesFault as fault:
+        raise fault.at(written[at].path, written[at].where, written[at].text) from None
+    return True
 
 
 def _in_turn(s: State, trigger: TriggerPlan, items: list[Value]) -> list[Value]:
@@ -257,10 +283,9 @@ def _enter(s: State, frame: Frame) -> None:
     stage = frame.stage
     env: Env = [frame.outer] + [None] * stage.slots
     s.counts[stage.index] = 0
-    for condition in stage.when:
-        if not condition(s, env):
-            s.frames.pop()
-            return
+    if not all_hold(s, env, stage.when, stage.stage.when):
+        s.frames.pop()
+        return
     if stage.once:
         _begin(s, frame, frame.outer, env)
         return
@@ -283,7 +308,7 @@ def _perform(s: State, frame: Frame) -> None:
     stage = frame.stage
     who, comes = _who(s, frame)
     env: Env = [who] + [None] * stage.slots
-    if comes and stage.until and all(condition(s, env) for condition in stage.until):
+    if comes and stage.until and all_hold(s, env, stage.until, stage.stage.until):
         comes = False
     elif comes and stage.times is not None and frame.count >= (stage.times(s, env) or 0):
         comes = False
@@ -370,10 +395,13 @@ def _collect(s: State, frame: Frame) -> None:
     frame.phase = FINISH
 
 
-def reset(s: State, place: Value, start: Fn, who: int | None) -> None:
+def reset(s: State, place: VariablePlace, start: Fn, who: int | None) -> None:
     """Give a variable its starting value, for every subject it has."""
-    for subject in range(place.size):
-        s.variables[place.base + subject] = start(s, [who, subject])
+    try:
+        for subject in range(place.size):
+            s.variables[place.base + subject] = start(s, [who, subject])
+    except RulesFault as fault:
+        raise fault.at(f"state.{place.variable.name}", place.variable.where) from None
 
 
 def reset_cards(s: State, column: int, start: Fn, who: int | None) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
-from croupier import chances, flow, lookahead, position, resume, views
+from croupier import chances, flow, lookahead, meaning, position, resume, views
 from croupier.arrangement import Arrangement, arrangements
 from croupier.bind import bind, option_values
 from croupier.catalogue import playable
@@ -37,8 +37,8 @@ class Rules:
 
     `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `of` names the variants and
     the game that a variant is made from, the nearest first; `preset` is the one that was chosen, if any; `ir` is the
-    checked ruleset itself. `left_out`: files beside the ruleset (scenarios, clauses, translations) in which something is
-    wrong; they are not read, since nothing in play depends on them.
+    checked ruleset itself. `left_out`: files beside the ruleset (scenarios, clauses, translations) in which something
+    is wrong; they are not read, since nothing in play depends on them.
     """
 
     __slots__ = ("left_out", "options", "preset", "program")
@@ -270,58 +270,90 @@ class Game:
 
     def _match(self, seat: int, moves: Moves, text: str) -> int:
         """The legal move that the text means."""
-        words = " ".join(text.split())
-        for i, move in enumerate(moves):
-            if str(move) == words:
-                return i
-        name = words.partition(" ")[0]
-        if name and name not in self.rules.program.move_index:
-            return self._bare(seat, moves, words)
-        wanted = read_move(self.rules.program, text)
-        fitting = self._fitting(seat, wanted)
-        if len(fitting) == 1:
-            return fitting[0]
-        exact = [i for i in fitting if wanted.exactly(moves[i])]
-        if len(exact) == 1:
-            return exact[0]
-        if fitting:
-            raise AmbiguousMove(words, tuple(str(moves[i]) for i in fitting))
-        why = self.why_not(seat, text)
-        raise IllegalMove(why) if why is not None else InvalidMove(tr("{text} is no move here", text=repr(words)))
-
-    def _fitting(self, seat: int, wanted: Wanted) -> list[int]:
-        """The legal moves that read like this."""
-        moves, found = self._legal(seat)
-        told = (self._spell(seat, *one, full=True) for one in found) if wanted.full else moves
-        return [i for i, move in enumerate(told) if wanted.fits(move)]
-
-    def _bare(self, seat: int, moves: Moves, words: str) -> int:
-        """A text that names no move may still be what is chosen in just one of the legal ones: `7S`."""
-        wanted = Wanted("", (("", " ".join(sorted(words.split()))),))
-        fitting = self._fitting(seat, wanted)
-        if len(fitting) > 1:
-            raise AmbiguousMove(words, tuple(str(moves[i]) for i in fitting))
-        if not fitting:
-            read_move(self.rules.program, words)  # says that there is no such move
-        return fitting[0]
+        wanted = meaning.read(self.rules.program, text)
+        found = meaning.fitting(wanted, told := self._told(seat, wanted))
+        if not wanted.name:  # what is part of other moves as well may be meant for them
+            found = list(dict.fromkeys([*found, *meaning.holding(wanted, moves)])) if found else found
+        if len(found) == 1 and meaning.settled(wanted, told[found[0]]):
+            return found[0]
+        why = () if found else self.why_nots(seat, text)
+        if not wanted.name and not found and not (why and _forbidden(why[0])):
+            found = meaning.holding(wanted, moves)
+        if found:
+            raise AmbiguousMove(" ".join(text.split()), tuple(str(moves[i]) for i in found))
+        if why:
+            raise IllegalMove(why[0])
+        read_move(self.rules.program, text)  # says that there is no such move
+        raise InvalidMove(tr("{text} is no move here", text=repr(text)))
 
     def why_not(self, seat: int, text: Move | str) -> WhyNot | None:
         """Why the move is not legal for the seat, by what that seat knows.
 
-        None if it is legal. InvalidMove if it is no move at all.
+        None if it is legal. InvalidMove if it is no move at all. Of a text that may be meant for several moves, what
+        stands against the one that is nearest to legal.
+        """
+        found = self.why_nots(seat, text)
+        return found[0] if found else None
+
+    def why_nots(self, seat: int, text: Move | str) -> tuple[WhyNot, ...]:
+        """What stands against each of the moves that the text may be meant for, as near to legal as the nearest.
+
+        Of a text that names a move that is just one; where only what is chosen is named, each move that takes it.
         """
         EFFORT.renew()
-        wanted = read_move(self.rules.program, str(text))
-        why = why_not(self._state, self._seat(seat), wanted)
-        if why is None:
-            return None
+        seat = self._seat(seat)
+        program = self.rules.program
+        wanted = meaning.read(program, str(text))
+        legal = meaning.fitting(wanted, self._told(seat, wanted))
+        if len(legal) == 1 or (legal and not wanted.name):
+            return ()
+        if legal:  # that something is missing; which of several it is, is for the player to say
+            return self._against(seat, wanted)
+        found: list[tuple[tuple[int, ...], WhyNot]] = []
+        wrong: InvalidMove | None = None
+        for number, (asked, left) in enumerate(meaning.readings(self._state, seat, wanted)):
+            try:
+                against = self._against(seat, asked)
+            except InvalidMove as error:
+                wrong = error
+                continue
+            if not against and not left:
+                return ()
+            unseen = meaning.out_of_sight(self._state, seat, asked)
+            melded = meaning.takes_melds(program, asked)
+            for why in against:
+                rank = (number,) if wanted.name else (melded, len(why.others))
+                said = why if any(name for name, _ in wanted.choices) else why.placed()
+                found.append(((max(_distance(why), 2 * unseen), *rank), said))
+        if not found:
+            if wrong is not None and wanted.name:
+                raise wrong
+            if wanted.name:
+                return self._against(seat, wanted)
+            read_move(program, str(text))  # says that there is no such move
+        nearest = min(distance for distance, _ in found)
+        told = {why.message: why for distance, why in reversed(found) if distance == nearest}
+        return tuple(reversed(told.values()))
+
+    def _told(self, seat: int, wanted: Wanted) -> Sequence[Move]:
+        """The legal moves in as many words as the text has; none where there are too many to list."""
         try:
-            if self._fitting(seat, wanted):  # of several cards that read like it, another one will do
-                return None
+            moves, found = self._legal(seat)
+        except RulesFault:
+            return ()
+        return [self._spell(seat, *one, full=True) for one in found] if wanted.full else moves
+
+    def _against(self, seat: int, wanted: Wanted) -> tuple[WhyNot, ...]:
+        why = why_not(self._state, seat, wanted)
+        return () if why is None else (replace(why, nearest=self._nearest(seat, wanted)),)
+
+    def _nearest(self, seat: int, wanted: Wanted) -> str | None:
+        """The legal move most like it; none where there are too many to list."""
+        try:
             found = nearest(wanted, self._legal(seat)[0])
-        except RulesFault:  # there are too many to list
-            return why
-        return replace(why, nearest=None if found is None else str(found))
+        except RulesFault:
+            return None
+        return None if found is None else str(found)
 
     def choices(self, seat: int, prefix: str = "") -> tuple[str, ...]:
         """What may come next in a move that is taken piece by piece: after "" the names of moves, then `choice=value`
@@ -369,6 +401,22 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.over else f"{', '.join(self.rules.program.names[seat] for seat in self.to_act)} to act"
         return f"<Game of {self.rules.name}, seed {self.seed}, {self.decisions} decisions, {state}>"
+
+
+_DISTANCES = {"not_in_domain": 1, "how_many": 1, "incomplete": 2, "not_offered": 3, "not_your_turn": 3, "over": 3}
+"""How far a move is from being legal, by the reason against it; 0 where a condition of the ruleset forbids it."""
+
+
+def _distance(why: WhyNot) -> int:
+    reasons = [why.reason, *(other.reason for other in why.others)]
+    if why.reason not in _DISTANCES:  # what is forbidden whatever is still to be chosen
+        reasons = [reason for reason in reasons if reason != "incomplete"]
+    return max(_DISTANCES.get(reason, 0) for reason in reasons)
+
+
+def _forbidden(why: WhyNot) -> bool:
+    """Is the move one that only conditions of the ruleset forbid?"""
+    return not _distance(why)
 
 
 def _seed(seed: int | str | None) -> Seed:

@@ -28,18 +28,25 @@ MOST_MOVES = 100_000
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
     """Every legal move of the seat with its locals; no two of them read the same."""
-    found = [(move, env) for move in stage.moves for env in fillings(s, move, seat)]
+    found = [(move, env) for move in stage.moves for env in _every(s, move, seat)]
     _recast(s)
     return found
+
+
+def _every(s: State, move: MovePlan, seat: int, most: int | None = None) -> list[Env]:
+    """The fillings of a move; a fault in it is of that move."""
+    try:
+        return list(fillings(s, move, seat, most))
+    except RulesFault as fault:
+        raise fault.at(f"moves.{move.name}", move.move.where) from None
 
 
 def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> Iterable[Env]:
     """Every legal way to make the move, or no more than `most` of them."""
     env: Env = [None] * max(move.slots, move.do.slots)
     env[0] = seat
-    for gate in move.gates:
-        if not gate.test(s, env):
-            return ()
+    if not holds(s, move.gates, env):
+        return ()
     if not move.choices:
         return (env,)
     if len(move.choices) == 1 and move.choices[0].choice.single:
@@ -49,14 +56,17 @@ def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> It
 
 def answers(s: State, task: Task) -> list[Env]:
     """Every legal answer to what is asked in the middle of a move."""
-    found = list(_distinct(s, task.code.asks[task.pc], list(task.env), task.env[0]))
+    try:
+        found = list(_distinct(s, task.code.asks[task.pc], list(task.env), task.env[0]))
+    except RulesFault as fault:
+        raise fault.at(task.code.path, task.code.stands.get(task.pc)) from None
     _recast(s)
     return found
 
 
 def any_move(s: State, stage: StagePlan, seat: int) -> bool:
     """Can the seat move at all? Builds no list."""
-    found = any(True for move in stage.simplest_first for _ in fillings(s, move, seat, 1))
+    found = any(_every(s, move, seat, 1) for move in stage.simplest_first)
     _recast(s)
     return found
 
@@ -106,7 +116,11 @@ def _sieves(s: State, choice: ChoicePlan, env: Env) -> list[Callable[[int], bool
     found: list[Callable[[int], bool]] = []
     for condition in choice.sieves:
         assert condition.sieve is not None
-        sieve = condition.sieve(s, env)
+        try:
+            sieve = condition.sieve(s, env)
+        except RulesFault as fault:
+            written = condition.condition
+            raise fault.at(written.path, written.where, written.text) from None
         if sieve is None:
             return None
         found.append(sieve)
@@ -163,9 +177,15 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
 
 def holds(s: State, conditions: list[ConditionPlan], env: Env) -> bool:
     """Do all the conditions hold?"""
-    for condition in conditions:  # noqa: SIM110  # the loop is the hottest of the engine: a generator would cost a tenth of play
-        if not condition.test(s, env):
-            return False
+    condition = None
+    try:
+        for condition in conditions:  # the loop is the hottest of the engine: a generator would cost a tenth of play
+            if not condition.test(s, env):
+                return False
+    except RulesFault as fault:
+        assert condition is not None
+        written = condition.condition
+        raise fault.at(written.path, written.where, written.text) from None
     return True
 
 

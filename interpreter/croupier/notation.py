@@ -26,7 +26,8 @@ LONGEST = 2_000
 """How long the text of a move may be."""
 _OPEN = re.compile(r"\([^)]*/[^)]*\)|\(none\)")
 _EITHER = re.compile(r"[^\s()/:@+]+(?:/[^\s()/:@+]+)+")
-_KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
+KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
+"""The name of a choice before what is chosen."""
 
 
 def spell_move(s: State, move: MovePlan, env: Env, seat: int, full: bool = False) -> Move:
@@ -139,19 +140,6 @@ class Wanted:
     name: str
     choices: tuple[tuple[str, str], ...]
 
-    def fits(self, move: Move) -> bool:
-        """Does the move read like this?"""
-        if self.name not in ("", move.name):
-            return False
-        given = dict(self.choices)
-        if "" in given:
-            if len(move.choices) != 1:
-                return False
-            given = {move.choices[0][0]: given[""]}
-        return given.keys() == {name for name, _ in move.choices} and all(
-            any(_tidy(reading(value)) == given[name] for reading in _READINGS) for name, value in move.choices
-        )
-
     @property
     def full(self) -> bool:
         """Does it say of a wild card of a meld that it is open, and what it may be?"""
@@ -159,7 +147,7 @@ class Wanted:
 
     def exactly(self, move: Move) -> bool:
         """Does the move read like this to the letter?"""
-        return self.name in ("", move.name) and sorted(_tidy(v) for _, v in move.choices) == sorted(
+        return self.name in ("", move.name) and sorted(tidy(v) for _, v in move.choices) == sorted(
             v for _, v in self.choices
         )
 
@@ -176,14 +164,16 @@ def read_move(program: Program, text: str) -> Wanted:
     if plan is None:
         moves = ", ".join(m.name for m in program.moves)
         raise InvalidMove(tr("there is no move {name}; the moves are {moves}", name=name, moves=moves))
-    keys = list(_KEY.finditer(rest))
+    keys = list(KEY.finditer(rest))
+    if rest and not plan.choices and not plan.do.asks:
+        raise InvalidMove(tr("{move} asks for {choices}, not {choice}", move=name, choices=tr("nothing"), choice=rest))
     if rest and not keys:
-        return Wanted(name, (("", _tidy(rest)),))
+        return Wanted(name, (("", tidy(rest)),))
     if keys and rest[: keys[0].start()].strip():
         before = rest[: keys[0].start()].strip()
         raise InvalidMove(tr("{text} stands before the first choice", text=repr(before)))
     ends = [key.start() for key in keys[1:]] + [len(rest)] * bool(keys)
-    choices = tuple((key[1], _tidy(rest[key.end() : end])) for key, end in zip(keys, ends, strict=True))
+    choices = tuple((key[1], tidy(rest[key.end() : end])) for key, end in zip(keys, ends, strict=True))
     known = {c.choice.name for c in plan.choices} | {c.choice.name for ask in plan.do.asks.values() for c in ask}
     for choice, _value in choices:
         if choice not in known:
@@ -192,7 +182,7 @@ def read_move(program: Program, text: str) -> Wanted:
     return Wanted(name, choices)
 
 
-def _tidy(words: str) -> str:
+def tidy(words: str) -> str:
     """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards, in melds too, and
     `8D/8C` is `8C/8D`."""
     if "/" in words:
@@ -217,7 +207,7 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
         try:
             item = _find(s, choice, word, left, spell)
         except NotThere as error:
-            error.again = any(_tidy(_bare(spell(taken))) == _tidy(_bare(word)) for taken in found)
+            error.again = any(tidy(bare(spell(taken))) == tidy(bare(word)) for taken in found)
             error.pool = tuple(spell(item) for item in pool)
             raise
         left.remove(item)
@@ -228,9 +218,9 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
 def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Callable[[Value], str]) -> Value:
     """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place."""
     spelled = [(spell(item), item) for item in pool]
-    for reading in _READINGS:
+    for reading in READINGS:
         for text, item in spelled:
-            if _tidy(reading(text)) == word:
+            if tidy(reading(text)) == word:
                 return item
     if choice.choice.type.name == "card" and word.startswith("@"):
         for card in pool:
@@ -240,9 +230,17 @@ def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Cal
         "{word} is not among what {choice} may be: {things}",
         word=word, choice=choice.choice.name, things=_listed(pool, spell),
     )  # fmt: skip
-    if not exists(s.program, choice.choice, word):
+    if not exists(s.program, choice.choice, word) or beyond(s, choice, word):
         raise InvalidMove(message)
     raise NotThere(message, word, tuple(text for text, _ in spelled))
+
+
+def beyond(s: State, choice: ChoicePlan, word: str) -> bool:
+    """Is it a number, no card, and of a place that no row has?"""
+    if choice.choice.type.name != "card" or not word.isascii() or not word.isdigit() or word in s.program.kind_index:
+        return False
+    rows = (len(s.zones[place.index]) for place in s.program.places if place.zone.form == "row")
+    return int(word) > max(rows, default=0)
 
 
 def exists(program: Program, choice: ir.Choice, word: str) -> bool:
@@ -254,7 +252,7 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
         case "card":
             plain = _unplaced(word).partition("@")[0].partition("(")[0]
             place = word.removeprefix("@")
-            is_place = word != place and place.isascii() and place.isdigit() and len(place) < 6
+            is_place = place.isascii() and place.isdigit() and len(place) < 6
             return plain in program.kind_index or (is_place and 1 <= int(place) <= program.cards)
         case "player":
             return word in program.names
@@ -281,22 +279,22 @@ class NotThere(InvalidMove):
         self.word, self.pool, self.again = word, pool, False
 
 
-def _bare(words: str) -> str:
+def bare(words: str) -> str:
     return " ".join(_unplaced(word) for word in words.split())
 
 
 def _plain(words: str) -> str:
     """Cards without what they stand for and which of several melds they lie in: `joker` for `joker(6D)@2`."""
-    return re.sub(r"\([^)]*\)|@\d+", "", _bare(words))
-
-
-_READINGS: tuple[Callable[[str], str], ...] = (str, _bare, _plain)
-"""How the words of a choice may be told: as they are, without where a card lies, without what it stands for."""
+    return re.sub(r"\([^)]*\)|@\d+", "", bare(words))
 
 
 def _unplaced(word: str) -> str:
     """A card without the zone it lies in, a place without its sign: `7` for `row:7`, `2` for `@2`."""
     return word.rpartition(":")[2].removeprefix("@")
+
+
+READINGS: tuple[Callable[[str], str], ...] = (str, bare, _plain)
+"""How the words of a choice may be read: as they are; without zones; without roles and the numbers of melds."""
 
 
 def _listed(pool: list[Value], spell: Callable[[Value], str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.faults import RulesFault
 from croupier.values import Value
 
 if TYPE_CHECKING:
@@ -46,14 +47,21 @@ def outcome(s: State) -> Outcome:
     """The outcome of a game that is over."""
     program = s.program
     seats = range(program.seats)
-    scores = tuple(tuple(score(s, [None, seat]) for score in program.scores) for seat in seats)
-    best = program.rules.result.best
+    result = program.rules.result
+    try:
+        scores = tuple(tuple(score(s, [None, seat]) for score in program.scores) for seat in seats)
+    except RulesFault as fault:
+        raise fault.at("result.score", result.where) from None
+    best = result.best
     keys = [tuple(_key(value, best) for value in row) for row in scores]
     ranks = tuple(1 + sum(other < key for other in keys) for key in keys)
     winners = tuple(seat for seat in seats if ranks[seat] == 1) if s.finished else ()
     losers: tuple[int, ...] = ()
     if s.finished and program.losers is not None:
-        found = program.losers(s, [None, None])
+        try:
+            found = program.losers(s, [None, None])
+        except RulesFault as fault:
+            raise fault.at("result.losers", result.where) from None
         losers = tuple(sorted(found if isinstance(found, list) else [] if found is None else [found]))
     return Outcome(s.finished, winners, losers, scores, ranks, best, s.decisions)
 

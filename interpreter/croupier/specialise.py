@@ -31,6 +31,11 @@ def specialise(rules: ir.Rules, options: Mapping[str, Value], players: int | Non
     return special
 
 
+def settled(rules: ir.Rules, options: Mapping[str, Value], players: int, expr: ir.Expr) -> ir.Expr:
+    """One expression of the rules with these options and so many players."""
+    return _Specialiser(rules, options, players).expr(expr)
+
+
 class _Specialiser:
     """`unset`: truths of the state that are never anything but no."""
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, assert_never
 
 from croupier.language import SOURCE, current, said, tr
+from croupier.specialise import settled
 from croupier.values import Meld, Value
 from croupier_dsl import ir
 
@@ -41,9 +42,10 @@ def title(program: Program, path: str) -> str:
     return said(program.words.get(path, ()))
 
 
-def called(program: Program, path: str) -> str:
-    """The title of a part, or what the rulebook calls it, or its bare name in words."""
-    noun = title(program, f"{path}.noun").partition("/")[0]
+def called(program: Program, path: str, many: bool = False) -> str:
+    """The title of a part, or what the rulebook calls it, one or several, or its bare name in words."""
+    one, _, several = title(program, f"{path}.noun").partition("/")
+    noun = (several or one) if many else one
     return title(program, path) or _ENDINGS.sub("", noun).strip() or bare(path.rpartition(".")[2])
 
 
@@ -105,11 +107,21 @@ def value_words(program: Program, type_: ir.Type, value: Value) -> str:
 
 def phrase(program: Program, expr: ir.Expr, move: str = "") -> str:
     """The expression in words. `move`: the move that it is a part of, for the titles of what is chosen."""
-    told = _Speaker(program, move).say(expr)
+    told = _unwrapped(_Speaker(program, move).say(expr))
     if current() in _ELISION:
         pattern, shorter = _ELISION[current()]
         told = pattern.sub(shorter, told)
     return told
+
+
+def _unwrapped(told: str) -> str:
+    """Words without parentheses around all of them."""
+    depth = 0
+    for at, sign in enumerate(told):
+        depth += (sign == "(") - (sign == ")")
+        if not depth and at + 1 < len(told):
+            return told
+    return told[1:-1] if told.startswith("(") else told
 
 
 class _Speaker:
@@ -138,18 +150,24 @@ class _Speaker:
         named = title(self.program, path) or title(self.program, f"{path}.noun")
         if not named and current() != SOURCE and self.depth < DEEPEST and path in self.bodies:
             return self.inlined(path, inner)
-        return self.of(called(self.program, path), inner)
+        return self.of(called(self.program, path, type_.many), inner)
 
     def inlined(self, path: str, inner: ir.Expr | None) -> str:
         """What a definition means, where its name would be a word of another language."""
         before = self.it, self.depth, self.choices
         self.it, self.depth, self.choices = "" if inner is None else self.closed(inner), self.depth + 1, {}
-        told = self.say(self.bodies[path])
+        told = self.say(self.body(path))
         self.it, self.depth, self.choices = before
         return f"({told})"
 
+    def body(self, path: str) -> ir.Expr:
+        """What a definition means with the options that were agreed on."""
+        return settled(self.program.rules, self.program.options, self.program.seats, self.bodies[path])
+
     def closed(self, expr: ir.Expr) -> str:
-        """An expression as a part of another one."""
+        """An expression as a part of another one; in parentheses it reads as the rules have it: `(hand with row)`."""
+        if isinstance(expr, ir.Combine) and expr.op == "with":
+            return f"({tr('{things} with {others}', things=self.closed(expr.left), others=self.closed(expr.right))})"
         told = self.say(expr)
         loose = isinstance(expr, ir.Combine | ir.Logic | ir.Filter | ir.Arithmetic | ir.IfThenElse | ir.Exists)
         return f"({told})" if loose else told
@@ -212,8 +230,8 @@ class _Speaker:
                 return tr("direction of play")
             case ir.Values(enum=enum):
                 sections = ("options", "state", "cards.attributes")
-                own = next((own for part in sections if (own := title(program, f"{part}.{enum}"))), "")
-                return tr("values of {thing}", thing=own or bare(enum))
+                paths = [path for part in sections if {path := f"{part}.{enum}", f"{path}.noun"} & {*program.words}]
+                return tr("values of {thing}", thing=called(program, paths[0]) if paths else bare(enum))
             case _:
                 return self._many(expr)
 
@@ -313,6 +331,15 @@ class _Speaker:
                 return tr("none of {things} where {condition}", things=self.say(many), condition=self.say(condition))
         return tr("not: {condition}", condition=self.say(operand))
 
+    def _inner(self, path: str) -> str:
+        """What a definition reads of each element, where its own name would be a word of another language."""
+        if self.depth >= DEEPEST:
+            return called(self.program, path)
+        before, self.depth = self.depth, self.depth + 1
+        told = self._property(self.body(path))
+        self.depth = before
+        return told
+
     def _property(self, body: ir.Expr) -> str:
         """What is read of each element, by its name alone."""
         match body:
@@ -321,13 +348,17 @@ class _Speaker:
             case ir.TableValue(name=name):
                 return called(self.program, f"tables.{name}")
             case ir.Defined(name=name):
-                return called(self.program, f"define.{name}")
+                path = f"define.{name}"
+                told = title(self.program, path) or title(self.program, f"{path}.noun")
+                return called(self.program, path) if told or current() == SOURCE else self._inner(path)
             case ir.VariableValue(name=name):
                 return called(self.program, f"state.{name}")
             case ir.ZoneContents(name=name):
                 return called(self.program, f"zones.{name}")
             case ir.MeldFact(fact=fact) | ir.CardFact(fact=fact):
                 return _fact(fact)
+            case ir.Map(collection=ir.MeldFact(fact="cards", meld=ir.Local()), body=inner):  # a meld is its cards
+                return self._property(inner)
         return self.say(body)
 
 

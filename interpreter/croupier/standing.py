@@ -9,6 +9,7 @@ from croupier import plain
 from croupier.combos.lying import casting_of
 from croupier.faults import InvalidMove, PositionError
 from croupier.legal import any_answer, any_move, fillings
+from croupier.meaning import fitting
 from croupier.naming import subject_number
 from croupier.notation import read_move, spell_move
 from croupier.state import BODY, DECIDE, FINISH, Frame, State, Task
@@ -248,10 +249,11 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
         except InvalidMove as error:
             raise PositionError(f"{name} cannot have answered {text}: {error}") from error
         move = program.moves[program.move_index[wanted.name]]
-        env = next((e for e in fillings(s, move, seat) if wanted.fits(spell_move(s, move, e, seat))), None)
-        if env is None or seat not in frame.seats or move not in stage.moves:
+        ways = list(fillings(s, move, seat))
+        found = fitting(wanted, [spell_move(s, move, env, seat) for env in ways])
+        if len(found) != 1 or seat not in frame.seats or move not in stage.moves:
             raise PositionError(f"{name} cannot have answered {text}")
-        frame.pending[seat] = (move.index, env)
+        frame.pending[seat] = (move.index, ways[found[0]])
     if len(frame.pending) == len(frame.seats):
         raise PositionError(f"all have answered in {stage.name}: nobody has to choose")
 

@@ -362,8 +362,11 @@ def _event(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
     if kind == ENDED:
         return Event("end", {})
     if kind == MELDED and program.places[note[1]].viewers >> seat & 1:
-        cards = [program.notation(card) for card in note[3]]
-        return Event("meld", {"zone": program.place_name(note[1]), "combo": note[2], "cards": cards})
+        meld: Meld = note[3]
+        return Event(
+            "meld",
+            {"zone": program.place_name(note[1]), "combo": meld.combo, "cards": program.spell_meld(meld).split()},
+        )
     return None
 
 
@@ -398,4 +401,10 @@ def _decided(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
     plans = [*move.choices, *(plan for asked in move.do.asks.values() for plan in asked)]
     heard = {plan.choice.name for plan in plans if plan.slot in move.announced}
     told = {name: word for name, word in words if who == seat or name in heard}
-    return Event("decision", {"seat": who, "move": move.name, **({"choices": told} if told else {})})
+    data = {
+        "seat": who,
+        "move": move.name,
+        **({"choices": told} if told else {}),
+        **({"at_once": True} if secret else {}),
+    }
+    return Event("decision", data)

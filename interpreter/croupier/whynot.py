@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -73,6 +73,20 @@ class WhyNot:
         cited = f" [{', '.join(self.clauses)}]" if self.clauses else ""
         near = "; " + tr("nearest legal move: {move}", move=self.nearest) if self.nearest else ""
         return f"{self.move}: {self.message}{f' ({told})' if told else ''}{cited}{near}"
+
+    def placed(self) -> WhyNot:
+        """The same, but first that what is asked for does not lie there, where that is among what stands against it."""
+        lacking = next((other for other in self.others if other.reason == "not_in_domain"), None)
+        if lacking is None or self.reason == "not_in_domain":
+            return self
+        was = Against(
+            self.reason, self.path, self.message, self.condition, self.facts, self.clauses, self.where
+        )  # fmt: skip
+        return replace(
+            self, reason=lacking.reason, path=lacking.path, condition=lacking.condition, facts=lacking.facts,
+            clauses=lacking.clauses, where=lacking.where, message=lacking.message,
+            others=(was, *(other for other in self.others if other is not lacking)),
+        )  # fmt: skip
 
     def to_json(self) -> dict[str, object]:
         """The answer as one plain object."""

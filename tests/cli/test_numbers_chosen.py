@@ -72,12 +72,16 @@ def test_other_moves_of_the_menu_have_letters(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_number_of_two_moves_is_asked_about(run: Run, tmp_path: Path) -> None:
-    """A number that two moves may take makes neither: both are told, and the name settles it."""
+    """A number that two moves may take makes neither: it is asked which, and the name or the letter settles it."""
     shown = sat(run, tmp_path, BIDS, "bid, lift", "3", "lift 3", "1")
-    asked = shown.index("That may mean:\n    bid tricks=3\n    lift step=3")
+    asked = shown.index("That may mean:\n\n  A  bid 3\n  B  lift 3\n")
     assert shown.index("You: lift 3") > asked
     assert "You: bid 1" in shown
     assert shown.count("You: ") == 2
+    shown = sat(run, tmp_path, BIDS, "bid, lift", "3", "3", "A")
+    assert shown.count("That may mean:") == 2
+    assert "You: bid 3" in shown
+    assert shown.count("You: ") == 1
 
 
 def test_a_place_is_typed_as_it_stands_in_the_row(run: Run, tmp_path: Path) -> None:
@@ -96,7 +100,7 @@ def test_a_place_is_typed_as_it_stands_in_the_row(run: Run, tmp_path: Path) -> N
 def test_a_number_among_others_is_asked_about(run: Run, tmp_path: Path) -> None:
     """Lines of several numbers have letters; a number in several of them makes no move, and they are told."""
     shown = sat(run, tmp_path, ROW, "lay, rest", "1", "B", lang="fr")
-    assert "Cela peut vouloir dire :\n    lay value=1 cards=" in shown
+    assert "Cela peut vouloir dire :\n\n  A  lay 1, " in shown
     assert shown.count("Vous : ") == 1
 
 

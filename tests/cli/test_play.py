@@ -67,9 +67,10 @@ def test_nonsense_is_told_and_asked_again(run: Run, tiny: Path, answer: str) -> 
 
 def test_several_moves_may_be_meant(run: Run, tiny: Path) -> None:
     """What fits several moves is answered with those moves."""
-    output = run("play", tiny, "--seed", 1, "--option", "keep=yes", input="p\nput\nq\n").output
-    assert "That may mean:" in output or "“card”, which is missing" in output
-    assert "put_down" in output
+    output = run("play", tiny, "--seed", 1, "--option", "keep=yes", input="p\n2\nq\n").output
+    assert "That may mean:\n\n  1  put down " in output
+    assert "4  pass turn\n" in output
+    assert output.count("You: put down") == 1
 
 
 @pytest.mark.parametrize("answer", ["q\n", "", "\n\n"])

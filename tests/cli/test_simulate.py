@@ -118,9 +118,65 @@ def test_a_fault_in_another_process_names_its_game(run: Run, tmp_path: Path) -> 
     told = [run("simulate", path, "--games", 40, *more) for more in ([], ["--jobs", 2])]
     assert [result.exit_code for result in told] == [1, 1]
     assert told[0].stderr == told[1].stderr
-    game = told[0].stderr.partition("(game ")[2].partition(")")[0]
+    game = told[0].stderr.partition("in game ")[2].partition(";")[0]
     assert int(game.partition(":")[2] or 0) > 0
     assert run("simulate", path, "--seed", game).stderr == told[0].stderr
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_fault_keeps_what_was_played(run: Run, tmp_path: Path, jobs: int) -> None:
+    """A fault ends a run, and what was played before is summed up and written; then the sentence, the game and the
+    position that it was met in are told, so that both can be seen again."""
+    path, table = tmp_path / "faulty.yaml", tmp_path / "games.csv"
+    path.write_text(FAULTY, "utf-8")
+    result = run("simulate", path, "--games", 40, "--jobs", jobs, "--csv", table)
+    assert result.exit_code == 1
+    assert "2 of 40 games" in result.stdout
+    assert [row["seed"] for row in rows(table)] == ["0", "0:1"]
+    assert "in moves.lay.do (faulty.yaml:15): move card to hand of whose" in result.stderr
+    assert "in game 0:2; to play it again: --seed 0:2" in result.stderr
+    for line in ("after 5 decisions: turn 6 of P2", "hand of P2: KS", "heap: AH 4H 9D QS 6C", "then P2: lay card=KS"):
+        assert line in result.stderr
+    game = croupier.Game(croupier.load(path), "0:2")
+    told = json.loads(run("simulate", path, "--games", 40, "--jobs", jobs, "--json").stdout)
+    assert (told["games"], told["fault"]["seed"], told["fault"]["line"]) == (2, "0:2", 15)
+    there = croupier.Game.at(game.rules, told["fault"]["position"])
+    with pytest.raises(croupier.RulesFault, match="hand of nobody"):
+        there.play(1, told["fault"]["move"].partition(": ")[2])
+
+
+def test_a_fault_keeps_the_rows_before_it(run: Run, tmp_path: Path) -> None:
+    """So it does with `--vary`, where what to type names the row too; and where the first game went wrong at once."""
+    path = tmp_path / "faulty.yaml"
+    path.write_text(
+        FAULTY.replace("players: 2\n", "players: 2\noptions: {dealt: 1..3}\n").replace("top 3", "top dealt"), "utf-8"
+    )
+    result = run("simulate", path, "--games", 3, "--vary", "dealt=1,3")
+    assert result.exit_code == 1
+    assert [line.split()[:2] for line in result.stdout.splitlines() if line.startswith((" 1 ", " 3 "))] == [
+        ["1", "3"],
+        ["3", "2"],
+    ]
+    assert "to play it again: --option dealt=3 --seed 0:2" in result.stderr
+    told = json.loads(run("simulate", path, "--games", 3, "--vary", "dealt=1,3", "--json").stdout)
+    assert [row["games"] for row in told["rows"]] == [3, 2]
+    assert told["fault"]["seed"] == "0:2"
+    first = run("simulate", path, "--option", "dealt=3", "--seed", "0:2", "--json")
+    assert (json.loads(first.stdout)["games"], first.exit_code) == (0, 1)
+
+
+def test_a_fault_in_python_has_the_report(tmp_path: Path) -> None:
+    """`simulate` from Python raises the fault, which holds what was played before."""
+    path = tmp_path / "faulty.yaml"
+    path.write_text(FAULTY, "utf-8")
+    with pytest.raises(croupier.RulesFault) as caught:
+        croupier.simulate(path, 40)
+    fault = caught.value
+    assert fault.report is not None
+    assert (fault.report.games, fault.game, fault.path) == (2, "0:2", "moves.lay.do")
+    with pytest.raises(croupier.RulesFault) as caught:
+        croupier.simulate(path, 40, jobs=2)
+    assert caught.value.to_json() == fault.to_json()
 
 
 def _timeless(row: dict[str, object]) -> dict[str, object]:

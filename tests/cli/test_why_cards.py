@@ -32,6 +32,10 @@ moves:
     when: {follow: heap is empty or suit of card is suit of top of heap}
     do: move card to heap
   bury: {choose: {card: one of hand}, when: {late: count of heap > 5}, do: move card to heap}
+  pair:
+    choose: {card: one of hand, other: one of hand}
+    when: {red: suit of card is hearts and suit of other is diamonds}
+    do: move card to heap
   fold: {choose: {card: one of hand, other: one of hand}, do: move card to heap}
 result: {score: said, best: highest}
 text:
@@ -130,11 +134,17 @@ def _answer(game: Game, seat: int, card: str, words: Words) -> list[str]:
 
 
 def test_a_choice_that_is_missing_is_named_once_with_what_it_may_be(run: Run, tmp_path: Path) -> None:
-    """`why lead` says what has to be chosen, and from what; where several things have to be, all of them."""
-    shown = asked(run, tmp_path, "lead, fold", "why lead", "why fold", "why fold card=6H")
-    assert "“lead” asks for “card”, which is missing.\n    hand: 6♥, 7♠, 8♠" in shown
-    assert shown.count("“fold” asks for “card” and “other”; “card” is missing.\n    hand: 6♥, 7♠, 8♠") == 1
-    assert shown.count("“fold” asks for “card” and “other”; “other” is missing.") == 1
+    """Where nothing can be chosen it says what would have to be, and from what; several things are all named."""
+    shown = asked(run, tmp_path, "lead, pair", "why pair", "why pair card=6H")
+    assert shown.count("“pair” asks for “card” and “other”; “card” is missing.\n    hand: 6♥, 7♠, 8♠") == 1
+    assert shown.count("“pair” asks for “card” and “other”; “other” is missing.") == 1
+
+
+def test_what_is_possible_in_several_ways_is_told(run: Run, tmp_path: Path) -> None:
+    """`why lead`, where several cards can be led, tells them; where one can, what is not said is filled in."""
+    shown = asked(run, tmp_path, "lead, fold", "why lead", "why fold 6H")
+    assert "That is possible:\n    lead 7♠\n    lead 8♠\n" in shown
+    assert "    fold 6♥, 7♠\n" in shown
 
 
 def test_facts_hold_what_was_chosen_already(run: Run, tmp_path: Path) -> None:

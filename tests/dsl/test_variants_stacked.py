@@ -110,6 +110,77 @@ def test_a_variant_over_a_stack(tmp_path: Path) -> None:
     assert found.options[0].default == ir.Constant(ir.NUMBER, 1)
 
 
+SETTLED = [
+    ("change: {limit: 9}", "change: {limit: 8}", "change: {limit: 7}"),
+    ("change: {limit: 9}", "change: {limit: 8}", "change: {limit: 9}"),
+    ("change: {limit: 9}", "change: {limit: 8}", "change: {limit: 8}"),
+    ("change: {moves.draw.when: hand is empty}", "add: {moves.draw.when.more: discard is empty}",
+     "change: {moves.draw.when: stock is empty}"),
+    ("remove: [moves.pass]", "change: {moves.pass.when: hand is empty}",
+     "change: {moves.pass: {when: stock is empty}}"),
+    ("remove: [moves.pass]", "change: {moves.pass.when: hand is empty}", "remove: [moves.pass]"),
+    ("options: {rounds: 3}", "options: {rounds: 1}", "options: {rounds: 3}"),
+    ("options: {rounds: 3}", "change: {options.rounds: 2..3}", "options: {rounds: 2}"),
+    ("add: {zones.attic: pile seen by nobody}", "add: {zones.attic: set seen by nobody}",
+     "change: {zones.attic: pile seen by everyone}"),
+    ("add: {moves.new: {do: shuffle stock}}", "add: {moves.new: {do: shuffle discard}}", "remove: [moves.new]"),
+    ("text: {moves.draw: draw}", "text: {moves.draw: take}", "text: {moves.draw: have}"),
+    ("rulings: {A1: One.}", "rulings: {A1: Two.}", "rulings: {A1: Three.}"),
+    ("change: {play.round.turn.moves: [draw]}", "remove: [play.round.turn.moves.pass]",
+     "change: {play.round.turn.moves: [go_out, pass]}"),
+    ("remove: [moves.go_out.when.nobody_is_out]", "change: {moves.go_out.when.nobody_is_out: hand is empty}",
+     "change: {moves.go_out.when: {other: stock is empty}}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "second", "own"), SETTLED)
+@pytest.mark.parametrize("order", ["[first, second]", "[second, first]"])
+def test_what_the_variant_itself_says_settles_it(tmp_path: Path, first: str, second: str, own: str, order: str) -> None:
+    """Two variants collide, and one that is of both says what holds: that, in whatever order they stand."""
+    both(tmp_path, first, second)
+    found = rules(variant(tmp_path, own, of=order))
+    turned = rules(variant(tmp_path, own, of="[second, first]" if order == "[first, second]" else "[first, second]"))
+    assert standing_alone(found) == standing_alone(turned)
+    variant(tmp_path, "", "plain", "example")
+    assert standing_alone(found) != standing_alone(rules(tmp_path / "plain.yaml"))
+
+
+NOT_SETTLED = [
+    ("change: {limit: 9}", "change: {limit: 8}", "options: {rounds: 3}"),
+    ("remove: [moves.pass]", "change: {moves.pass.when: hand is empty}", "change: {moves.pass.when: stock is empty}"),
+    ("add: {moves.new: {do: shuffle stock}}", "add: {moves.new: {do: shuffle discard}}",
+     "change: {moves.new.do: shuffle stock}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "second", "own"), NOT_SETTLED)
+def test_what_settles_nothing(tmp_path: Path, first: str, second: str, own: str) -> None:
+    """What the variant says of another place, or of a part of the place, leaves open what holds there."""
+    both(tmp_path, first, second)
+    assert "E159" in {d.code for d in read(variant(tmp_path, own, of="[first, second]"))[1]}
+
+
+def test_what_is_settled_further_up(tmp_path: Path) -> None:
+    """The one that says what holds may be of them by way of others, and what is of it stays as it says."""
+    both(tmp_path, "change: {limit: 9}", "change: {limit: 8}")
+    variant(tmp_path, "options: {rounds: 3}", "third", "first")
+    variant(tmp_path, "change: {limit: 6}", "fourth", "[second, third]")
+    assert rules(tmp_path / "fourth.yaml").limit == 6
+    assert rules(variant(tmp_path, "change: {players: 2..3}", of="fourth")).limit == 6
+    assert rules(variant(tmp_path, "change: {limit: 5}", of="fourth")).limit == 5
+    variant(tmp_path, "", "open", "[second, third]")
+    assert rules(variant(tmp_path, "change: {limit: 4}", of="open")).limit == 4
+    assert [d.code for d in read(variant(tmp_path, "options: {bonus: 1}", of="open"))[1]] == ["E159"]
+
+
+def test_three_that_clash_and_one_that_settles_it(tmp_path: Path) -> None:
+    """However many collide, one word of the variant that is of all of them is enough."""
+    for name, body in (("a", "change: {limit: 7}"), ("b", "remove: [limit]"), ("c", "change: {limit: 9}")):
+        variant(tmp_path, body, name)
+    for order in ("[a, b, c]", "[b, c, a]", "[c, b, a]"):
+        assert rules(variant(tmp_path, "change: {limit: 5}", of=order)).limit == 5
+
+
 def test_of_another_game(tmp_path: Path) -> None:
     """Only variants of one game are put together."""
     write(tmp_path, "other", (tmp_path / "example.yaml").read_text("utf-8").replace("game: example", "game: other"))

@@ -229,3 +229,34 @@ def test_mistakes_of_the_base_are_told_there(tmp_path: Path) -> None:
     write(tmp_path, "example", text)
     found = wrong(variant(tmp_path, "options: {rounds: 3}"))
     assert [(d.code, d.span.source.name.rpartition("/")[2]) for d in found if d.span] == [("E301", "example.yaml")]
+
+
+def test_nothing_there_to_stand_beside(tmp_path: Path) -> None:
+    """Where nothing has a name, the help says what to do without one."""
+    found = one(tmp_path, "add: {state.held before total: number, moves.pass.do.more before last: shuffle stock}")
+    assert (found.code, found.help) == (
+        "E161",
+        "nothing there has a name: leave `before …` or `after …` away, and it stands last",
+    )
+
+
+FAR = [
+    ("change: {options.open_hand: 1..3}", "open_hand", "E402"),
+    ("change: {'state.out in round': number}", "out", "E402"),
+    ("change: {define.leader: count of players}", "leader", "E401"),
+]
+
+
+@pytest.mark.parametrize(("body", "name", "code"), FAR, ids=[name for _, name, _ in FAR])
+def test_an_error_of_the_game_points_at_the_line_that_makes_it_one(
+    tmp_path: Path, body: str, name: str, code: str
+) -> None:
+    """It is made by what the variant changed: that is told first, then the sentence that no longer fits it."""
+    game(tmp_path)
+    found = wrong(variant(tmp_path, body))
+    told = next(each for each in found if each.code == code)
+    files = [label.span.source.name.rpartition("/")[2] for label in told.labels]
+    assert files == ["mine.yaml", "example.yaml"]
+    assert told.labels[0].span.text in body
+    assert f"`{name}`" in told.labels[0].text
+    assert told.help

@@ -73,7 +73,7 @@ def test_an_old_move_is_not_taken_for_a_new_one() -> None:
         ("lay 3_red", "big_enough", "moves.lay.when.big_enough"),
         ("lay 3_red 9_red", "same_value", "moves.lay.when.same_value"),
         ("lay 7_red 7_blue 9_red", "how_many", "moves.lay.choose.cards"),
-        ("ask value=7", "incomplete", "moves.ask.choose.who"),
+        ("ask who=Bob", "incomplete", "moves.ask.choose.value"),
         ("ask value=7 who=Ann", "not_in_domain", "moves.ask.choose.who"),
     ],
 )

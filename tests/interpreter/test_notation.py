@@ -111,10 +111,10 @@ def test_cards_come_in_any_order() -> None:
 
 
 def test_choices_are_named_where_there_are_several() -> None:
-    """Two choices in any order, each by name; one of them missing is a move that is not complete."""
+    """Two choices in any order, each by name; one of them missing, and many things to choose: that is not complete."""
     game = bench()
     assert game.why_not(0, "ask who=Bob value=7") is None
-    why = game.why_not(0, "ask value=7")
+    why = game.why_not(0, "ask who=Bob")
     assert why is not None
     assert why.reason == "incomplete"
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from croupier import Game, load
 from croupier.record import Header, RecordError, Transcript, digest
+from croupier.record.header import checksum
 from croupier_dsl import SerialError, from_json
 
 from .conftest import FERRY, play_on
@@ -49,6 +50,9 @@ def header() -> dict[str, Any]:
 
 
 def line(data: object) -> bytes:
+    """A line; a first one with the checksum that a stranger can work out as well as anybody."""
+    if isinstance(data, dict) and "checksum" in data:
+        data = data | {"checksum": checksum(data)}
     return json.dumps(data).encode() + b"\n"
 
 
@@ -159,6 +163,36 @@ def test_what_is_said(change: dict[str, object], problem: str) -> None:
     said = taken(line(header() | change))
     assert said.startswith("stranger.rec:1: ")
     assert problem in said
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"options": {"cards_each": 4}},
+        {"names": ["Q1", "P2"]},
+        {"limit": 7},
+        {"seed": "3"},
+        {"who": ["you", "greedy"]},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_first_line_that_has_changed(change: dict[str, object]) -> None:
+    """What could as well have been written is refused where the checksum says that it was not; a record from before
+    there were checksums is read."""
+    changed = header() | change
+    assert changed != header()
+    assert "its checksum is another" in taken(json.dumps(changed).encode() + b"\n")
+    older = {key: value for key, value in changed.items() if key != "checksum"}
+    assert taken(line(older)) == ""
+
+
+def test_any_bit_of_the_first_line() -> None:
+    """Whichever bit of it flips, the line is no longer taken for what was written."""
+    whole = line(header())
+    for at in range(0, len(whole) - 1, 97):
+        flipped = bytearray(whole)
+        flipped[at] ^= 2
+        assert taken(bytes(flipped)) or json.loads(flipped) == json.loads(whole), at
 
 
 def test_too_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:

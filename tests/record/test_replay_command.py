@@ -20,15 +20,21 @@ from .conftest import FERRY, Make, play_on
 Run = Callable[..., Result]
 
 
+def typed(*words: object) -> Result:
+    """A command, by somebody who then leaves."""
+    result = CliRunner().invoke(main, [str(word) for word in words], input="", prog_name="croupier")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert "Traceback" not in result.output
+    return result
+
+
 @pytest.fixture
 def replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """`replay(path, "--to", 3)`: the command, as if typed where there is no ruleset."""
     monkeypatch.chdir(tmp_path)
 
     def run(*words: object) -> Result:
-        result = CliRunner().invoke(main, ["replay", *map(str, words)], prog_name="croupier")
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-        assert "Traceback" not in result.output
+        result = typed("replay", *words)
         assert result.exit_code or max(map(len, result.output.splitlines())) <= 80 or "--json" in words
         return result
 
@@ -46,7 +52,7 @@ def cards(text: str) -> set[str]:
 def test_a_whole_game(replay: Run, make: Make) -> None:
     """Before each of its decisions the seat sees what it saw; the others' moves are narrated; the end is told."""
     output = replay(make(60)).output
-    assert output.startswith("Ferry: P1, P2; seed 7.\n")
+    assert output.startswith("Ferry: P1, P2. Seed 7.\n")
     assert output.count("  P1 (you)") == output.count("P1> ") == 30
     assert "P2 (you)" not in output
     assert "P2: cross" in output
@@ -107,7 +113,7 @@ def test_your_own_eyes(replay: Run, tmp_path: Path, rules: Rules) -> None:
     with Record.create(tmp_path / "a.rec", game := Game(rules, 1), who=["greedy", "you"]) as record:
         play_on(game, record, 4)
     output = replay(tmp_path / "a.rec").output
-    assert output.startswith("Ferry: P1 greedy, P2 you; seed 1.")
+    assert output.startswith("Ferry: P1 greedy, P2 you.")
     assert "P1 (you)" not in output
 
 
@@ -175,6 +181,38 @@ def test_no_record(replay: Run, make: Make, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert result.stderr.startswith(f"Error: {path}:4: move 3, 'nonsense' by P1, cannot be made")
     assert replay(path, "--to", 2).exit_code == 0
+
+
+@pytest.mark.parametrize(("contents", "status"), [(None, 2), (b"", 1), (b"{}\n", 1), (b"\xff\n", 1), ("bit", 1)])
+def test_one_status_for_one_thing(make: Make, tmp_path: Path, contents: bytes | str | None, status: int) -> None:
+    """`replay` and `play --resume` say the same of a record that is missing or broken, with the same status."""
+    path = make(2)
+    if contents is None:
+        path.unlink()
+    else:
+        path.write_bytes(
+            contents if isinstance(contents, bytes) else path.read_bytes().replace(b'"limit":6', b'"limit":7')
+        )
+    told = [typed("replay", path), typed("play", "--resume", path)]
+    assert [result.exit_code for result in told] == [status, status]
+    assert told[0].stderr == told[1].stderr
+    assert str(path) in told[0].stderr
+
+
+def test_going_on_under_other_rules(make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who goes on with a game whose ruleset has changed since is told, and plays by the rules of then."""
+    monkeypatch.chdir(tmp_path)
+    path, file = make(2), tmp_path / "ferry.yaml"
+    text = FERRY.read_text(encoding="utf-8")
+
+    def said() -> str:
+        return " ".join(typed("play", "--resume", path).output.split("── Ferry")[0].split())
+
+    assert "There is no ruleset ferry here now; you go on" in said()
+    file.write_text(text, encoding="utf-8")
+    assert "you go on" not in said()
+    file.write_text(text.replace("add 1", "add 2"), encoding="utf-8")
+    assert "The rules of ferry have changed since; you go on by the rules of then." in said()
 
 
 def test_rules_that_cannot_be_shown(replay: Run, make: Make) -> None:

@@ -105,8 +105,14 @@ class Base(ABC):
         """The value as a value of the wanted type, or a diagnostic."""
         found = self.convert(meant, wanted, scope)
         if found is None:
-            raise Invalid(meaning.wrong_type(span, meant.type, wanted, what))
+            raise Invalid(meaning.wrong_type(span, meant.type, wanted, what, self.as_truth(meant, wanted, span)))
         return found
+
+    def as_truth(self, meant: ir.Expr, wanted: ir.Type, span: Span) -> str:
+        """Advice where a value stands in place of a condition: `where hearts`."""
+        if wanted != ir.TRUTH or not isinstance(meant, ir.Constant) or not meant.type.enum:
+            return ""
+        return meaning.truth_about(span.text.strip(), meant.type.enum)
 
     def convert(self, meant: ir.Expr, wanted: ir.Type, scope: Scope) -> ir.Expr | None:
         """None is of every type; one thing stands for a collection of one, a meld for its cards."""

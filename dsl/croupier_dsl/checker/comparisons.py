@@ -44,6 +44,10 @@ class Comparisons(Words):
             raise Invalid(meaning.collection_is_none(written.span))
         if first.type.many or second.type.many:
             raise Invalid(meaning.collections_compared(written.span, first.type, second.type))
+        if first.type == ir.CARD and isinstance(second, ir.Constant) and second.type.enum in self.names.attributes:
+            asked = f"{second.type.enum} of {written.left.span.text}"
+            advice = meaning.truth_about(right.span.text, asked)
+            raise Invalid(meaning.types_differ(written.span, first.type, second.type, advice))
         first, second = self.unify(first, second, written.span, scope)
         return ir.Same(ir.TRUTH, first, second)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import DEEPEST
 from croupier_dsl.checker.filters import Filters, of_values
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import structure
+from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid
 
 
@@ -53,8 +55,7 @@ class Expressions(Filters):
             case syntax.Not():
                 return ir.Not(ir.TRUTH, self.truth(written.operand, scope, "what follows `not`"))
             case syntax.Logic():
-                operands = [self.truth(part, scope, f"each side of `{written.op}`") for part in written.operands]
-                return ir.Logic(ir.TRUTH, written.op, tuple(operands))
+                return ir.Logic(ir.TRUTH, written.op, tuple(self.sides(written, scope)))
             case syntax.Is() | syntax.In():
                 return self.comparison(written, scope)
             case syntax.Fits():
@@ -70,6 +71,23 @@ class Expressions(Filters):
                 return self.combine(written, scope, want)
             case _:
                 assert_never(written)
+
+    def sides(self, written: syntax.Logic, scope: Scope) -> Iterator[ir.Expr]:
+        """What `and` or `or` joins; the help says so where a value was to be joined to another: `is J or Q`."""
+        before: syntax.Expr | None = None
+        for part in written.operands:
+            try:
+                yield self.truth(part, scope, f"each side of `{written.op}`")
+            except Invalid as invalid:
+                bare = isinstance(part, syntax.Name | syntax.Number | syntax.Alternatives)
+                joined = written.op == "or" and bare and isinstance(before, syntax.Is | syntax.In)
+                if not joined or not (invalid.diagnostic.code == "E402" or part.span.text in self.kinds):
+                    raise
+                assert isinstance(before, syntax.Is | syntax.In)
+                left, right, other = (each.span.text for each in (before.left, before.right, part))
+                advice = meaning.negated_alternative(left, right, other, before.negated)
+                raise Invalid(replace(invalid.diagnostic, help=advice)) from None
+            before = part
 
     def number_of(self, written: syntax.Expr, scope: Scope) -> ir.Expr:
         return self.fit(self.expression(written, scope, ir.NUMBER), ir.NUMBER, written.span, scope)

@@ -47,7 +47,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     for section, part in (("cards", cards), ("play", play), ("result", result)):
         if part is None:
             diagnostics.add(structure.missing_section(ruleset.name.span, section))
-    check_secrecy(checker, moves, play, zones, variables)
+    check_secrecy(checker, moves, play, triggers, zones, variables, cards, combos)
     if not diagnostics.errors:
         warn_of_unread(checker)
     if cards is None or play is None or result is None or diagnostics.errors:

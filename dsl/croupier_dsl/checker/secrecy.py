@@ -1,82 +1,157 @@
 """What may be chosen must not tell what its chooser does not see.
 
 The list of legal moves is shown to the chooser, so whatever decides what is legal becomes known. A value is followed
-from the zone it comes from to the place where it decides something; counts, and cards that lie open, may decide.
+from the zone it comes from to the place where it decides something; counts, and cards that lie open, may decide. What
+statements do is followed too: what they name or keep for later, and what a `must` would find out by looking ahead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, assert_never
+from typing import Literal
 
 from croupier_dsl import ir
+from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Secret, conjuncts
 from croupier_dsl.checker.material import Material
-from croupier_dsl.errors import structure
+from croupier_dsl.checker.walk import walk
 from croupier_dsl.source import Span
 
+MOST_ROUNDS = 8
+"""How often all statements are gone through, to follow state that is set to other state."""
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What the chooser knows of a value: `hidden`: the zone whose cards it may not look at; `who`: is it oneself?"""
-
-    hidden: str = ""
-    who: Literal["", "me", "other"] = ""
-
-
-OPEN = Known()
-ME = Known(who="me")
-Env = dict[int, Known]
+WHO: tuple[Literal["me", "other"], ...] = ("me", "other")
 
 
 def check_secrecy(
     checker: Material,
     moves: tuple[ir.MoveRule, ...],
     play: ir.Stage | None,
+    triggers: tuple[ir.Trigger, ...],
     zones: tuple[ir.Zone, ...],
     variables: tuple[ir.Variable, ...],
+    cards: ir.Cards | None,
+    combos: tuple[ir.Combo, ...],
 ) -> None:
     """Look at everything that decides what a player may choose."""
-    guard = Secrecy(checker, zones, variables)
+    guard = Secrecy(checker, zones, variables, cards, combos)
+    stages = () if play is None else tuple(_inner(play))
+    guard.learn(moves, stages, triggers)
     for move in moves:
-        span = checker.names.moves[move.name].name.span
-        env: Env = {0: ME}
-        guard.choices(move.choices, env, span)
-        guard.conditions(move.conditions, env, span)
-        guard.statements(move.do, env, span)
-    if play is not None:
-        guard.stage(play)
+        guard.move(move)
+    for stage in stages:
+        if stage.must:
+            guard.must(stage, moves, triggers)
 
 
-class Secrecy:
-    """Follows values through the meaning of a sentence."""
+@dataclass(slots=True)
+class Held:
+    """State has been set to a card, which may yet be shown in the same list; `slot`: the local that has it."""
 
-    def __init__(self, checker: Material, zones: tuple[ir.Zone, ...], variables: tuple[ir.Variable, ...]) -> None:
-        self.checker = checker
-        self.zones = {zone.name: zone for zone in zones}
-        self.variables = {variable.name: variable for variable in variables}
-        self.quiet = False
-        self.outside: Span | None = None
-        self.span: Span | None = None
-        self.followed: dict[tuple[str, Known, int, bool], Known] = {}
+    name: str
+    who: str
+    known: Known
+    slot: int | None
 
-    @contextmanager
-    def silently(self) -> Iterator[None]:
-        """Follow a value that the referee reads: it may be anything."""
-        before, self.quiet = self.quiet, True
-        yield
-        self.quiet = before
+
+class Secrecy(Following):
+    """Goes through statements in their order, and asks of everything that decides whether it may."""
+
+    cause: Secret | None = None
+    """What decides whether the statement is done at all."""
+
+    # ------------------------------------------------------------ what is learnt from all statements
+
+    def learn(
+        self, moves: tuple[ir.MoveRule, ...], stages: tuple[ir.Stage, ...], triggers: tuple[ir.Trigger, ...]
+    ) -> None:
+        """Find out who has seen the cards that state may hold."""
+        holding = [variable for variable in self.variables.values() if variable.type.name in ("card", "meld", "spot")]
+        if not holding:
+            return
+        with self.listening():
+            for variable in holding:
+                self.keep(variable.name, "", self.heard(variable.start, {}))
+            settled = self.repeat(lambda: self.go_through(moves, stages, triggers), lambda: dict(self.held))
+        if not settled:
+            for variable in holding:
+                self.keep(variable.name, "", Known(variable.name, variable.name))
+
+    def repeat(self, go_through: Callable[[], None], found: Callable[[], object]) -> bool:
+        """Until nothing more is found; has that come about?"""
+        for _ in range(MOST_ROUNDS):
+            before = found()
+            self.followed.clear()
+            go_through()
+            if found() == before:
+                return True
+        return False
+
+    def go_through(
+        self, moves: Iterable[ir.MoveRule], stages: Iterable[ir.Stage], triggers: Iterable[ir.Trigger]
+    ) -> None:
+        for move in moves:
+            self.move(move)
+        for stage in stages:
+            for statements in (stage.begin, stage.otherwise, stage.end):
+                self.whole(statements, {0: ME})
+        for trigger in triggers:
+            self.trigger(trigger)
+
+    def trigger(self, trigger: ir.Trigger) -> None:
+        each = OPEN if trigger.each is None else self.heard(trigger.each, {0: ME})
+        for known in self.one_by_one(trigger.each, each):
+            env: Env = {0: ME, 1: known}
+            parts = [part for condition in trigger.conditions for part in conjuncts(condition.expr)]
+            self.assume(parts, env)
+            cause = each.secret or self.first_secret(parts, env)
+            self.because_of(cause, trigger.do, env)
+
+    def one_by_one(self, collection: ir.Expr | None, known: Known) -> list[Known]:
+        """Of players, oneself and the others: they do not see the same."""
+        if collection is None or collection.type.name != "player" or known.who or self.overheard is None:
+            return [known]
+        return [replace(known, who=who) for who in WHO]
+
+    def first_secret(self, parts: Iterable[ir.Expr], env: Env) -> Secret | None:
+        found = [self.heard(part, env).secret for part in parts]
+        return next((secret for secret in found if secret is not None), None)
+
+    def keep(self, name: str, who: str, known: Known) -> None:
+        """State may hold a card of which this is known."""
+        self.held[name, who] = self.joined([self.held.get((name, who), OPEN), known])
+
+    def foretell(self, name: str, who: str, secret: Secret | None) -> None:
+        """What this will be depends on a secret."""
+        secret = secret or self.cause
+        if self.foretold is not None and secret is not None:
+            self.foretold.setdefault((name, who), secret)
 
     # ------------------------------------------------------------ the places that decide
 
-    def stage(self, stage: ir.Stage) -> None:
+    def must(self, stage: ir.Stage, moves: tuple[ir.MoveRule, ...], triggers: tuple[ir.Trigger, ...]) -> None:
+        """What is asked of the end of a stage, by looking ahead through all that may happen in it."""
+        within = list(_inner(stage))
+        offered = {name for one in within for name in one.moves}
+        possible = [move for move in moves if move.name in offered]
+        foretold = self.foretold = {}
+        with self.listening():
+            settled = self.repeat(lambda: self.go_through(possible, within, triggers), lambda: dict(foretold))
+        if not settled:
+            some = next(iter(foretold.values()))
+            foretold |= {(name, ""): some for name in self.variables}
+        self.followed.clear()
         span = self.checker.names.stages[stage.name].stage.name.span
         self.conditions(stage.must, {0: ME}, span)
-        for statements in (stage.begin, stage.otherwise, stage.end):
-            self.statements(statements, {0: ME}, span)
-        for step in stage.steps:
-            self.stage(step)
+        self.foretold = None
+        self.followed.clear()
+
+    def move(self, move: ir.MoveRule) -> None:
+        span = self.checker.names.moves[move.name].name.span
+        env: Env = {0: ME}
+        self.choices(move.choices, env, span)
+        self.conditions(move.conditions, env, span)
+        self.whole(move.do, env)
 
     def choices(self, choices: Iterable[ir.Choice], env: Env, span: Span) -> None:
         for choice in choices:
@@ -90,250 +165,134 @@ class Secrecy:
     def conditions(self, conditions: Iterable[ir.Condition], env: Env, span: Span) -> None:
         """All hold or nothing is legal: what one makes sure of, the others may use."""
         self.span = span
-        parts = [part for condition in conditions for part in _conjuncts(condition.expr)]
+        parts = [part for condition in conditions for part in conjuncts(condition.expr)]
         self.assume(parts, env)
         for part in parts:
             self.look(part, env)
 
-    def statements(self, statements: Iterable[ir.Statement], env: Env, span: Span) -> None:
-        """Only what is asked in a list decides; the statements before it may lay cards open."""
-        self.span = span
+    # ------------------------------------------------------------ statements
+
+    def whole(self, statements: tuple[ir.Statement, ...], env: Env) -> None:
+        """A whole list of statements."""
+        for held in self.statements(statements, env):
+            self.keep(held.name, held.who, held.known)
+
+    def because_of(self, cause: Secret | None, statements: tuple[ir.Statement, ...], env: Env) -> list[Held]:
+        """Statements that are done, or are not, as a secret has it."""
+        before, self.cause = self.cause, self.cause or cause
+        held = self.statements(statements, env)
+        self.cause = before
+        return held
+
+    def statements(self, statements: tuple[ir.Statement, ...], env: Env) -> list[Held]:
+        """Only what is asked in a list decides; the statements before it may lay cards open.
+
+        Gives what state has been set to and may yet be shown.
+        """
+        held: list[Held] = []
         for statement in statements:
-            match statement:
-                case ir.Ask():
-                    self.choices(statement.choices, env, span)
-                case ir.Let():
-                    with self.silently():
-                        env[statement.slot] = self.look(statement.value, env)
-                case ir.Reveal(cards=ir.Local(slot=slot)):
-                    env[slot] = OPEN
-                case ir.Move(what=ir.Local(slot=slot), to=ir.ZoneTarget(name=name, subject=subject)):
-                    with self.silently():
-                        env[slot] = self.zone(name, subject, env)
-                case ir.If():
-                    for branch in statement.branches:
-                        self.statements(branch.body, dict(env), span)
-                case ir.ForEach():
-                    with self.silently():
-                        inner = {**env, statement.slot: self.look(statement.collection, env)}
-                    self.statements(statement.body, inner, span)
-                case ir.Labelled():
-                    self.statements(statement.body, env, span)
-                case _:
-                    pass
+            if any(isinstance(part, ir.Ask | ir.EndStage) for part in walk(statement)):
+                for one in held:
+                    self.keep(one.name, one.who, one.known)
+                held.clear()
+            held += self.statement(statement, env, held)
+        return held
 
-    # ------------------------------------------------------------ what a sentence makes sure of
-
-    def assume(self, parts: Iterable[ir.Expr], env: Env) -> None:
-        """`revealed` opens a card, `it is not me` tells another player from oneself."""
-        for part in parts:
-            match part:
-                case ir.CardFact(fact="revealed", card=ir.Local(slot=slot)):
-                    env[slot] = replace(env.get(slot, OPEN), hidden="")
-                case ir.Not(operand=ir.Same(left=ir.Local(slot=slot), right=ir.Local(slot=0))):
-                    env[slot] = replace(env.get(slot, OPEN), who="other")
-                case ir.Same(left=ir.Local(slot=slot), right=ir.Local(slot=0)):
-                    env[slot] = replace(env.get(slot, OPEN), who="me")
-                case _:
-                    pass
-
-    def inside(self, collection: ir.Expr, slot: int, condition: ir.Expr, env: Env) -> Known:
-        """What is known of the elements that a condition leaves."""
-        inner = {**env, slot: self.look(collection, env)}
-        parts = _conjuncts(condition)
-        self.assume(parts, inner)
-        for part in parts:
-            self.look(part, inner)
-        return inner[slot]
-
-    # ------------------------------------------------------------ following a value
-
-    def decide(self, known: Known, by: ir.Expr) -> Known:
-        """A value decides something here: it must be open."""
-        if known.hidden:
-            self.report(known.hidden, "zone", by)
-        return OPEN
-
-    def report(self, name: str, kind: str, by: ir.Expr) -> None:
-        if self.quiet or self.span is None:
-            return
-        span = self.outside or self.checker.span_of(by, self.span)
-        self.checker.diagnostics.add(structure.secret_read(span, name, kind))
-
-    def zone(self, name: str, subject: ir.Expr | None, env: Env) -> Known:
-        """Does the chooser see the cards of this zone?"""
-        zone = self.zones.get(name)
-        who = self.look(subject, env).who if subject is not None else ""
-        if zone is None or (_sees(zone.seen, who) and not zone.top_only):
-            return OPEN
-        return Known(hidden=name)
-
-    def variable(self, value: ir.VariableValue, env: Env) -> Known:
-        of = self.look(value.subject, env) if value.subject is not None else OPEN
-        variable = self.variables.get(value.name)
-        if variable is None:
-            return OPEN
-        if not _sees(variable.seen, of.who):
-            self.report(value.name, "state", value)
-        return self.decide(of, value)
-
-    def named(self, value: ir.Defined | ir.TableValue, env: Env) -> Known:
-        """Through a definition or a table, for what is known of its subject."""
-        of = self.look(value.subject, env) if value.subject is not None else OPEN
-        made = self.checker.made.get(value.name)
-        if made is None:
-            return OPEN
-        before = self.outside
-        if self.span is not None:
-            self.outside = self.outside or self.checker.span_of(value, self.span)
-        key = (value.name, of, self.outside.start if self.outside else -1, self.quiet)
-        if key not in self.followed:
-            inner: Env = {0: ME, 1: of}
-            if isinstance(made, ir.Definition):
-                self.followed[key] = self.look(made.body, inner)
-            else:
-                self.decide(self.look(made.key, inner), made.key)
-                self.followed[key] = self.joined([self.look(row.value, inner) for row in made.rows])
-        self.outside = before
-        return self.followed[key]
-
-    def joined(self, several: Iterable[Known]) -> Known:
-        return next((known for known in several if known.hidden), OPEN)
-
-    def look(self, meant: ir.Expr, env: Env) -> Known:
-        """What is known of a value, everything on the way to it being looked at."""
-        match meant:
-            case ir.Local(slot=slot):
-                return env.get(slot, OPEN)
-            case (
-                ir.Constant() | ir.Nothing() | ir.KindLiteral() | ir.OptionValue() | ir.Players() | ir.Teams()
-                | ir.Values() | ir.StageCount() | ir.NextActor() | ir.Direction()
-            ):  # fmt: skip
-                return OPEN
-            case ir.Deck():
-                return Known(hidden="deck")
-            case ir.ZoneContents(name=name, subject=subject):
-                return self.zone(name, subject, env)
-            case ir.VariableValue():
-                return self.variable(meant, env)
-            case ir.Defined() | ir.TableValue():
-                return self.named(meant, env)
-            case ir.CardFact(fact="owner" | "revealed", card=card):
-                self.look(card, env)
-                return OPEN
-            case ir.Attribute(card=card) | ir.RoleAttribute(card=card) | ir.CardFact(card=card) | ir.IsKind(card=card):
-                return self.decide(self.look(card, env), meant)
-            case ir.MeldFact(meld=meld):
-                return self.look(meld, env)
-            case ir.Neighbour(player=player):
-                return Known(who="other" if self.look(player, env).who == "me" else "")
-            case ir.TeamOf(player=player):
-                return Known(who="me" if self.look(player, env).who == "me" else "")
-            case ir.SeatNumber(player=player):
-                self.look(player, env)
-                return OPEN
-            case ir.Members(team=team):
-                self.look(team, env)
-                return OPEN
-            case _:
-                return self.look_at_many(meant, env)
-
-    def look_at_many(self, meant: ir.Expr, env: Env) -> Known:
-        match meant:
-            case ir.Map(collection=collection, slot=slot, body=body):
-                return self.look(body, {**env, slot: self.look(collection, env)})
-            case ir.Filter(collection=collection, slot=slot, condition=condition):
-                return self.inside(collection, slot, condition, env)
-            case ir.Exists(collection=collection, slot=slot, condition=condition):
-                self.inside(collection, slot, condition, env)
-                return OPEN
-            case ir.Count(collection=collection) | ir.IsEmpty(collection=collection):
-                self.look(collection, env)
-                return OPEN
-            case ir.Sum(collection=collection) | ir.ExtremeValue(collection=collection):
-                return self.decide(self.look(collection, env), meant)
-            case ir.ExtremeThing(collection=collection, slot=slot, key=key):
-                found = self.look(collection, env)
-                self.decide(self.look(key, {**env, slot: found}), meant)
+    def statement(self, statement: ir.Statement, env: Env, held: list[Held]) -> list[Held]:
+        match statement:
+            case ir.Ask():
+                assert self.span is not None
+                self.choices(statement.choices, env, self.span)
+            case ir.Let():
+                env[statement.slot] = self.heard(statement.value, env)
+            case ir.Reveal(cards=card):
+                self.shown(card, OPEN, env, held)
+            case ir.Shuffle(zone=ir.ZoneTarget(name=name)):
+                for key in [key for key in env if key != 0]:
+                    env[key] = replace(env[key], astray=name)
+            case ir.Move():
+                self.moved(statement, env, held)
+            case ir.SetVariable(name=name, subject=subject, value=value):
+                return self.set(name, subject, value, env)
+            case ir.AddToVariable(name=name, subject=subject, amount=value):
+                self.set(name, subject, value, env)
+            case ir.SetNext(player=value) | ir.SetDirection(value=value):
+                name = "next" if isinstance(statement, ir.SetNext) else "direction"
+                self.foretell(name, "", self.heard(value, env).secret)
+            case ir.If():
+                return self.branches(statement, env)
+            case ir.ForEach(collection=collection, slot=slot):
+                each = self.heard(collection, env)
+                found: list[Held] = []
+                for known in self.one_by_one(collection, each):
+                    found += self.because_of(each.secret, statement.body, {**env, slot: known})
                 return found
-            case ir.Pick(which="top", collection=ir.ZoneContents(name=name, subject=subject)) if self.top_only(name):
-                who = self.look(subject, env).who if subject is not None else ""
-                return OPEN if _sees(self.zones[name].seen, who) else Known(hidden=name)
-            case ir.Pick(collection=collection):
-                return self.look(collection, env)
-            case ir.TopSome(count=count, collection=collection):
-                self.look(count, env)
-                return self.look(collection, env)
-            case ir.ListOf(items=items):
-                return self.joined([self.look(item, env) for item in items])
-            case ir.Combine(left=left, right=right):
-                first, second = self.look(left, env), self.look(right, env)
-                if meant.op == "without" and second.hidden != first.hidden:
-                    self.decide(second, meant)
-                return self.joined([first, second])
-            case ir.Melds(cards=cards) | ir.IsCombo(cards=cards) | ir.HasKind(cards=cards):
-                return self.decide(self.look(cards, env), meant)
+            case ir.Labelled():
+                return self.statements(statement.body, env)
             case _:
-                return self.look_at_operators(meant, env)
+                pass
+        return []
 
-    def look_at_operators(self, meant: ir.Expr, env: Env) -> Known:
-        match meant:
-            case ir.Same(left=left, right=right) | ir.Within(left=left, right=right):
-                first, second = self.look(left, env), self.look(right, env)
-                emptiness = isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing)
-                if first.hidden != second.hidden and not emptiness:
-                    self.decide(self.joined([first, second]), meant)
-                return OPEN
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                self.look(condition, env)
-                return self.joined([self.look(then, env), self.look(otherwise, env)])
-            case ir.Logic(operands=operands):
-                inner = dict(env)
-                if meant.op == "and":
-                    self.assume(operands, inner)
-                for operand in operands:
-                    self.look(operand, inner)
-                return OPEN
-            case ir.Not(operand=operand) | ir.Negative(operand=operand):
-                self.look(operand, env)
-                return OPEN
-            case ir.Order(left=left, right=right) | ir.Arithmetic(left=left, right=right):
-                self.look(left, env)
-                self.look(right, env)
-                return OPEN
-            case ir.Span(low=low, high=high):
-                self.look(low, env)
-                if high is not None:
-                    self.look(high, env)
-                return OPEN
-            case ir.Fits(card=card, spot=spot):
-                self.decide(self.look(card, env), meant)
-                self.look(spot, env)
-                return OPEN
-            case _:
-                raise AssertionError(f"secrecy of {type(meant).__name__}")
+    def branches(self, statement: ir.If, env: Env) -> list[Held]:
+        cause: Secret | None = None
+        found: list[Held] = []
+        for branch in statement.branches:
+            inner = dict(env)
+            if branch.condition is not None:
+                cause = cause or self.heard(branch.condition, inner).secret
+                self.assume(conjuncts(branch.condition), inner)
+            found += self.because_of(cause, branch.body, inner)
+        return found
 
-    def top_only(self, name: str) -> bool:
-        return name in self.zones and self.zones[name].top_only
+    def set(self, name: str, subject: ir.Expr | None, value: ir.Expr, env: Env) -> list[Held]:
+        known = self.heard(value, env)
+        of = OPEN if subject is None else self.heard(subject, env)
+        who = "" if subject is None or subject.type.many else of.who
+        self.foretell(name, who, known.secret or of.secret)
+        for key in [key for key in env if isinstance(key, ir.VariableValue) and key.name == name]:
+            del env[key]
+        variable = self.variables.get(name)
+        if variable is None or variable.type.name not in ("card", "meld", "spot"):
+            return []
+        return [Held(name, who, known, value.slot if isinstance(value, ir.Local) else None)]
+
+    def moved(self, statement: ir.Move, env: Env, held: list[Held]) -> None:
+        what, to = statement.what, statement.to
+        known = self.heard(what, env)
+        if isinstance(to, ir.SpotTarget):
+            self.foretell_all(known.secret or self.heard(to.spot, env).secret, (what, to.spot), env)
+            return
+        of = OPEN if to.subject is None else self.heard(to.subject, env)
+        secret = known.secret or of.secret
+        self.foretell_all(secret, (what,), env)
+        self.foretell(to.name, "" if to.subject is None else of.who, secret)
+        zone = self.zones.get(to.name)
+        if zone is not None:
+            self.shown(what, self.seen(zone, of.who), env, held)
+
+    def foretell_all(self, secret: Secret | None, parts: tuple[ir.Expr, ...], env: Env) -> None:
+        """The zones that these come from hold what a secret leaves there."""
+        if self.foretold is None or (secret or self.cause) is None:
+            return
+        for node in walk(parts):
+            if isinstance(node, ir.ZoneContents):
+                self.foretell(node.name, "" if node.subject is None else self.heard(node.subject, env).who, secret)
+
+    def shown(self, card: ir.Expr, lies: Known, env: Env, held: list[Held]) -> None:
+        """Cards come to lie where this is known of them: so it is of state that has been set to them."""
+        if isinstance(card, ir.Local):
+            env[card.slot] = replace(env.get(card.slot, OPEN), hidden=lies.hidden, private=lies.private)
+        elif isinstance(card, ir.VariableValue):
+            env[card] = lies
+        for one in held:
+            same = isinstance(card, ir.VariableValue) and card.name == one.name
+            if same or (isinstance(card, ir.Local) and card.slot == one.slot):
+                hidden, private = one.known.hidden and lies.hidden, one.known.private and lies.private
+                one.known = replace(one.known, hidden=hidden, private=private)
 
 
-def _sees(seen: Literal["nobody", "owner", "team", "others", "everyone"], who: str) -> bool:
-    """Does the chooser see what belongs to this player (or team)? Where that is not certain: no."""
-    match seen:
-        case "everyone":
-            return True
-        case "owner" | "team":
-            return who == "me"
-        case "others":
-            return who == "other"
-        case "nobody":
-            return False
-        case _:
-            assert_never(seen)
-
-
-def _conjuncts(meant: ir.Expr) -> list[ir.Expr]:
-    """The sentences that must all hold for this one to hold."""
-    if isinstance(meant, ir.Logic) and meant.op == "and":
-        return [part for operand in meant.operands for part in _conjuncts(operand)]
-    return [meant]
+def _inner(stage: ir.Stage) -> Iterator[ir.Stage]:
+    """The stage and all stages in it."""
+    yield stage
+    for step in stage.steps:
+        yield from _inner(step)

@@ -90,6 +90,10 @@ class Words(Properties):
             return meaning.nobody_has_it(span, text, owners)
         if text in self.names.moves:
             return meaning.move_is_no_value(span, text)
+        if text in signatures.NOUNS:
+            return meaning.noun_is_no_value(span, text)
+        if text == "value":
+            return meaning.value_of_what(span, list(self.names.attributes))
         return meaning.unknown_name(span, text, [*scope.names, *self.names.everything()])
 
     def enum_value(self, type: ir.Type, text: str) -> ir.Constant:

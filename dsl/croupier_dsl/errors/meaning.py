@@ -34,6 +34,19 @@ def unknown_name(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def noun_is_no_value(span: Span, name: str) -> Diagnostic:
+    """`card` or `player` alone, where none has been chosen or named so."""
+    help = "say which: `it`, `top of …`, or what a choice or a `let` has named"
+    return _error("E301", span, f"`{name}` is a sort of thing, and no {name} is called so here", help)
+
+
+def value_of_what(span: Span, attributes: Sequence[str]) -> Diagnostic:
+    help = (
+        f"cards have {listed(attributes, 'and')}: write `{attributes[0]} of …`" if attributes else "choose another name"
+    )
+    return _error("E301", span, "nothing here is called `value`", help)
+
+
 def nobody_has_it(span: Span, name: str, owners: Sequence[str]) -> Diagnostic:
     whose = listed(owners)
     return _error("E302", span, f"nothing here has `{name}`, which belongs to {whose}", f"say whose: `{name} of …`")
@@ -49,7 +62,28 @@ def ambiguous_value(span: Span, name: str, homes: Sequence[str]) -> Diagnostic:
 
 
 def no_such_property(span: Span, owner: Type, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E305", span, f"{owner} has no `{name}`", _meant(name, known))
+    properties = list(known)
+    there = f"it has {', '.join(properties[:MOST_PROPERTIES])}{', …' if len(properties) > MOST_PROPERTIES else ''}"
+    return _error("E305", span, f"{owner} has no `{name}`", _OTHER_WORDS.get(name) or _meant(name, properties, there))
+
+
+MOST_PROPERTIES = 12
+"""More properties than these are not listed."""
+_OTHER_WORDS = {
+    word: help
+    for words, help in (
+        ("all each every any", "of all, say `none of … where` the contrary holds; of any, `some of … where`"),
+        ("max maximum biggest largest most", "write `highest of …`, or `highest by … of …` for whose it is"),
+        ("min minimum smallest least", "write `lowest of …`, or `lowest by … of …` for whose it is"),
+        ("average mean", "write `(sum of …) div (count of …)`"),
+        ("length number amount", "write `count of …`"),
+        ("total", "write `sum of …`"),
+        ("one", "to ask whether it is one of several, write `in A/B`"),
+        ("repeat", "write `for each of 1..N`, or a stage with `times`"),
+    )
+    for word in words.split()
+}
+"""What other languages call it."""
 
 
 def wants_parentheses(chain: Span) -> str:
@@ -299,9 +333,20 @@ def types_differ(span: Span, left: Type, right: Type, help: str = "") -> Diagnos
     return _error("E401", span, f"{left} and {right} do not go together", help)
 
 
-def wrong_type(span: Span, found: Type, wanted: Type, what: str = "") -> Diagnostic:
-    help = f"write `team of {span.text.strip()}`" if wanted == TEAM and found == PLAYER else ""
+def wrong_type(span: Span, found: Type, wanted: Type, what: str = "", help: str = "") -> Diagnostic:
+    if wanted == TEAM and found == PLAYER:
+        help = f"write `team of {span.text.strip()}`"
     return _error("E402", span, f"{what or 'this'} must be {wanted}, but it is {found}", help)
+
+
+def truth_about(value: str, of: str) -> str:
+    """The advice where the value of a list stands for the condition that something has it."""
+    return f"write `{of} is {value}`"
+
+
+def negated_alternative(left: str, one: str, other: str, negated: bool) -> str:
+    """The advice where `or` joins what a comparison compares with, and not two conditions."""
+    return f"`or` joins whole conditions: write `{clipped(left)} {'not in' if negated else 'in'} {one}/{other}`"
 
 
 def not_a_collection(span: Span, found: Type) -> Diagnostic:

@@ -80,6 +80,17 @@ def torn_by_comma(span: Span) -> Diagnostic:
     )
 
 
+def no_value_behind(span: Span) -> Diagnostic:
+    """A key in braces that is nothing but a key, where no comma stands before it."""
+    return _error(
+        "E108",
+        f"`{clipped(span.text)}` has no colon and nothing behind it",
+        span,
+        "within { } stand entries, each a name and what it is",
+        f"write `{{NAME: {clipped(span.text)}}}`, or leave the braces away",
+    )
+
+
 def stray_colon(span: Span) -> Diagnostic:
     return _error(
         "E109",

@@ -71,6 +71,10 @@ _N = r"[A-Za-z_][A-Za-z0-9_]*"
 _MISSING_OF = "is an `of` missing? write `{a} of {b}`"
 _WITH_WHERE = "`some of` and `none of` go with `where`; of a place alone say `is empty` or `is not empty`"
 
+_IN_PARENTHESES = "put what is chosen from in parentheses: `({a} {b} …)`"
+_FILTER_IN_PARENTHESES = (
+    "`where` reaches to the end, so with what it filters it stands in parentheses here: `(… where …)`"
+)
 _TWO_FILTERS = "put the demand that goes first in parentheses: `(… if possible where …) if possible where …`"
 _OVER_SUBSETS = "a condition looks at single things, not at choices of several; a stage with `else` can say that"
 
@@ -132,6 +136,8 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"(^|[ (])(his|her|their|my|its|your) $", r"(?P<a>\w+)", "write `{a}` for one's own, `{a} of WHO` for another's"),
     (r"\bof $", r"(his|her|the)\b", "articles have no place in a sentence"),
     (r"\bcard$", r"\s+(in|from)\b", "name the place the card comes from, as `top of stock`"),
+    (rf"{_N} $", r"where\b", _FILTER_IN_PARENTHESES),
+    (rf"\bof (?P<a>{_N}( of {_N})*) $", r"(?P<b>with|without)\b", _IN_PARENTHESES),
     (rf"(?P<a>{_N}) $", rf"(?P<b>{_N})", _MISSING_OF),
     ("", r"(?P<a>\w*[^\x00-\x7f]\w*)", "a name is written with the plain letters a-z and A-Z"),
 ]  # fmt: skip
@@ -155,6 +161,15 @@ _VERB_FOR = {
 }  # fmt: skip
 
 
+_ONTO = re.compile(r"\b(on|onto|into|in|upon|under|over|at)(\s*$|(?=\s))")
+"""What other languages say for `to`."""
+
+_AGAIN = {
+    "repeat": "write `for each of 1..N: …`, or a stage with `times`",
+    "while": "what goes on until something holds is a stage with `until`",
+}
+
+
 def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
     """The help for a slip between `before` and `rest`, where some terminals are possible; empty if none is known."""
     flat = re.sub(r"\s+", " ", before)
@@ -162,6 +177,10 @@ def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
         return by_verb
     if kind == "statement" and re.fullmatch(rf"{_N} ", flat) and re.match(r"(=|is\b|to\b|:=)", rest):
         return f"write `set {flat.strip()} to …`"
+    if kind == "statement" and re.match(r" ?move\b(?!.* to )", flat) and (_ONTO.search(flat) or _ONTO.match(rest)):
+        return "write `to`: `move … to …`"
+    if kind == "block" and (again := re.match(r" ?(repeat|while|until|loop|do|times)\b", flat + rest)):
+        return _AGAIN["while"] if again[1] in ("while", "until") else _AGAIN["repeat"]
     if kind == "domain" and "OF" in possible and not re.search(r"\bof\b", before):
         return "say how many are chosen, as `one of hand` or `1.. of hand`"
     if near := _keyword(possible, rest):
@@ -198,6 +217,8 @@ def _verb(rest: str) -> str:
             return f"`{word[0]} …:` is a key: write it without quotes around the whole of it, as `{{{word[0]} …: …}}`"
         over = "the condition" if word[0] == "if" else "it"
         return f"`{word[0]} …:` is a key: put a colon after {over} and what happens under it"
+    if word[0] in ("repeat", "loop", "while", "until"):
+        return _AGAIN["while" if word[0] in ("while", "until") else "repeat"]
     if form := _VERB_FOR.get(word[0].lower()):
         return f"write `{form}`"
     verbs = sorted(verb.lower() for verb in _VERBS)

@@ -263,11 +263,23 @@ def not_an_option_value(span: Span, name: str, value: str) -> Diagnostic:
 
 
 def secret_read(span: Span, what: str, kind: str) -> Diagnostic:
+    """`kind`: a zone or state; `zone ahead`, `state ahead`: what it holds decides what a `must` would find out."""
+    kind, ahead = kind.removesuffix(" ahead"), kind.endswith(" ahead")
+    if ahead:
+        return _error(
+            "E560",
+            span,
+            f"what this will be depends on what the {kind} `{what}` holds, which the player who must bring it about "
+            "does not see",
+            "a `must` may ask what follows from counts, one's own and open cards; ask in a `when` of a later step, "
+            "once it has happened, or let the card be shown before anything is set by it",
+        )
     return _error(
         "E560",
         span,
         f"this would tell what the {kind} `{what}` holds, which the chooser does not see",
-        "only counts, one's own and open cards may decide what is legal; let an effect look instead",
+        "only counts, one's own and open cards may decide what is legal; ask `revealed of card and …` first if the "
+        "card may have been turned up, or let an effect look, and set state that everyone sees",
     )
 
 

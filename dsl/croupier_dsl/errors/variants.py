@@ -183,7 +183,8 @@ def no_label(span: Span, word: str, above: str) -> Diagnostic:
 
 
 def no_such_neighbour(span: Span, word: str, above: str, near: str | None, known: list[str]) -> Diagnostic:
-    meant = f"did you mean `{near}`?" if near else f"there are {', '.join(known[:MOST_LISTED])}" if known else ""
+    nothing = "nothing there has a name: leave `before …` or `after …` away, and it stands last"
+    meant = f"did you mean `{near}`?" if near else f"there are {', '.join(known[:MOST_LISTED])}" if known else nothing
     there = f"`{clipped(above)}`" if above else "the ruleset"
     return _error("E161", f"{there} has no `{clipped(word)}` to stand beside", span, help=meant)
 
@@ -251,6 +252,14 @@ def still_needed(found: Diagnostic, span: Span, name: str) -> Diagnostic:
         labels=(*found.labels, Label(span, f"`{name}` is taken away here")),
         help=f"the variant has to change this too, or keep `{name}`",
     )
+
+
+def changed_here(found: Diagnostic, span: Span, name: str) -> Diagnostic:
+    """An error of the game that is there because a variant changed what it speaks of: told where the variant did."""
+    first, *more = found.labels
+    told = replace(first, text=first.text or f"this speaks of `{name}`")
+    help = found.help or f"let `{name}` be what the game takes it for, or change this sentence too"
+    return replace(found, labels=(Label(span, f"since `{name}` is changed here"), told, *more), help=help)
 
 
 def told_there(found: Diagnostic, span: Span) -> Diagnostic:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
-from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, close_quietly, tell
+from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, MISUSE, close_quietly, tell
 from croupier_dsl.spelling import nearest
 
 COMMANDS = (
@@ -19,6 +21,29 @@ COMMANDS = (
 
 class Commands(click.Group):
     """The commands by name; what goes wrong in one is told in a line or two, never as a traceback."""
+
+    def main(self, *words: Any, **more: Any) -> Any:
+        """Run a command, whatever streams there are: one that is closed is like one that nobody reads or writes."""
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:
+                setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # as long as the process
+        try:
+            return super().main(*words, **more)
+        except OSError:  # what is to be said about it cannot be written either
+            close_quietly()
+            sys.exit(MISUSE)
+
+    def make_context(self, *words: Any, **more: Any) -> click.Context:
+        """The words that were typed, understood; help is written here."""
+        try:
+            return super().make_context(*words, **more)
+        except BrokenPipeError:
+            close_quietly()
+            raise click.exceptions.Exit(BROKEN_PIPE) from None
+        except OSError as error:
+            code = tell(error)
+            close_quietly()
+            raise click.exceptions.Exit(code) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*COMMANDS]
@@ -50,10 +75,7 @@ class Commands(click.Group):
             close_quietly()
             ctx.exit(BROKEN_PIPE)
         except Exception as error:
-            code = tell(error)
-            if code is None:
-                raise
-            ctx.exit(code)
+            ctx.exit(tell(error))
         return result
 
 

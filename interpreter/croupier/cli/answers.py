@@ -2,39 +2,67 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+import re
+from collections.abc import Iterator, Sequence
 
 from croupier.cli.words import Words
-from croupier.faults import AmbiguousMove
+from croupier.faults import AmbiguousMove, InvalidMove
 from croupier.game import Game
+from croupier.meaning import fitting, holding, read, settled
 from croupier.moves import Move, Moves
+from croupier.notation import Wanted
+
+_APART = re.compile(r"[\s_]+")
+_EDGES = ",;.:!…"
 
 
-def meant(game: Game, seat: int, text: str, words: Words) -> Move | str:
-    """A legal move by its text, its beginning, its title or just its cards; else the text in notation.
+def meant(game: Game, seat: int, text: str, words: Words) -> Move | tuple[str, ...]:
+    """The legal move that somebody means by its text, its title, the beginning of either, or just by what is chosen.
 
-    AmbiguousMove where several can be meant. Whether a text is legal is for the game to say.
+    AmbiguousMove where several can be meant, or where only a part of what is chosen is said. Where no legal move can,
+    the texts in notation of what may be meant instead.
     """
     moves = game.legal_moves(seat)
-    text = in_notation(game, text, words)
     wanted = text.casefold()
-    for fitting in (_reading(moves, wanted), _beginning(moves, wanted), _choosing(moves, wanted)):
-        if len(fitting) == 1:
-            return fitting[0]
-        if fitting:
-            raise AmbiguousMove(text, tuple(map(str, fitting)))
-    return in_full(game, seat, text)
+    exact = next((move for move in moves if str(move).casefold() == wanted), None)
+    if exact is not None:
+        return exact
+    heads, whole = _heads(game, moves, text, words)
+    texts = [f"{name} {notation(rest, words)}".strip() for name, rest in heads]
+    found: dict[int, None] = {}
+    for each in texts:
+        found.update(dict.fromkeys(_fitting(game, moves, each)))
+    bare = notation(text, words)
+    if not whole and (alone := _fitting(game, moves, bare)):
+        found.update(dict.fromkeys([*alone, *holding(read(game.rules.program, bare), moves)]))
+    if not found:
+        asked = [_read(game, each) for each in texts]
+        found = dict.fromkeys(i for each in asked if each is not None for i in holding(each, moves))
+        if not found:
+            return tuple(texts) or (bare,)
+    elif len(found) == 1:
+        only = moves[next(iter(found))]
+        if texts or settled(read(game.rules.program, bare), only):
+            return only
+    raise AmbiguousMove(text, tuple(str(moves[i]) for i in sorted(found)))
 
 
-def in_notation(game: Game, text: str, words: Words) -> str:
-    """The text with the title of a move, and cards as the screen has them, exchanged for notation."""
-    typed = text.casefold()
-    titles = {words.move(move.name).casefold(): move.name for move in game.rules.ir.moves}
-    for title in sorted(titles, key=len, reverse=True):
-        if typed == title or typed.startswith(f"{title} "):
-            text = titles[title] + text[len(title) :]
-            break
+def _read(game: Game, text: str) -> Wanted | None:
+    try:
+        return read(game.rules.program, text)
+    except InvalidMove:
+        return None
+
+
+def _fitting(game: Game, moves: Moves, text: str) -> Sequence[int]:
+    wanted = _read(game, text)
+    return [] if wanted is None else fitting(wanted, moves)
+
+
+def notation(text: str, words: Words) -> str:
+    """What is chosen, with cards and zones as the screen has them exchanged for notation."""
+    for title, name in words.zone_titles:
+        text = re.sub(rf"(?<!\S){re.escape(title)}(?=(_\S+)?:)", name, text, flags=re.IGNORECASE)
     return " ".join(_word(word, words) for word in text.split())
 
 
@@ -44,55 +72,50 @@ def _word(word: str, words: Words) -> str:
     return f"{name}{sign}{place}{colon}{words.cards.typed(card)}"
 
 
-def in_full(game: Game, seat: int, text: str) -> str:
-    """The text with its first word, perhaps only the beginning of the name of a move, written out."""
-    first, _, rest = text.partition(" ")
-    offered: Iterable[str] = dict.fromkeys(move.name for move in game.legal_moves(seat))
-    for names in (offered, dict.fromkeys(move.name for move in game.rules.ir.moves)):
-        if first in names:
-            return text
-        near = [name for name in names if name.casefold().startswith(first.casefold())]
-        if len(near) == 1:
-            return f"{near[0]} {rest}".strip()
-    return text
+# ---------------------------------------------------------------- names of moves
 
 
-def _reading(moves: Moves, wanted: str) -> list[Move]:
-    return [move for move in moves if str(move).casefold() == wanted]
+def _heads(game: Game, moves: Moves, text: str, words: Words) -> tuple[list[tuple[str, str]], bool]:
+    """The moves whose name or title the text begins with, or begins, each with the rest of it.
+
+    A whole name or title goes before one that is only begun, the longer before the shorter, and what is legal now
+    before what is not. With it, whether it is a whole one.
+    """
+    names = [move.name for move in game.rules.ir.moves]
+    legal = {move.name for move in moves}
+    found: list[tuple[bool, bool, int, str, str]] = []
+    for name in names:
+        begun = [each for form in (name, words.move(name)) if (each := _begun(form, text))]
+        if begun:
+            full, length, rest = max(begun)
+            found.append((full, not full and name in legal, length, name, rest))
+    best = max((each[:3] for each in found), default=(False, False, 0))
+    return [(name, rest) for *rank, name, rest in found if tuple(rank) == best], best[0]
 
 
-def _beginning(moves: Moves, wanted: str) -> list[Move]:
-    """The moves whose text begins so; what is chosen may stand without the name of the choice."""
-    found = [move for move in moves if str(move).casefold().startswith(wanted)]
-    if len(found) == 1:
-        return found
-    name, _, rest = wanted.partition(" ")
-    return [move for move in moves if rest and move.name.casefold().startswith(name) and _chosen(move) == _tidy(rest)]
+def _begun(form: str, text: str) -> tuple[bool, int, str] | None:
+    """Whether the text begins with all the words of a name, how many of its own words do, and what is left of it."""
+    wanted = [word.strip(_EDGES).casefold() for word in _APART.split(form)]
+    at = length = 0
+    for taken, typed in enumerate(_typed(text), 1):
+        parts = typed[0]
+        fits = all(a == b for a, b in zip(parts[:-1], wanted[at:], strict=False))
+        last = wanted[at + len(parts) - 1] if fits and at + len(parts) <= len(wanted) else ""
+        if not last.startswith(parts[-1]) or not parts[-1]:
+            break
+        at, length = at + len(parts), taken
+        if last != parts[-1]:
+            return False, length, typed[1]
+        if at == len(wanted):
+            return True, length, typed[1]
+    if not length:
+        return None
+    return False, length, [*_typed(text)][length - 1][1]
 
 
-def _choosing(moves: Moves, wanted: str) -> list[Move]:
-    return [move for move in moves if move.choices and _chosen(move) == _tidy(wanted)]
-
-
-def holding(moves: Moves, text: str) -> list[Move]:
-    """The moves in which this is chosen, and more than this."""
-    some = Counter(_tidy(_unplaced(text)))
-    return [move for move in moves if some and some <= Counter(_tidy(_unplaced(_text(move))))]
-
-
-def _chosen(move: Move) -> list[str]:
-    return _tidy(_text(move))
-
-
-def _text(move: Move) -> str:
-    return " ".join(value for _, value in move.choices)
-
-
-def _unplaced(text: str) -> str:
-    """Cards without the zone they lie in, places without their sign."""
-    return " ".join(word.rpartition(":")[2].removeprefix("@") for word in text.split())
-
-
-def _tidy(text: str) -> list[str]:
-    """The words in an order of their own, `choice=` left out."""
-    return sorted(word.rpartition("=")[2] for word in text.casefold().split() if word != "+")
+def _typed(text: str) -> Iterator[tuple[list[str], str]]:
+    """Each word as its parts between underscores, with what follows it."""
+    rest = text
+    while rest:
+        word, _, rest = rest.partition(" ")
+        yield [part.strip(_EDGES).casefold() for part in word.split("_")], rest

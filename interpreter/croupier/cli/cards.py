@@ -64,11 +64,16 @@ class Cards:
         """The card as it stands on the screen, perhaps with what it stands for; any other word as it is."""
         if notation.endswith(")"):
             card, _, role = notation[:-1].partition("(")
-            return f"{self.shown(card)}({self.shown(role)})"
+            return f"{self.shown(card)}({'/'.join(map(self.shown, role.split('/')))})"
+        if "/" in notation:
+            return "/".join(map(self.shown, notation.split("/")))
         return self._shown.get(notation, notation)
 
     def typed(self, word: str) -> str:
         """The notation of the card that a person means; any other word as it is."""
+        if word.endswith(")") and "(" in word:
+            card, _, role = word[:-1].partition("(")
+            return f"{self.typed(card)}({'/'.join(map(self.typed, role.split('/')))})"
         return self._typed.get(word.casefold(), word)
 
     def known(self, word: str) -> bool:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from croupier.cli.answers import holding, in_full, in_notation, meant
+from croupier.cli.answers import meant
 from croupier.cli.paint import KEY
 from croupier.cli.story import told
 from croupier.cli.table import folded
-from croupier.cli.unnamed import against_unnamed, names_no_move
 from croupier.cli.words import Words
-from croupier.faults import AmbiguousMove, InvalidMove, MoveError
+from croupier.faults import AmbiguousMove, IllegalMove, InvalidMove
 from croupier.game import Game
 from croupier.language import ntr, tr
+from croupier.meaning import names_move
 from croupier.moves import Move
 from croupier.notation import read_move
 from croupier.views import View
 from croupier.whynot import WhyNot
 
-COMMANDS = ("why", "hint", "undo", "log", "rules", "moves", "table", "help", "quit")
 MOST_CANDIDATES = 8
+COMMANDS = ("why", "hint", "undo", "log", "rules", "moves", "table", "help", "quit")
 MOST_OTHERS = 4
 LOGGED = 20
 """`log` shows so many lines, `log all` shows all."""
@@ -59,35 +59,36 @@ def why(game: Game, seat: int, text: str, words: Words) -> Iterator[str]:
     if not text:
         yield tr("Write the move after it, as in: why {move}", move=_example(game, seat))
         return
-    move: Move | str
     try:
-        move = meant(game, seat, text, words)
-    except AmbiguousMove:
-        raise
-    except MoveError:
-        move = in_full(game, seat, in_notation(game, text, words))
-    if isinstance(move, str) and (lines := unnamed(game, seat, move, words)):
-        yield from lines
-        return
-    reason = game.why_not(seat, move)
-    if reason is None:
-        yield tr("{move} is possible.", move=spoken(move, words) if isinstance(move, Move) else move)
-        return
-    yield from explained(reason, words)
+        found = meant(game, seat, text, words)
+        if isinstance(found, Move):
+            yield tr("{move} is possible.", move=words.spoken(found))
+        else:
+            yield from against(game, seat, found, words)
+    except AmbiguousMove as error:
+        yield from possible(error, words)
 
 
-def unnamed(game: Game, seat: int, text: str, words: Words) -> list[str]:
-    """What stands against what is chosen without the name of a move; empty if it is none, or no move ever takes it.
-
-    If there are moves that take it with more, and none that only a condition forbids, those are what may be meant.
+def against(game: Game, seat: int, texts: Sequence[str], words: Words) -> Iterator[str]:
+    """What stands against what was typed, by the texts in notation of what it may mean. AmbiguousMove if it is part of
+    several moves, and none takes it that only conditions forbid.
     """
-    if not names_no_move(words.rules.program, text):
-        return []
-    forbidden, reasons = against_unnamed(game, seat, text)
-    more = holding(game.legal_moves(seat), text)
-    if more and not (forbidden and reasons):
-        return list(ambiguous(AmbiguousMove(text, tuple(map(str, more)))))
-    return list(explained_all(reasons, words)) if reasons else []
+    reasons: list[WhyNot] = []
+    wrong: InvalidMove | None = None
+    for text in texts:
+        try:
+            game.meant(seat, text)
+        except IllegalMove:
+            reasons += game.why_nots(seat, text)
+        except InvalidMove as error:
+            wrong = error
+    if reasons:
+        yield from explained_all(reasons, words)
+    elif wrong is not None and names_move(words.rules.program, texts[0]):
+        yield words.plain(f"{wrong}")
+    else:
+        moves = ", ".join(words.move(move.name) for move in words.rules.ir.moves)
+        yield tr("there is no move {name}; the moves are {moves}", name=words.plain(texts[0]), moves=moves)
 
 
 def explained_all(reasons: Sequence[WhyNot], words: Words) -> Iterator[str]:
@@ -100,7 +101,7 @@ def explained_all(reasons: Sequence[WhyNot], words: Words) -> Iterator[str]:
         return
     for reason in reasons[:MOST_OTHERS]:
         asked = read_move(words.rules.program, reason.move)
-        yield f"{_capital(spoken(Move(asked.name, asked.choices), words))}:"
+        yield tr("{move}:", move=_capital(words.spoken(Move(asked.name, asked.choices))))
         yield from (f"  {line}" for line in explained(reason, words))
 
 
@@ -108,7 +109,7 @@ def explained(reason: WhyNot, words: Words) -> Iterator[str]:
     """What stands against a move."""
     yield f"{_capital(words.plain(reason.message))}."
     for what, value in reason.facts[:4]:
-        yield f"  {what}: {words.plain(value)}"
+        yield "  " + tr("{place}: {what}", place=words.plain(what), what=words.plain(value))
     for clause in reason.clauses:
         text = words.clause(clause)
         if text:
@@ -117,7 +118,7 @@ def explained(reason: WhyNot, words: Words) -> Iterator[str]:
         yield "  " + tr("also: {reason}", reason=words.plain(other.message))
     if reason.nearest is not None:
         near = read_move(words.rules.program, reason.nearest)
-        said = spoken(Move(near.name, near.choices), words)
+        said = words.spoken(Move(near.name, near.choices))
         yield "  " + tr("Nearest to that: {move} ({notation})", move=said, notation=reason.nearest)
 
 
@@ -126,20 +127,12 @@ def _example(game: Game, seat: int) -> str:
     return str(moves[len(moves) - 1]) if len(moves) else "…"
 
 
-def spoken(move: Move, words: Words) -> str:
-    """A move as people say it: its title and what is chosen."""
-    chosen = ", ".join(words.plain(value) for _, value in move.choices)
-    return f"{words.move(move.name)} {chosen}".strip()
-
-
-def written(move: Move | None, text: str) -> str:
-    """A move in notation; else the text of what leads on to several."""
-    return text if move is None else str(move)
-
-
-def ambiguous(error: AmbiguousMove) -> Iterator[str]:
-    yield tr("That may mean:")
-    yield from (f"  {candidate}" for candidate in error.candidates[:MOST_CANDIDATES])
+def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
+    """The legal moves that somebody may have asked about."""
+    yield tr("That is possible:")
+    for text in error.candidates[:MOST_CANDIDATES]:
+        move = read_move(words.rules.program, text)
+        yield f"  {words.spoken(Move(move.name, move.choices))}"
     if len(error.candidates) > MOST_CANDIDATES:
         yield "  " + tr("… and {n} more", n=len(error.candidates) - MOST_CANDIDATES)
 
@@ -148,7 +141,7 @@ def hint(game: Game, seat: int, words: Words) -> str:
     from croupier.players import Greedy
 
     move = Greedy(0, 0, seat).choose(game.offer(seat))
-    return tr("The greedy player would: {move} ({notation})", move=spoken(move, words), notation=move)
+    return tr("The greedy player would: {move} ({notation})", move=words.spoken(move), notation=move)
 
 
 def rate(game: Game, seat: int, most: int = 300) -> dict[str, tuple[int, int, int]]:
@@ -208,7 +201,7 @@ def options(words: Words, changed: bool = False) -> Iterator[str]:
     usual = {option.name: program.planner.constant(option.default) for option in program.rules.options}
     for name, value in words.rules.options.items():
         if not changed or program.options[name] != usual[name]:
-            yield f"{words.option(name)}: {words.choice(name, value)}"
+            yield tr("{place}: {what}", place=words.option(name), what=words.choice(name, value))
 
 
 def counted(moves: Sequence[Move]) -> str:

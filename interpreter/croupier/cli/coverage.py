@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import INTERRUPTED, WRONG
+from croupier.cli.trouble import INTERRUPTED, WRONG, tell
 
 if TYPE_CHECKING:
     from croupier.coverage import Tally
@@ -25,7 +25,7 @@ POLICIES = ("mixed", "random", "greedy")
 @click.option("--games", type=click.IntRange(0), default=200, metavar="K", help="How many games; default 200.")
 @click.option("--policy", type=click.Choice(POLICIES), default="mixed", help="Who decides; default mixed.")
 @click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The seed of all games; default 0.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="T", help="Begin no game after T seconds.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="T", help="End after T seconds.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes play; default 1.")
 @arguments.limit
 @click.option("--scenarios", is_flag=True, help="Count what the scenarios reach, too.")
@@ -46,7 +46,8 @@ def command(
 
     First come games with the defaults, then each value of each option, then options drawn by chance; players that draw
     their moves and greedy ones are mixed. The same seed and number of games give the same counts. --games 0 with
-    --scenarios counts what the scenarios reach, and nothing else. Ctrl-C ends the run and tells what was counted.
+    --scenarios counts what the scenarios reach, and nothing else. Ctrl-C, or a fault of the rules, ends the run and
+    tells what was counted.
 
     \b
     Examples:
@@ -65,7 +66,7 @@ def command(
     rules = find(ruleset)
     with _progress(games) as told:
         tally = measure(rules, games, str(seed), policy=policy, seconds=seconds, jobs=jobs, limit=limit, told=told)
-    if scenarios and not tally.interrupted:
+    if scenarios and not (tally.interrupted or tally.fault):
         measure_scenarios(rules, tally)
     if page is not None:
         from croupier.coverage.page import page as page_of
@@ -79,6 +80,8 @@ def command(
         show(tally, ruleset, everything)
     reached, expected = tally.share()
     short = fail_under is not None and 100 * (reached + tally.declared()) < fail_under * expected
+    if tally.fault is not None:
+        ctx.exit(tell(tally.fault))
     if tally.interrupted:
         ctx.exit(INTERRUPTED)
     if tally.broken or short or (fail_never and tally.never()):

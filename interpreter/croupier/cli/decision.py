@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from croupier.cli import commands
 from croupier.cli.answers import meant
 from croupier.cli.groups import by_size, takes_melds
-from croupier.cli.menu import Entry, Menu, menu, steps
+from croupier.cli.menu import Entry, Menu, Question, menu, question, steps, whole
 from croupier.cli.table import folded, width
-from croupier.faults import AmbiguousMove, IllegalMove, MoveError
+from croupier.faults import AmbiguousMove, MoveError
 from croupier.language import tr
 from croupier.moves import Move
 
@@ -35,9 +35,13 @@ class Decision:
         def further(moves: list[Move]) -> Menu:
             if takes_melds(moves):
                 return by_size(moves, self.words, lambda move: game.adds_up_to(seat, move))
-            return steps(commands.best_first(game, seat, moves), self.words, 0, ())
+            with self.sitting.thinking():
+                best = commands.best_first(game, seat, moves)
+            return steps(best, self.words, 0, ())
 
-        self.menus = [menu(game.legal_moves(seat), self.words, further)]
+        with self.sitting.thinking():
+            moves = game.legal_moves(seat)
+        self.menus = [menu(moves, self.words, further)]
         self._list()
 
     def _list(self) -> None:
@@ -48,22 +52,20 @@ class Decision:
     def made(self) -> bool:
         """Ask until a move is made; False if the person leaves."""
         while True:
-            answer = self.screen.ask(f"{self.words.seat(self.seat)}> ", self._completions)
+            answer = self.screen.ask(f"{self.words.seat(self.seat)}> ", self._completions, self.words.seat(self.seat))
             if answer is None or answer in ("q", "quit", "exit"):
                 return False
             try:
                 if self._answered(answer):
                     return True
             except AmbiguousMove as error:
-                self._say(commands.ambiguous(error))
-            except IllegalMove as error:
-                self._say(commands.explained(error.why, self.words))
+                self._ask(error.candidates)
             except MoveError as error:
                 self._say([f"{error}"])
 
     def _completions(self) -> list[tuple[str, str]]:
         moves = self.sitting.game.legal_moves(self.seat)
-        known = [(str(move), commands.spoken(move, self.words)) for move in moves]
+        known = [(str(move), self.words.spoken(move)) for move in moves]
         return known + [(command, meaning) for command, meaning in commands.meanings().items()]
 
     def _say(self, lines: Iterator[str] | Sequence[str]) -> None:
@@ -81,7 +83,7 @@ class Decision:
         if len(typed) == 1 and not more:
             return self._chosen(typed[0])
         if typed or more:
-            raise AmbiguousMove(answer, tuple(commands.written(entry.move, entry.text) for entry in typed + more))
+            return self._question([now.titled(entry) for entry in typed + more])
         a_line = answer.isascii() and answer.isdigit() and not now.of_numbers
         if a_line and answer not in self.words.rules.program.kind_index:
             raise commands.invalid_number(len(now.entries), answer)
@@ -89,15 +91,29 @@ class Decision:
             return False
         game = self.sitting.game
         found = meant(game, self.seat, answer, self.words)
-        if isinstance(found, str) and (lines := commands.unnamed(game, self.seat, found, self.words)):
-            self._say(lines)
-            return False
-        self._play(found)
-        return True
+        if isinstance(found, Move):
+            self.sitting.make(self.seat, found)
+            return True
+        self._say(commands.against(game, self.seat, found, self.words))
+        return False
+
+    def _ask(self, candidates: Sequence[str]) -> None:
+        """Which of these moves is meant."""
+        legal = {str(move): move for move in self.sitting.game.legal_moves(self.seat)}
+        self._question([whole(legal[text], self.words) for text in candidates])
+
+    def _question(self, entries: list[Entry]) -> bool:
+        """Which of these is meant: a menu of its own, in the place of one that asked before."""
+        if isinstance(self.menus[-1], Question):
+            self.menus.pop()
+        self.screen.say(tr("That may mean:"))
+        self.menus.append(question(entries, self.words))
+        self._list()
+        return False
 
     def _chosen(self, entry: Entry) -> bool:
         if entry.move is not None:
-            self._play(entry.move)
+            self.sitting.make(self.seat, entry.move)
             return True
         assert entry.menu is not None
         self.menus.append(entry.menu())
@@ -109,12 +125,6 @@ class Decision:
             self.menus.pop()
         self._list()
         return False
-
-    def _play(self, move: Move | str) -> None:
-        game = self.sitting.game
-        if isinstance(move, str):
-            move = game.meant(self.seat, move)
-        self.sitting.make(self.seat, move)
 
     def _command(self, answer: str) -> bool:
         """Answer what is no move; False if it may be one."""
@@ -134,7 +144,9 @@ class Decision:
             case "why":
                 self._say(commands.why(game, self.seat, self._numbered(rest), words))
             case "hint":
-                self._say([commands.hint(game, self.seat, words)])
+                with self.sitting.thinking():
+                    hint = commands.hint(game, self.seat, words)
+                self._say([hint])
             case "log":
                 self.screen.show(commands.log(game, self.seat, rest, words))
             case "rules":

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli.arguments import named
-from croupier.cli.trouble import WRONG
+from croupier.cli.trouble import INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
     from croupier.interactions import Examination, Finding
@@ -61,6 +61,8 @@ def examine_ruleset(asked: Asked, *, as_json: bool) -> int:
     else:
         for line in _lines(found, asked):
             click.echo(line)
+    if found.interrupted:
+        return INTERRUPTED
     return WRONG if found.errors else 0
 
 
@@ -129,7 +131,8 @@ def _told(finding: Finding, found: Examination, asked: Asked) -> Iterator[str]:
 def _summary(found: Examination, name: str) -> str:
     counts = [(len(found.errors), "error"), (len(found.notes), "note")]
     told = ", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counts if n) or "nothing to report"
-    return f"{name}: {told}{'' if found.complete else '; time was up before everything was tried'}"
+    end = "it was ended" if found.interrupted else "time was up"
+    return f"{name}: {told}{'' if found.complete else f'; {end} before everything was tried'}"
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, product
 from string import ascii_uppercase
@@ -99,6 +99,12 @@ class Menu:
         found = [entry for entry in self.entries if answer.isdigit() and wanted in entry.words]
         return [entry for entry in found if set(entry.words) != {wanted}]
 
+    def titled(self, entry: Entry) -> Entry:
+        """The entry with the title of its block before it."""
+        title = next((block.title for block in self.blocks if entry in block.entries), "")
+        text = f"{title} {entry.text}".strip()
+        return replace(entry, text=text, chosen=text)
+
     def lines(self, width: int) -> Iterator[str]:
         keys = iter(zip(self.keys, self.entries, strict=True))
         titles = [block.title for block in self.blocks if block.title]
@@ -114,6 +120,25 @@ class Menu:
     def _itself(self, entry: Entry) -> bool:
         """Is the entry its own number?"""
         return self.of_numbers and bool(entry.number)
+
+
+class Question(Menu):
+    """Which of several moves is meant by what was typed."""
+
+
+def question(entries: Sequence[Entry], words: Words) -> Question:
+    """The entries one below the other; a line that leads on if they are many."""
+    shown, left = list(entries[:MOST]), entries[MOST:]
+    if left:
+        more = ntr("{n} more …", "{n} more …", len(left))
+        shown.append(Entry(more, menu=partial(question, left, words)))
+    return Question(tuple(Block("", (entry,)) for entry in shown), words)
+
+
+def whole(move: Move, words: Words) -> Entry:
+    """A move by its title and what is chosen."""
+    text = words.spoken(move)
+    return Entry(text, move, chosen=text)
 
 
 def _letters() -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -102,7 +102,7 @@ def command(
         rules = loaded(players, options)
         tell_left_out(ruleset, rules.left_out)
         game, chosen = _new(rules, seed)
-    _sit(screen, game, chosen, _who(game.rules, seats), save)
+    _sit(screen, game, chosen, _who(game.rules, seats), save, seed is not None)
 
 
 def load_as(
@@ -152,7 +152,9 @@ def _who(rules: Rules, seats: dict[int, str], before: Mapping[int, str] | None =
     return {seat: given.get(seat, "greedy") for seat in range(rules.seats)}
 
 
-def _sit(screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None) -> None:
+def _sit(
+    screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None, chosen: bool
+) -> None:
     from croupier.cli.sitting import Sitting
 
     with ExitStack() as stack:
@@ -162,7 +164,24 @@ def _sit(screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], 
 
             record = stack.enter_context(Record.create(save, game, who=[*who.values()]))
         gc.enable()
-        Sitting(game, seed, who, screen, record).run()
+        Sitting(game, seed, who, screen, record, chosen).run()
+
+
+def _notes(record: Record) -> Iterator[str]:
+    """What is to be known of a record before it is played on."""
+    from croupier.cli.replay import state_of_rules
+    from croupier.language import tr
+
+    name = record.header.rules.name
+    match state_of_rules(record):
+        case "changed":
+            yield tr("The rules of {game} have changed since; you go on by the rules of then.", game=name)
+        case "invalid":
+            yield tr("The ruleset {game} is invalid now; you go on by the rules of then.", game=name)
+        case "gone":
+            yield tr("There is no ruleset {game} here now; you go on by the rules in its record.", game=name)
+    if record.note:
+        yield record.note
 
 
 def _resumed(screen: Screen, path: Path, seats: dict[int, str]) -> None:
@@ -174,7 +193,7 @@ def _resumed(screen: Screen, path: Path, seats: dict[int, str]) -> None:
         game = record.game()
         before = dict(enumerate(word if word in WHO else "greedy" for word in record.header.who))
         seed = Seed.parse(record.header.seed) if record.header.seed is not None else None
-        if record.note:
-            screen.say(record.note)
+        for line in _notes(record):
+            screen.say(line)
         gc.enable()
         Sitting(game, seed, _who(game.rules, seats, before), screen, record).run()

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import MISUSE, WRONG, complain
 from croupier.language import tr
 
 if TYPE_CHECKING:
     from croupier.cli.words import Words
     from croupier.game import Game
-    from croupier.record import Transcript
+    from croupier.record import Record, Transcript
 
 ALL = "all"
 UNFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -39,8 +38,7 @@ def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int 
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N decisions.")
 @arguments.lang
 @arguments.as_json
-@click.pass_context
-def command(ctx: click.Context, record: Path, seat: int | str | None, to: int | None, as_json: bool) -> None:
+def command(record: Path, seat: int | str | None, to: int | None, as_json: bool) -> None:
     """Show the game in RECORD again: what the seat was shown before each of its decisions, and what it was told.
 
     With --seat all it is each time the seat that decides. The rules are those in the record; if the ruleset of that
@@ -54,21 +52,17 @@ def command(ctx: click.Context, record: Path, seat: int | str | None, to: int | 
     from croupier.cli.screen import Screen
     from croupier.record import RecordError, read
 
+    transcript = read(record)
+    eyes = _eyes(transcript, seat)
     try:
-        transcript = read(record)
-        eyes = _eyes(transcript, seat)
-        try:
-            if as_json:
-                click.echo(json.dumps(retold(transcript, eyes, to), ensure_ascii=False, indent=2))
-            else:
-                Screen().show(shown_again(transcript, eyes, to))
-        except UNFIT as error:
-            if state_of_rules(transcript) == "same":
-                raise
-            raise RecordError(record, tr("the rules in the record cannot be shown"), 1) from error
-    except RecordError as error:
-        complain(str(error))
-        ctx.exit(MISUSE if error.line is None else WRONG)
+        if as_json:
+            click.echo(json.dumps(retold(transcript, eyes, to), ensure_ascii=False, indent=2))
+        else:
+            Screen().show(shown_again(transcript, eyes, to))
+    except UNFIT as error:
+        if state_of_rules(transcript) == "same":
+            raise
+        raise RecordError(record, tr("the rules in the record cannot be shown"), 1) from error
 
 
 def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
@@ -83,7 +77,12 @@ def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
     return seat
 
 
-def state_of_rules(transcript: Transcript) -> str:
+def tells_seed(transcript: Transcript, eyes: int | None) -> bool:
+    """Is the seed shown? It tells every hand: where all are shown, or once the game is over."""
+    return eyes is None or transcript.outcome is not None
+
+
+def state_of_rules(transcript: Transcript | Record) -> str:
     """How the ruleset of that name stands to the rules in the record: same, changed, invalid or gone."""
     from croupier.catalogue import find, names
     from croupier.faults import SetupError
@@ -114,7 +113,7 @@ def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Ite
     from croupier.cli.words import Words
 
     words = Words(transcript.rules)
-    for line in _heading(transcript, words):
+    for line in _heading(transcript, words, tells_seed(transcript, eyes)):
         yield from folded(line)
     game = transcript.begin()
     yield from _decisions(transcript, game, eyes, to, words)
@@ -129,7 +128,7 @@ def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Ite
     yield from ["", tr("You stop here.") if stopped else tr("The record stops here.")]
 
 
-def _heading(transcript: Transcript, words: Words) -> Iterator[str]:
+def _heading(transcript: Transcript, words: Words, seed: bool) -> Iterator[str]:
     from croupier.cli.commands import options
 
     header = transcript.header
@@ -137,7 +136,8 @@ def _heading(transcript: Transcript, words: Words) -> Iterator[str]:
     if header.seed is None:
         yield tr("{title}: {players}; begun at a position.", title=words.title, players=players)
     else:
-        yield tr("{title}: {players}; seed {seed}.", title=words.title, players=players, seed=header.seed)
+        told = " " + tr("Seed {seed}.", seed=header.seed) if seed else ""
+        yield tr("{title}: {players}.{seed}", title=words.title, players=players, seed=told)
     chosen = "; ".join(options(words, changed=True))
     if chosen:
         yield tr("Options: {options}", options=chosen)
@@ -209,7 +209,7 @@ def retold(transcript: Transcript, eyes: int | None, to: int | None) -> dict[str
         "names": list(header.names),
         "who": list(header.who),
         "options": dict(game.rules.options),
-        "seed": header.seed,
+        "seed": header.seed if tells_seed(transcript, eyes) else None,
         "note": transcript.note,
         "decisions": len(transcript.moves),
         "before": [before[seat] for seat in seats],

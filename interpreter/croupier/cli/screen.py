@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -22,6 +23,11 @@ MOST_COMPLETIONS = 200
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Empties the screen and what can be scrolled back to."""
 
+ERASE = "\x1b[2K"
+"""Empties the line."""
+MOMENT = 0.7
+"""So many seconds may pass before it is said that somebody thinks."""
+
 Complete = Callable[[], Sequence[tuple[str, str]]]
 """What may be typed, each with what it means."""
 
@@ -34,6 +40,7 @@ class Screen:
         self.alive = sys.stdin.isatty() and sys.stdout.isatty()
         """Does a person sit at a terminal?"""
         self._complete: Complete = list
+        self._sessions: dict[str, PromptSession[str]] = {}
 
     def show(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -43,11 +50,14 @@ class Screen:
         """A paragraph."""
         self.show(folded(" " * indent + text, indent))
 
-    def ask(self, prompt: str, complete: Complete = list) -> str | None:
-        """A line that somebody types, or that a pipe brings; None at its end. What comes from a pipe is shown."""
+    def ask(self, prompt: str, complete: Complete = list, who: str = "") -> str | None:
+        """A line that somebody types, or that a pipe brings; None at its end. What comes from a pipe is shown.
+
+        The arrow keys bring back what the same person, `who`, has typed, and nothing that anybody else has.
+        """
         self._complete = complete
         try:
-            line = self._session.prompt(prompt) if self._rich else input(prompt)
+            line = self._session(who).prompt(prompt) if self._rich else input(prompt)
         except EOFError:
             return None
         if not sys.stdin.isatty():
@@ -58,8 +68,13 @@ class Screen:
     def _rich(self) -> bool:
         return self.alive and os.environ.get("TERM", "dumb") != "dumb"
 
-    @cached_property
-    def _session(self) -> PromptSession[str]:
+    def _session(self, who: str) -> PromptSession[str]:
+        """Where somebody types: with a history, and a place for what was cut, of their own."""
+        if who not in self._sessions:
+            self._sessions[who] = self._new_session()
+        return self._sessions[who]
+
+    def _new_session(self) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import CompleteEvent, Completer, Completion
         from prompt_toolkit.document import Document
@@ -95,6 +110,29 @@ class Screen:
         click.echo(CLEAR if os.environ.get("TERM", "dumb") != "dumb" else "\n" * 60, nl=False)
         told = tr("{player}, it is your turn: press Enter when nobody else looks. ", player=player)
         return self.ask(told) is not None
+
+    @contextmanager
+    def thinking(self, text: str) -> Iterator[None]:
+        """Say so while something takes more than a moment, at a terminal; nothing of it stays there."""
+        if not self._rich:
+            yield
+            return
+        said = threading.Event()
+
+        def say() -> None:
+            said.set()
+            click.echo(text, nl=False)
+
+        timer = threading.Timer(MOMENT, say)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            if said.is_set():
+                click.echo(f"\r{ERASE}", nl=False)
 
     def clear(self) -> None:
         """Empty the screen, if it is one that somebody else might read."""

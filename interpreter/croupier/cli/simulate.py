@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import INTERRUPTED, tell_left_out
+from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
 
 if TYPE_CHECKING:
     from croupier.chance import Seed
+    from croupier.faults import RulesFault
     from croupier.game import Rules
     from croupier.simulate import GameResult
 
@@ -51,7 +52,7 @@ def command(
 
     With --seed S (default 0) these are the games S:0, S:1, …; with S:k they begin at game k. Policies that differ move
     one seat on from game to game, so that none profits from its seat. With --jobs the same games are played in several
-    processes. Ctrl-C ends the run and sums up what was played.
+    processes. Ctrl-C, or a fault of the rules, ends the run and sums up what was played.
 
     With --vary the same games are played under each value of an option, of players or of policy, or under every
     combination if it is given several times, and compared a row each.
@@ -84,16 +85,21 @@ def command(
         _writable(table)
     with _progress(run.games) as progress:
         run.play(progress)
-    if run.results:
-        report = sum_up(rules, run.seed.number, run.results, first=run.seed.game)
-        if as_json:
-            click.echo(json.dumps(report.to_json(), ensure_ascii=False))
-        else:
-            from croupier.cli.report import show_report
+    report = sum_up(rules, run.seed.number, run.results, first=run.seed.game) if run.results else None
+    if as_json:
+        told = {"ruleset": rules.name, "games": 0} if report is None else report.to_json()
+        fault = None if run.fault is None else run.fault.to_json()
+        click.echo(json.dumps({**told, "fault": fault}, ensure_ascii=False))
+    elif report is not None:
+        from croupier.cli.report import show_report
 
-            show_report(report, run.games)
-        if table is not None:
-            report.write_csv(table)
+        show_report(report, run.games)
+    if report is not None and table is not None:
+        report.write_csv(table)
+    if run.fault is not None:
+        ctx.exit(tell(run.fault))
+    if run.interrupted and report is None:
+        complain("interrupted before the end of the first game")
     ctx.exit(INTERRUPTED if run.interrupted else 0)
 
 
@@ -115,9 +121,11 @@ class Run:
     jobs: int = 1
     results: list[GameResult] = field(default_factory=list)
     interrupted: bool = False
+    fault: RulesFault | None = None
 
     def play(self, progress: Progress) -> None:
-        """Play them, until the last or Ctrl-C."""
+        """Play them, until the last, Ctrl-C or a fault of the rules."""
+        from croupier.faults import RulesFault
         from croupier.simulate import play_games
 
         seed, seats = self.seed, self.seats or None
@@ -128,6 +136,8 @@ class Run:
                 progress.advance()
         except KeyboardInterrupt:
             self.interrupted = True
+        except RulesFault as fault:
+            self.fault = fault
 
 
 def _writable(path: Path) -> None:

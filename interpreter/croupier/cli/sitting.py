@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from croupier.chance import Seed
@@ -39,8 +40,9 @@ class Sitting:
     """A game, who plays it, and how much of it each person at this terminal has been told."""
 
     def __init__(
-        self, game: Game, seed: Seed | None, who: Mapping[int, str], screen: Screen, record: Record | None = None
-    ) -> None:
+        self, game: Game, seed: Seed | None, who: Mapping[int, str], screen: Screen, record: Record | None = None,
+        chosen: bool = False,
+    ) -> None:  # fmt: skip
         self.game = game
         self.seed = seed
         self.words = Words(game.rules)
@@ -55,6 +57,8 @@ class Sitting:
         self.told = dict.fromkeys(self.people, 0)
         self.made: list[tuple[int, Move]] = []
         self.past: deque[Past] = deque(maxlen=UNDOABLE)
+        self.greeted = chosen and len(self.people) == 1
+        """Is the seed told at once? It tells every hand: only to who has chosen it, and plays with nobody else."""
         self.watching: int | None = None if len(self.people) > 1 else self.people[0]
 
     def run(self) -> None:
@@ -64,7 +68,9 @@ class Sitting:
             while self.game.to_act:
                 seat = next((seat for seat in self.game.to_act if seat in self.bots), self.game.to_act[0])
                 if seat in self.bots:
-                    self._play(seat, self.bots[seat].choose(self.game.offer(seat)))
+                    with self.thinking(seat):
+                        move = self.bots[seat].choose(self.game.offer(seat))
+                    self._play(seat, move)
                 elif not self._turn(seat):
                     self._left()
                     return
@@ -78,6 +84,14 @@ class Sitting:
         assert outcome is not None
         self._keep(lambda record: record.finish(outcome))
         self.screen.show(ending(outcome, self.words, self.people))
+        if self.seed is not None and not self.greeted:
+            self.screen.show(["", tr("Its seed is {seed}.", seed=self.seed)])
+
+    def thinking(self, seat: int | None = None) -> AbstractContextManager[None]:
+        """That a bot thinks, or the program for the person who decides, is said where it takes more than a moment."""
+        if seat is None:
+            return self.screen.thinking(tr("One moment …"))
+        return self.screen.thinking(tr("{player} thinks …", player=self.words.seat(seat)))
 
     def _play(self, seat: int, move: Move) -> None:
         """Make a move; it is in the record before anything else is shown."""
@@ -101,7 +115,7 @@ class Sitting:
         """What is played, by whom, and how to play it again."""
         names = {YOU: tr("you")}
         sitting = ", ".join(f"{self.words.seat(seat)} {names.get(name, name)}" for seat, name in self.who.items())
-        seed = " " + tr("Seed {seed}.", seed=self.seed) if self.seed is not None else ""
+        seed = " " + tr("Seed {seed}.", seed=self.seed) if self.seed is not None and self.greeted else ""
         greeting = tr("{title}: {players}.{seed}", title=self.words.headline, players=sitting, seed=seed)
         self.screen.show(folded(greeting + " " + tr("`help` tells what you can type.")))
         chosen = "; ".join(commands.options(self.words, changed=True))
@@ -162,8 +176,8 @@ class Sitting:
         lines = ["", told]
         if self.record is not None:
             lines.append(tr("It is kept: croupier play --resume {path}", path=self.record.path))
-        elif self.seed is not None:
-            lines.append(tr("Its seed is {seed}.", seed=self.seed))
+        elif self.seed is not None and len(self.people) == 1:
+            lines.append(tr("Its seed is {seed}. Whoever knows it can tell every hand.", seed=self.seed))
         self.screen.show(lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -44,7 +45,10 @@ class _Teller:
     words: Words
     actor: int | None = None
     head: str = ""
-    chosen: list[str] = field(default_factory=list)
+    chosen: list[tuple[str, str]] = field(default_factory=list)
+    """(kind of thing, word) of each choice."""
+    named: list[str] = field(default_factory=list)
+    """The cards that the parts name, and the melds."""
     parts: list[str | _Dealt] = field(default_factory=list)
     turned: dict[str, list[str]] = field(default_factory=dict)
     values: dict[str, list[str]] = field(default_factory=dict)
@@ -58,7 +62,10 @@ class _Teller:
                 who = tr("You") if self.actor == self.seat else words.seat(data["seat"])
                 doing = words.move(data["move"]) if data["move"] else tr("chooses")
                 self.head = tr("{player}: {step}", player=who, step=doing)
-                self.chosen = [words.plain(value) for value in data.get("choices", {}).values()]
+                kinds = {name: kind for (move, name), kind in words.kinds.items() if move == data["move"]}
+                self.chosen = [(kinds.get(name, ""), value) for name, value in data.get("choices", {}).items()]
+                if data.get("at_once"):  # what it brings about comes with that of the others, and has no name
+                    yield from self.flush()
             case "move":
                 self._moved(data["from"], data["to"], data["count"], data["cards"])
             case "meld":
@@ -69,7 +76,11 @@ class _Teller:
                 self.parts.append(tr("chance picks {value}", value=words.plain(data["value"])))
             case "reveal" | "hide":
                 kind = tr("turned up") if event.kind == "reveal" else tr("turned down")
-                self.turned.setdefault(kind, []).append(words.cards.shown(data["card"]))
+                place = f"@{data['place']}" if words.form(data["zone"]) == "row" else ""
+                told = place and event.kind == "reveal" and ("card", place) not in self.chosen
+                shown = words.cards.shown(data["card"])
+                self.turned.setdefault(kind, []).append(f"{shown} ({place})" if told else shown)
+                self.named.append(data["card"])
             case "set":
                 self._set(data["variable"], data["value"])
             case "stage" if data["seat"] is None and words.goes_round(data["stage"]):
@@ -85,12 +96,14 @@ class _Teller:
     def _moved(self, origin: str, to: str, count: int, cards: list[str]) -> None:
         if origin == to or (origin == "out of play" and self.actor is None):
             return
+        self.named += cards
         last = self.parts[-1] if self.parts else None
         if isinstance(last, _Dealt) and last.joins(origin, to, count):
             last.to.append(to)
             last.cards = [*last.cards, *cards]
             return
-        if isinstance(last, _Dealt) and last.to == [to] and self.actor is None:  # cards are gathered
+        alike = isinstance(last, _Dealt) and last.to == [to]
+        if isinstance(last, _Dealt) and alike and (self.actor is None or last.origin == origin):  # cards are gathered
             last.origin = last.origin if last.origin == origin else ""
             last.count += count
             last.cards = [*last.cards, *cards]
@@ -98,14 +111,26 @@ class _Teller:
         self.parts.append(_Dealt(origin, [to], count, list(cards)))
 
     def _melded(self, zone: str, combo: str, cards: list[str]) -> None:
-        last = self.parts[-1] if self.parts else None
-        if isinstance(last, _Dealt) and last.to == [zone]:
-            last.count -= len(cards)
-            if last.count <= 0:
-                self.parts.pop()
-            last.cards = [card for card in last.cards if card not in cards]
+        self.named.append(" ".join(cards))
+        place = self.words.destination(zone, self.actor)
+        left, moved = Counter(card.partition("(")[0] for card in cards), list[str]()
+        while self.parts and isinstance(last := self.parts[-1], _Dealt) and last.to == [zone] and left:
+            some = left & Counter(last.cards)
+            if not some:
+                break
+            left -= some
+            moved = [*some.elements(), *moved]
+            last.count -= some.total()
+            last.cards = [*(Counter(last.cards) - some).elements()]
+            if last.count > 0:
+                break
+            self.parts.pop()
         laid = tr("{cards} as {combo}", cards=self.words.cards.several(cards), combo=self.words.combo(combo))
-        self.parts.append(f"{laid} → {self.words.destination(zone, self.actor)}")
+        if left:  # to a meld that lay there
+            there = tr("{place}: {what}", place=place, what=laid)
+            self.parts.append(f"{self.words.cards.several(moved)} → {there}")
+        else:
+            self.parts.append(f"{laid} → {place}")
 
     def _set(self, variable: str, value: Value) -> None:
         if value is None or value is False or value == [] or (value is True and self.words.passing(variable)):
@@ -119,14 +144,27 @@ class _Teller:
         parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
         parts += [f"{kind} {' '.join(cards)}" for kind, cards in self.turned.items()]
         if self.head:
-            chosen = [word for word in self.chosen if not all(_told(some, parts) for some in word.split(" + "))]
+            chosen = [self.words.plain(word) for kind, word in self.chosen if not self._said(kind, word)]
             yield " · ".join([" ".join([self.head, *chosen]), *parts])
         else:
             yield from (f"  {part}" for part in parts)
         for title, values in self.values.items():
-            yield f"  {title}: {', '.join(values)}" if any(values) else f"  {title}"
+            what = tr("{place}: {what}", place=title, what=", ".join(values)) if any(values) else title
+            yield f"  {what}"
         self.actor, self.head, self.chosen = None, "", []
-        self.parts, self.turned, self.values = [], {}, {}
+        self.parts, self.turned, self.values, self.named = [], {}, {}, []
+
+    def _said(self, kind: str, word: str) -> bool:
+        """Do the parts name the cards that were chosen, so that they need not be named again?"""
+        match kind:
+            case "card":
+                bare = [card.partition("@")[0].partition("(")[0] or card for card in word.split()]
+                return not Counter(bare) - Counter(self.named)
+            case "meld":
+                return not Counter(word.split(" + ")) - Counter(self.named)
+            case "spot":
+                return any(" " in each for each in self.named)
+        return False
 
     def _dealt(self, dealt: _Dealt) -> str:
         words = self.words
@@ -145,9 +183,4 @@ class _Teller:
         to = words.destination(dealt.to[0], self.actor)
         if self.head or dealt.origin == "out of play":
             return f"{known} → {to}"
-        return f"{known}: {words.place(dealt.origin)} → {to}"
-
-
-def _told(cards: str, parts: list[str]) -> bool:
-    """Do the parts tell as much, so that the choice need not be said?"""
-    return any(cards in part for part in parts)
+        return tr("{place}: {what}", place=known, what=f"{words.place(dealt.origin)} → {to}")

@@ -156,7 +156,7 @@ def _state(view: View, words: Words) -> Iterator[tuple[str, list[str]]]:
         title, owner = words.variable(name), name.rpartition(" of ")[2] if " of " in name else ""
         if isinstance(value, dict):
             held = [
-                words.plain(card) if of is True else f"{words.plain(card)} {words.value(name, of)}"
+                words.reference(card) if of is True else f"{words.reference(card)} {words.value(name, of)}"
                 for card, each in value.items()
                 for of in (each if isinstance(each, list) else [each])
                 if of is not False and of is not None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import WRONG, show
+from croupier.cli.trouble import INTERRUPTED, WRONG, complain, show, tell
 
 if TYPE_CHECKING:
     from croupier.trace.attempts import Attempts
@@ -82,10 +82,15 @@ def command(
         ctx.exit(0 if _books(ruleset, rules, books, write, links, as_json) else WRONG)
     processes = min(jobs or os.cpu_count() or 1, MOST_JOBS)
     if mutate:
-        good = _mutate(ruleset, rules, only, processes, as_json)
-    else:
-        play = None if games is None else _reached(rules, games, seed, processes)
-        good = _trace(ruleset, rules, play, full, as_json)
+        ctx.exit(_mutate(ruleset, rules, only, processes, as_json))
+    play = None if games is None else _reached(rules, games, seed, processes)
+    if play is not None and play.interrupted:
+        complain(f"interrupted after {play.games} of {games} games; what follows is without them")
+        _trace(ruleset, rules, None, full, as_json)
+        ctx.exit(INTERRUPTED)
+    good = _trace(ruleset, rules, play, full, as_json)
+    if play is not None and play.fault is not None:
+        ctx.exit(tell(play.fault))
     ctx.exit(0 if good else WRONG)
 
 
@@ -158,14 +163,15 @@ def _trace(ruleset: str, rules: ir.Rules, play: Reached | None, full: bool, as_j
 # ---------------------------------------------------------------- changes
 
 
-def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_json: bool) -> bool:
-    from croupier.trace.attempts import failing
+def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_json: bool) -> int:
+    """Try the changes, show what became of them, and return the exit status."""
+    from croupier.trace.attempts import chosen, failing
 
     _known(rules, only)
     if failed := failing(rules):
         click.echo(f"{ruleset}: no change was tried, as these scenarios fail anyway: {', '.join(failed[:5])}")
-        return False
-    attempts = _attempts(rules, only or "", processes)
+        return WRONG
+    attempts, interrupted = _attempts(rules, only or "", processes)
     if as_json:
         from croupier.trace.plain import attempts_as_data
 
@@ -174,7 +180,10 @@ def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_
         from croupier.cli.matrix import show_attempts
 
         show_attempts(ruleset, attempts)
-    return attempts.passed
+    if interrupted:
+        complain(f"interrupted after {len(attempts.verdicts)} of {len(chosen(rules, only or ''))} changes")
+        return INTERRUPTED
+    return 0 if attempts.passed else WRONG
 
 
 def _known(rules: ir.Rules, only: str | None) -> None:
@@ -192,15 +201,19 @@ def _known(rules: ir.Rules, only: str | None) -> None:
     raise click.UsageError(f"nothing at {only} comes from a rule or table clause{hint}")
 
 
-def _attempts(rules: ir.Rules, only: str, processes: int) -> Attempts:
+def _attempts(rules: ir.Rules, only: str, processes: int) -> tuple[Attempts, bool]:
+    """What became of the changes, and whether Ctrl-C ended the run."""
     from croupier.trace.attempts import Attempts, attempt, chosen
 
     verdicts = []
     with _progress("changes", len(chosen(rules, only))) as advance:
-        for verdict in attempt(rules, only, processes):
-            verdicts.append(verdict)
-            advance()
-    return Attempts(rules, tuple(verdicts))
+        try:
+            for verdict in attempt(rules, only, processes):
+                verdicts.append(verdict)
+                advance()
+        except KeyboardInterrupt:
+            return Attempts(rules, tuple(verdicts)), True
+    return Attempts(rules, tuple(verdicts)), False
 
 
 @contextmanager

@@ -24,8 +24,8 @@ BROKEN_PIPE = 141
 """As if ended because nobody reads on: 128 + SIGPIPE."""
 
 
-def tell(error: Exception) -> int | None:
-    """Say what went wrong and return the exit status; None for what is no fault of the person who typed."""
+def tell(error: Exception) -> int:
+    """Say what went wrong and return the exit status. What nobody is prepared for is raised again."""
     from croupier.faults import CroupierError, RulesFault
     from croupier_dsl.diagnostics import CompileError
 
@@ -34,15 +34,19 @@ def tell(error: Exception) -> int | None:
             show(error.diagnostics, sys.stderr)
             return WRONG
         case RulesFault():
-            complain(f"the rules went wrong: {error}")
+            from croupier.cli.mishap import lines_of
+
+            complain("\n".join(lines_of(error)))
             return WRONG
         case CroupierError():
+            from croupier.record import RecordError
+
             complain(str(error))
-            return MISUSE
+            return WRONG if isinstance(error, RecordError) and error.line is not None else MISUSE
         case OSError(strerror=str(reason)):
-            complain(f"{error.filename}: {reason.lower()}" if error.filename else reason)
+            complain(f"{error.filename or 'reading or writing failed'}: {reason.lower()}")
             return MISUSE
-    return None
+    raise error
 
 
 def complain(message: str) -> None:
@@ -77,6 +81,10 @@ def show(found: Iterable[Diagnostic], stream: TextIO) -> None:
 
 
 def close_quietly() -> None:
-    """Let nothing that is still to be written meet the closed pipe again."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Let nothing that is still to be written meet the closed pipe, or the full disk, again."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

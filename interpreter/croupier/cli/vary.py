@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import INTERRUPTED
+from croupier.cli.trouble import INTERRUPTED, complain, tell
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.chance import Seed
+    from croupier.faults import RulesFault
     from croupier.simulate import Compared, GameResult
     from croupier.simulate.comparison import Setting, Spread
 
@@ -57,7 +58,8 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
     )  # fmt: skip
     for setting in rows:
         arguments.seated(setting.rules.seats, asked.seats, tuple(POLICIES))
-    found, interrupted = _played(asked, rows)
+    found, stopped = _played(asked, rows)
+    fault = stopped if isinstance(stopped, Exception) else None
     if as_json:
         seed = str(asked.seed) if asked.seed.game else asked.seed.number
         told = {
@@ -67,15 +69,22 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
             "vary": {name: list(values) for name, values in vary.items()},
             "rows": [row.to_json() for row in found],
             "refused": [{"vary": varied, "reason": reason} for varied, reason in refused],
+            "fault": None if fault is None else fault.to_json(),
         }
         click.echo(json.dumps(told, ensure_ascii=False))
     elif found:
         _show(asked, list(vary), found, refused)
-    return INTERRUPTED if interrupted else 0
+    if fault is not None:
+        return tell(fault)
+    if stopped is not None:
+        if not found:
+            complain("interrupted before the end of the first game")
+        return INTERRUPTED
+    return 0
 
 
-def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared], bool]:
-    """The same games under each setting; those played before Ctrl-C, and whether that was typed."""
+def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared], KeyboardInterrupt | RulesFault | None]:
+    """The same games under each setting, and what ended the run before the last, if anything did."""
     from croupier.faults import RulesFault
     from croupier.simulate import play_games
     from croupier.simulate.comparison import row
@@ -93,13 +102,12 @@ def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared],
                 ):
                     results.append(result)
                     tick()
-            except KeyboardInterrupt:
-                return [*found, *([row(setting, asked.seed.number, results, first=first)] if results else [])], True
-            except RulesFault as fault:
-                where = ", ".join(f"{name}={word}" for name, word in setting.varied.items())
-                raise RulesFault(f"{fault} ({where})") from fault
+            except (KeyboardInterrupt, RulesFault) as end:
+                if isinstance(end, RulesFault):
+                    end.again = " ".join([*setting.words(), end.again])
+                return [*found, *([row(setting, asked.seed.number, results, first=first)] if results else [])], end
             found.append(row(setting, asked.seed.number, results, first=first))
-    return found, False
+    return found, None
 
 
 @contextmanager

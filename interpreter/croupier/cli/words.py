@@ -9,6 +9,7 @@ from functools import cached_property
 from croupier.cli.cards import Cards
 from croupier.game import Rules
 from croupier.language import said, tr
+from croupier.moves import Move
 from croupier_dsl import ir
 
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
@@ -92,6 +93,34 @@ class Words:
     def move(self, name: str) -> str:
         return self.called(f"moves.{name}")
 
+    def chosen(self, move: Move) -> list[str]:
+        """What is chosen in a move, in words; a card that is laid in a meld with what it stands for."""
+        told: list[str] = []
+        for name, value in move.choices:
+            said = self.plain(value)
+            if told and self.kinds.get((move.name, name)) == "spot":
+                same = said.partition("@")[0] == told[-1]
+                told[-1] = said if same else f"{told[-1]}({said})"
+            else:
+                told.append(said)
+        return told
+
+    @cached_property
+    def kinds(self) -> dict[tuple[str, str], str]:
+        """What kind of thing each choice of a move is one of."""
+        moves = self.rules.program.moves
+        asked = {move.name: [*move.choices, *(c for ask in move.do.asks.values() for c in ask)] for move in moves}
+        return {(name, plan.choice.name): plan.choice.type.name for name, plans in asked.items() for plan in plans}
+
+    def spoken(self, move: Move) -> str:
+        """A move as people say it: its title and what is chosen."""
+        return f"{self.move(move.name)} {', '.join(self.chosen(move))}".strip()
+
+    @cached_property
+    def zone_titles(self) -> list[tuple[str, str]]:
+        """What zones are called on the screen, and their names: the longest titles first."""
+        return sorted(((self.zone(name), name) for name in self._zones), key=lambda pair: -len(pair[0]))
+
     def zone(self, name: str) -> str:
         return self.called(f"zones.{name}")
 
@@ -105,10 +134,22 @@ class Words:
             return tr("out of play") if zone == "out of play" else self.zone(zone)
         return self.zone(zone) if seat is not None and owner == self.seat(seat) else f"{self.zone(zone)} ({owner})"
 
+    def reference(self, card: str) -> str:
+        """A card and where it lies, `JC in hand of P1`: `J♣ (hand, P1)`."""
+        known, _, place = card.partition(" in ")
+        zone, _, owner = place.partition(" of ")
+        where = ", ".join([self.zone(zone), *([owner] if owner else [])])
+        return f"{self.plain(known)} ({where})" if place else self.plain(known)
+
     def destination(self, name: str, seat: int | None) -> str:
         """A zone that cards come to while a seat moves: whose it is, unless it is that seat's own hidden cards."""
         known = self._zones.get(name.partition(" of ")[0])
         return self.place(name, seat if known is not None and known.seen == "owner" else None)
+
+    def form(self, name: str) -> str:
+        """What a zone is, `row` or `pile`; empty if there is none of that name."""
+        zone = self._zones.get(name.partition(" of ")[0])
+        return "" if zone is None else zone.form
 
     @cached_property
     def _zones(self) -> dict[str, ir.Zone]:
@@ -142,7 +183,16 @@ class Words:
     def plain(self, text: str) -> str:
         """A value in the words of the engine: `yes`, `none`, cards, names."""
         known = {"yes": tr("yes"), "no": tr("no"), "none": tr("none"), "out of play": tr("out of play")}
-        return known.get(text) or _CARD.sub(lambda found: self.cards.shown(found[0]), text)
+        if text in known:
+            return known[text]
+        text = self._placed.sub(lambda found: self.zone(found[0]), text)
+        return _CARD.sub(lambda found: self.cards.shown(found[0]), text)
+
+    @cached_property
+    def _placed(self) -> re.Pattern[str]:
+        """The name of a zone before a card that lies there, `hand:8`, `row_P2:8`."""
+        names = "|".join(map(re.escape, sorted(self._zones, key=len, reverse=True)))
+        return re.compile(rf"(?<![^\s(“«])(?:{names})(?=(?:_[^\s:]+)?:\S)")
 
     def option(self, name: str) -> str:
         return self.called(f"options.{name}")

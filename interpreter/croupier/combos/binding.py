@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, TypeVar
 
 from croupier.combos import patterns
 from croupier.combos.lying import Lying
@@ -13,7 +13,7 @@ from croupier.combos.solver import Solver
 from croupier.copies import noted_first
 from croupier.faults import RulesFault, SetupError
 from croupier.statics import nodes
-from croupier.values import Env, Fn, Meld, Value, as_list
+from croupier.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -21,8 +21,32 @@ if TYPE_CHECKING:
     from croupier.program import Program
     from croupier.state import State
 
+Found = TypeVar("Found")
+Question = Callable[["ComboTable", "State", str, Value], Found]
+
 _PROBES = range(16)
 """Numbers of naturals for which a wild limit that depends on them is looked at when the rules are bound."""
+
+
+def _told(ask: Question[Found]) -> Question[Found]:
+    """A question about cards, of which a fault says which cards they were."""
+
+    @wraps(ask)
+    def asked(table: ComboTable, s: State, name: str, cards: Value) -> Found:
+        try:
+            return ask(table, s, name, cards)
+        except RulesFault as fault:
+            fault.cards = fault.cards or _which(s, cards_of(cards))
+            raise
+
+    return asked
+
+
+def _which(s: State, cards: Sequence[int]) -> str:
+    """How many cards, and where they lie, if that is one place: nothing that not everybody may know."""
+    homes = {s.home[card] for card in cards}
+    place = f" of {s.program.place_name(homes.pop())}" if len(homes) == 1 else ""
+    return f"{len(cards)} cards{place}"
 
 
 class ComboTable:
@@ -235,6 +259,7 @@ class ComboTable:
         return tuple(column) if column is not None else tuple(_worth(fn, s, card) for card in self.sample)
 
     # ------------------------------------------------------------ questions
+    @_told
     def melds(self, s: State, name: str, cards: Value) -> list[Meld]:
         """All melds of a combo that some of the cards make; of an arrangement, the melds of the best one."""
         held = noted_first(s, self._held(cards))
@@ -257,6 +282,7 @@ class ComboTable:
         split = self.solver(s, name).split(self._kinds(self._held(cards)))
         return split.points if self.splits(name) else len(split.left)
 
+    @_told
     def is_combo(self, s: State, name: str, cards: Value) -> bool:
         """Do the cards make exactly one meld? A meld that lies on the table is what it was laid as."""
         if isinstance(cards, Meld):
@@ -267,10 +293,12 @@ class ComboTable:
         solver = self.solver(s, name)
         return any(solver.whole(kinds, number) is not None for number in range(len(self._parts(name))))
 
+    @_told
     def clears(self, s: State, name: str, cards: Value) -> bool:
         """Can every card be put into disjoint melds?"""
         return self.solver(s, name).clears(self._kinds(self._held(cards)))
 
+    @_told
     def discards(self, s: State, name: str, cards: Value) -> frozenset[int]:
         """The kinds of which one card may leave so that all the others can be put into disjoint melds."""
         return self.solver(s, name).discards(self._kinds(self._held(cards)))

@@ -64,9 +64,10 @@ def _offer(table: Table, group: Group, code: int, alone: int, wilds: int) -> Off
     joins = table.monotone and _one_meld_holds(table, group, code, wilds)
     certain = joins and group.number(code & alone) >= table.bounds[group.pattern].smallest
     kept = []
-    for taken, bits in group.profile.plans(code, wilds, table.fewest(group, wilds)).items():
+    fixed = code & alone if joins else 0
+    for taken, bits in group.profile.plans(code, wilds, table.fewest(group, wilds), fixed).items():
         missed = (code - taken) & alone
-        if missed and joins and (taken or certain):
+        if missed and certain:
             continue
         lost = sum(table.weights[kind] for kind in group.kinds_in(missed))
         kept.append((lost, taken, bits))
@@ -84,7 +85,7 @@ def _offer(table: Table, group: Group, code: int, alone: int, wilds: int) -> Off
 def _one_meld_holds(table: Table, group: Group, code: int, wilds: int) -> bool:
     """Is there room in one meld for all these cards, and all the wilds?"""
     shape = group.profile.shape
-    if shape.sequence or group.number(code) + wilds > table.bounds[group.pattern].cap:
+    if shape.length or group.number(code) + wilds > table.bounds[group.pattern].cap:
         return False
     values = [shape.cards[index].different for index in group.classes_in(code)]
     return not shape.varied or len(set(values)) == len(values)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from functools import lru_cache
+
+from croupier.effort import EFFORT
 
 from .memory import Memory
 from .shapes import FIELD, FULL, Core, Shape
 
 INFINITE = 1 << 60
 REMEMBERED = 1 << 14
+PLANNED = 1 << 18
+"""How many choices of cards are remembered in all."""
 
 # Entry w: the least weight left over when exactly w wilds are used; the last entry: the least of all these.
 Losses = tuple[int, ...]
@@ -28,17 +33,20 @@ def both(one: int, other: int, full: int) -> int:
 
 
 class Profile:
-    """Answers about any cards of groups of one shape, each worked out once and remembered for a while."""
+    """Answers about any cards of groups of one shape, each worked out once and remembered for a while.
 
-    __slots__ = ("_alike", "_cores", "_covers", "_losses", "_plans", "_reaches", "shape")
+    As they stand here they try every core: that is for the shapes of which nothing better is known, runs whose cards
+    have to differ.
+    """
+
+    __slots__ = ("_alike", "_covers", "_losses", "_plans", "_reaches", "shape")
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
-        self._cores: Memory[int, tuple[Core, ...]] = Memory(REMEMBERED >> 2)
-        self._losses: Memory[int, Losses] = Memory(REMEMBERED)
-        self._reaches: Memory[int, int] = Memory(REMEMBERED)
-        self._covers: Memory[int, int] = Memory(REMEMBERED)
-        self._plans: Memory[tuple[int, int, int], dict[int, int]] = Memory(REMEMBERED >> 4)
+        self._losses: Memory[tuple[int, int, int], Losses] = Memory(REMEMBERED)
+        self._reaches: Memory[tuple[int, int], int] = Memory(REMEMBERED)
+        self._covers: Memory[tuple[int, int], int] = Memory(REMEMBERED)
+        self._plans: Memory[tuple[int, int, int, int], dict[int, int]] = Memory(PLANNED, len)
         first_like: dict[tuple[object, ...], int] = {}
         # Classes that differ in nothing: (class, the first one like it).
         self._alike: list[tuple[int, int]] = []
@@ -47,57 +55,29 @@ class Profile:
             if like != kind:
                 self._alike.append((kind, like))
 
-    def cores(self, code: int, pool: int) -> tuple[Core, ...]:
-        """The cores of these cards that hold one of the lowest class."""
-        key = code << FIELD | pool
-        known = self._cores.get(key)
-        if known is None:
-            known = self.shape.cores(code, lowest(code), pool)
-            self._cores.put(key, known)
-        return known
+    # ------------------------------------------------------------ questions
+    def cores(self, code: int, pool: int) -> Iterator[Core]:
+        """The cores of these cards that hold one of the lowest class, one by one."""
+        return self.shape.cores(code, lowest(code), pool)
 
-    def losses(self, code: int, pool: int) -> Losses:
-        """For each number of wilds, the least weight of these cards that must be left over."""
-        key = code << FIELD | pool
+    def losses(self, code: int, pool: int, free: int = 0) -> Losses:
+        """For each number of wilds, the least weight of these cards that must be left over. `free`: so many of each
+        class may be left over for nothing."""
+        key = (code, pool, free)
         known = self._losses.young.get(key) or self._losses.get(key)
         if known is None:
-            plain = self._plain(code)
-            known = self._work_out_losses(code, pool) if plain == code else self.losses(plain, pool)
+            known = self._work_out_losses(code, pool, free)
             self._losses.put(key, known)
         return known
-
-    def _plain(self, code: int) -> int:
-        for kind, like in self._alike:
-            held = code >> FIELD * kind & FULL
-            if held:
-                code += (held << FIELD * like) - (held << FIELD * kind)
-        return code
-
-    def _work_out_losses(self, code: int, pool: int) -> Losses:
-        if not code:
-            return (0, *[INFINITE] * pool, 0)
-        first = lowest(code)
-        weight = self.shape.cards[first].weight
-        least = [min(INFINITE, loss + weight) for loss in self.losses(code - (1 << FIELD * first), pool)[:-1]]
-        for taken, low, high in self.cores(code, pool):
-            rest = self.losses(code - taken, pool)
-            for wilds in range(low, high + 1):
-                for more in range(pool + 1 - wilds):
-                    if rest[more] < least[wilds + more]:
-                        least[wilds + more] = rest[more]
-        return (*least, min(least))
 
     def reach(self, code: int, pool: int) -> int:
         """The classes, as full fields, of which a card fits some meld of these cards."""
         if not code:
             return 0
-        key = code << FIELD | pool
+        key = (code, pool)
         known = self._reaches.get(key)
         if known is None:
-            taken = 0
-            for core, _, _ in self.cores(code, pool):
-                taken |= core
-            known = fields(taken) | self.reach(code & -1 << FIELD * (lowest(code) + 1), pool)
+            known = self._work_out_reach(code, pool)
             self._reaches.put(key, known)
         return known
 
@@ -105,34 +85,95 @@ class Profile:
         """The numbers of wilds, as bits, with which all of these cards go into melds."""
         if not code:
             return 1
-        key = code << FIELD | pool
+        key = (code, pool)
         known = self._covers.get(key)
         if known is None:
-            known = 0
-            full = (2 << pool) - 1
-            for taken, low, high in self.cores(code, pool):
-                known |= both(self.covers(code - taken, pool), (2 << high) - (1 << low), full)
+            known = self._work_out_covers(code, pool)
             self._covers.put(key, known)
         return known
 
-    def plans(self, code: int, pool: int, fewest: int) -> dict[int, int]:
-        """Every choice of these cards that melds of at least `fewest` naturals hold, with the numbers of wilds."""
+    def plans(self, code: int, pool: int, fewest: int, fixed: int = 0) -> dict[int, int]:
+        """Every choice of these cards that melds of at least `fewest` naturals hold, with the numbers of wilds.
+
+        Other than of nothing, only those that take all the cards in `fixed`.
+        """
         if not code:
             return {0: 1}
-        key = (code, pool, fewest)
+        key = (code, pool, fewest, fixed)
         known = self._plans.get(key)
         if known is None:
-            full = (2 << pool) - 1
-            first = lowest(code)
-            known = dict(self.plans(code - (1 << FIELD * first), pool, fewest))
-            for core, low, high in self.shape.cores(code, first, pool, fewest):
-                for taken, wilds in self.plans(code - core, pool, fewest).items():
-                    sums = both(wilds, (2 << high) - (1 << low), full)
-                    if sums:
-                        more = taken + core
-                        known[more] = known.get(more, 0) | sums
+            known = self._work_out_plans(code, pool, fewest, fixed)
             self._plans.put(key, known)
         return known
+
+    def standpoint(self, code: int, pool: int, later: int) -> tuple[Hashable, int]:
+        """What of the cards still matters to those of the classes in `later` (full fields), and what is lost of them
+        already."""
+        del pool
+        return self._plain(code & ~later), 0
+
+    # ------------------------------------------------------------ answers
+    def _plain(self, code: int) -> int:
+        for kind, like in self._alike:
+            held = code >> FIELD * kind & FULL
+            if held:
+                code += (held << FIELD * like) - (held << FIELD * kind)
+        return code
+
+    def prices(self, code: int, kind: int, free: int) -> list[int]:
+        """The weight that is lost with each card of the class that is left over."""
+        weight = self.shape.cards[kind].weight
+        held = code >> FIELD * kind & FULL
+        nothing = min(held, free >> FIELD * kind & FULL) if free and weight > 0 else 0
+        return [0] * nothing + [weight] * (held - nothing)
+
+    def _work_out_losses(self, code: int, pool: int, free: int) -> Losses:
+        if not free:
+            plain = self._plain(code)
+            if plain != code:
+                return self.losses(plain, pool)
+        if not code:
+            return (0, *[INFINITE] * pool, 0)
+        first = lowest(code)
+        weight = self.prices(code, first, free)[0]
+        rest = self.losses(code - (1 << FIELD * first), pool, free)
+        least = [min(INFINITE, loss + weight) for loss in rest[:-1]]
+        for taken, low, high in self.cores(code, pool):
+            EFFORT.spend(10)
+            rest = self.losses(code - taken, pool, free)
+            for wilds in range(low, high + 1):
+                for more in range(pool + 1 - wilds):
+                    if rest[more] < least[wilds + more]:
+                        least[wilds + more] = rest[more]
+        return (*least, min(least))
+
+    def _work_out_reach(self, code: int, pool: int) -> int:
+        taken = 0
+        for core, _, _ in self.cores(code, pool):
+            taken |= core
+        return fields(taken) | self.reach(code & -1 << FIELD * (lowest(code) + 1), pool)
+
+    def _work_out_covers(self, code: int, pool: int) -> int:
+        known = 0
+        full = (2 << pool) - 1
+        for taken, low, high in self.cores(code, pool):
+            EFFORT.spend(10)
+            known |= both(self.covers(code - taken, pool), (2 << high) - (1 << low), full)
+        return known
+
+    def _work_out_plans(self, code: int, pool: int, fewest: int, fixed: int) -> dict[int, int]:
+        full = (2 << pool) - 1
+        first = lowest(code)
+        known = dict(self.plans(code - (1 << FIELD * first), pool, fewest))
+        for core, low, high in self.shape.cores(code, first, pool, -1 << fewest):
+            others = self.plans(code - core, pool, fewest)
+            EFFORT.spend(10 + 10 * len(others))
+            for taken, wilds in others.items():
+                sums = both(wilds, (2 << high) - (1 << low), full)
+                if sums:
+                    more = taken + core
+                    known[more] = known.get(more, 0) | sums
+        return {taken: bits for taken, bits in known.items() if not taken or taken & fields(fixed) == fixed}
 
 
 def lowest(code: int) -> int:
@@ -152,4 +193,9 @@ def fields(code: int) -> int:
 @lru_cache(maxsize=16)
 def profile(shape: Shape) -> Profile:
     """The one profile of a shape: tables of several wild ranks, and groups of several suits, share it."""
-    return Profile(shape)
+    from .counted import Counted
+    from .walked import Walked
+
+    if not shape.length:
+        return Counted(shape)
+    return Profile(shape) if shape.varied else Walked(shape)

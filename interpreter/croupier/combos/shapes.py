@@ -5,12 +5,16 @@ A group's cards are counted in one integer, a field of FIELD bits for each class
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
+
+from croupier.effort import EFFORT
 
 from .patterns import Bounds
 
-FIELD = 8
+FIELD = 12
 FULL = (1 << FIELD) - 1
 MOST_ALIKE = FULL >> 1
 
@@ -34,58 +38,51 @@ class Shape:
 
     bounds: Bounds
     cards: tuple[Card, ...]
-    sequence: bool
+    length: int  # of the sequence; 0 in a set
     varied: bool
     apart: bool  # is nothing else to be done with these cards, and none worth keeping out of a meld?
 
-    def cores(self, code: int, first: int, pool: int, fewest: int = 1) -> tuple[Core, ...]:
-        """Every core of at least `fewest` naturals that holds class `first`, the lowest in `code`."""
-        if self.sequence:
-            found = self._runs(code, first, pool)
-        elif self.varied:
-            found = self._varied_sets(code, first)
-        else:
-            found = self._sets(code, first)
-        cores = []
-        for taken, (naturals, gaps) in found.items():
+    def cores(self, code: int, first: int, pool: int, sizes: int = -1) -> Iterator[Core]:
+        """Every core that holds class `first`, the lowest in `code`, with a number of naturals that is in `sizes`, as
+        bits."""
+        found = self._runs(code, first, pool) if self.length else self._sets(code, first, sizes)
+        for taken, naturals, gaps in found:
+            EFFORT.spend(4)
             low, high = self.bounds.wilds(naturals, gaps, pool)
-            if low <= high and naturals >= fewest:
-                cores.append((taken, low, high))
-        return tuple(cores)
+            if low <= high and sizes >> naturals & 1:
+                yield taken, low, high
 
-    def _sets(self, code: int, first: int) -> dict[int, tuple[int, int]]:
-        """Any cards at all."""
-        unit = 1 << FIELD * first
-        found = [(unit * number, number) for number in range(1, (code >> FIELD * first & FULL) + 1)]
-        for other in range(first + 1, len(self.cards)):
-            held = code >> FIELD * other & FULL
-            if held:
-                unit = 1 << FIELD * other
-                more = range(1, held + 1)
-                found += [(taken + unit * extra, number + extra) for taken, number in found for extra in more]
-        cap = self.bounds.cap
-        return {taken: (number, 0) for taken, number in found if number <= cap}
+    def _sets(self, code: int, first: int, sizes: int) -> Iterator[tuple[int, int, int]]:
+        """Any cards at all, at most one of each value where they have to differ: those of lower classes first."""
+        levels: list[list[tuple[int, int]]] = []
+        if self.varied:
+            by_value: dict[int, list[tuple[int, int]]] = {}
+            for kind in range(first + 1, len(self.cards)):
+                if code >> FIELD * kind & FULL and self.cards[kind].different != self.cards[first].different:
+                    by_value.setdefault(self.cards[kind].different, []).append((1 << FIELD * kind, 1))
+            levels = [[(1 << FIELD * first, 1)], *by_value.values()]
+        else:
+            for kind in range(first, len(self.cards)):
+                held = code >> FIELD * kind & FULL
+                if held:
+                    levels.append([(number << FIELD * kind, number) for number in range(1, held + 1)])
+        most = 0
+        reach = []
+        for level in levels:
+            most += level[-1][1]
+            reach.append((2 << min(most, self.bounds.cap)) - 1)
+        yield from ((taken, number, 0) for taken, number in _sums(levels, reach, len(levels), sizes & reach[-1]))
 
-    def _varied_sets(self, code: int, first: int) -> dict[int, tuple[int, int]]:
-        """At most one card of each value."""
-        by_value: dict[int, list[int]] = {}
-        for other in range(first + 1, len(self.cards)):
-            if code >> FIELD * other & FULL and self.cards[other].different != self.cards[first].different:
-                by_value.setdefault(self.cards[other].different, []).append(1 << FIELD * other)
-        found = [(1 << FIELD * first, 1)]
-        for units in by_value.values():
-            found += [(taken + unit, number + 1) for taken, number in found for unit in units]
-        cap = self.bounds.cap
-        return {taken: (number, 0) for taken, number in found if number <= cap}
-
-    def _runs(self, code: int, first: int, pool: int) -> dict[int, tuple[int, int]]:
+    def _runs(self, code: int, first: int, pool: int) -> Iterator[tuple[int, int, int]]:
         """Cards at increasing places, the gaps between them left to wilds: at each set of cards, the fewest gaps."""
         standing: dict[int, list[int]] = {}
         naturals = 0
+        several = False
         for kind in range(first, len(self.cards)):
             held = code >> FIELD * kind & FULL
             if held:
                 naturals += held
+                several |= len(self.cards[kind].places) > 1
                 for place in self.cards[kind].places:
                     standing.setdefault(place, []).append(kind)
         bounds = self.bounds
@@ -95,44 +92,49 @@ class Shape:
         if bounds.fewer is not None:
             reach = min(reach, naturals - bounds.fewer)
         unit = 1 << FIELD * first
-        found: dict[int, tuple[int, int]] = {}
+        seen: set[int] = set()
         for place in self.cards[first].places:
             start = [(unit, 1, 0)]
-            below = self._grow(start, place, -1, code, standing, reach, passing)
+            below = list(self._grow(start, place, -1, code, standing, reach, passing))
             for taken, number, gaps in self._grow(below, place, 1, code, standing, reach, passing):
-                if number <= bounds.cap and (taken not in found or gaps < found[taken][1]):
-                    found[taken] = (number, gaps)
-        return found
+                if number <= bounds.cap and taken not in seen:
+                    seen.add(taken)
+                    yield taken, number, self._fewest_gaps(taken, number) if several else gaps
+
+    def _fewest_gaps(self, taken: int, number: int) -> int:
+        """Between cards of which some have several places, wherever they lie."""
+        standing = [card.places for kind, card in enumerate(self.cards) for _ in range(count(taken, kind))]
+        ways = [places for places in product(*standing) if len(set(places)) == number]
+        return min(max(places) - min(places) + 1 - number for places in ways)
 
     def _grow(
         self,
-        runs: list[tuple[int, int, int]],
+        runs: Sequence[tuple[int, int, int]],
         place: int,
         step: int,
         code: int,
         standing: dict[int, list[int]],
         reach: int,
         passing: bool,
-    ) -> list[tuple[int, int, int]]:
+    ) -> Iterator[tuple[int, int, int]]:
         """The runs, and all that come of them by adding cards on one side of `place`."""
-        found = list(runs)
+        yield from runs
         todo = [(taken, number, gaps, place) for taken, number, gaps in runs]
         while todo:
             taken, number, gaps, last = todo.pop()
             at = last + step
-            while gaps <= reach:
+            while gaps <= reach and 0 <= at < self.length:
                 met = False
                 for kind in standing.get(at, ()):
-                    if (code >> FIELD * kind & FULL) > (taken >> FIELD * kind & FULL) and self._may_join(kind, taken):
+                    if count(code, kind) > count(taken, kind) and self._may_join(kind, taken):
                         met = True
                         more = taken + (1 << FIELD * kind)
-                        found.append((more, number + 1, gaps))
+                        yield more, number + 1, gaps
                         todo.append((more, number + 1, gaps, at))
                 if met and passing:
                     break
                 at += step
                 gaps += 1
-        return found
 
     def _may_join(self, kind: int, taken: int) -> bool:
         if not self.varied:
@@ -141,3 +143,30 @@ class Shape:
         return not any(
             taken >> FIELD * other & FULL and card.different == value for other, card in enumerate(self.cards)
         )
+
+
+def count(code: int, kind: int) -> int:
+    """How many cards of a class there are."""
+    return code >> FIELD * kind & FULL
+
+
+def _sums(
+    levels: Sequence[Sequence[tuple[int, int]]], reach: Sequence[int], end: int, sizes: int
+) -> Iterator[tuple[int, int]]:
+    """One of the first level and at most one of each other before `end`, with numbers that add up to one of `sizes`.
+
+    None of a level comes before any of it; where no such sum can be reached, nothing is tried.
+    """
+    for top in range(end):
+        if not top:
+            yield from (one for one in levels[0] if sizes >> one[1] & 1)
+            continue
+        wanted = 0
+        for _, number in levels[top]:
+            wanted |= sizes >> number
+        wanted &= reach[top - 1] & -2
+        if wanted:
+            for taken, number in _sums(levels, reach, top, wanted):
+                for more, extra in levels[top]:
+                    if sizes >> number + extra & 1:
+                        yield taken + more, number + extra

@@ -19,6 +19,7 @@ from .shapes import FIELD, FULL, Card, Shape
 CARD = 1  # the weight of a card is CARD + POINT * points: fewest points first, then fewest cards
 POINT = 1 << 12
 MOST_POINTS = 1 << 32
+OFFERED = 1 << 18  # how many options are remembered in all
 
 
 # Cards that the melds of one branch group may take, as they are counted in a stock; the numbers of wilds that go with
@@ -84,8 +85,9 @@ class Table:
             for kind in range(len(points))
             if kind not in self._in_leaves
         )
-        self.offers: Memory[tuple[int, int, int, int], Offer] = Memory(1 << 13)
+        self.offers: Memory[tuple[int, int, int, int], Offer] = Memory(OFFERED, lambda offer: len(offer[0]))
         self._opens: dict[int, int] = {}
+        self._reserved: dict[int, int] = {}
 
     def _lay_out(self, members: dict[int, list[tuple[int, ...]]]) -> None:
         offset = 0
@@ -120,7 +122,7 @@ class Table:
         cards, ordered = self._cards(index, kinds, weights)
         pattern = self.patterns[index]
         apart = self.monotone and index == self.leaf
-        shape = Shape(self.bounds[index], cards, pattern.places is not None, pattern.different is not None, apart)
+        shape = Shape(self.bounds[index], cards, pattern.length, pattern.different is not None, apart)
         return Group(index, ordered, offset, (1 << FIELD * len(kinds)) - 1, profile(shape))
 
     def _cards(
@@ -134,6 +136,13 @@ class Table:
             cards.append((Card(places, different, weights[kind]), kind))
         cards.sort()
         return tuple(card for card, _ in cards), tuple(kind for _, kind in cards)
+
+    def reserved(self, branch: Group) -> int:
+        """The kinds of a branch, as full fields of a stock."""
+        known = self._reserved.get(branch.offset)
+        if known is None:
+            known = self._reserved[branch.offset] = sum(self.unit[kind] * FULL for kind in branch.kinds)
+        return known
 
     def knows(self, kind: int, patterns: Sequence[int]) -> bool:
         """Has the kind a place of its own in one of these patterns?"""

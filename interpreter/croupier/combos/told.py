@@ -338,16 +338,14 @@ def written(s: State, meld: Meld) -> str:
     ways = [in_full(s, meld), " ".join(_words(s, meld, lambda _: (), wild=True))]
     if not meld.gaps:
         ways.insert(0, s.program.spell_meld(meld))
-    text = ""
-    as_it_is = [[words, _as(words, meld), _from(_as(words, meld), meld)] for words in ways]
-    for texts in zip(*as_it_is, strict=True):
-        for text in texts:
-            try:
-                if read(s, told_meld(s, text), meld.cards) == meld:
-                    return text
-            except PositionError:
-                continue
-    return text
+    texts = [*ways, *(_as(words, meld) for words in ways), *(_from(_as(words, meld), meld) for words in ways)]
+    for text in texts:
+        try:
+            if read(s, told_meld(s, text), meld.cards) == meld:
+                return text
+        except PositionError:
+            continue
+    return texts[-1]
 
 
 # ---------------------------------------------------------------- compared

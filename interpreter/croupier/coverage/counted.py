@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from croupier.bind import bind
 from croupier.coverage.live import Live
 from croupier.coverage.plans import Counter
 from croupier.events import BEGAN, DECIDED, MELDED, MOVED, SET
-from croupier.faults import CroupierError
+from croupier.faults import CroupierError, RulesFault
 from croupier.game import Game, Rules
 from croupier.outcome import outcome
 from croupier.players import POLICIES
 from croupier.scenarios import ScenarioResult, play_scenario, run_scenario
+from croupier.simulate.runs import met
 from croupier_dsl import ir
 from croupier_dsl.elements import Elements
 
 if TYPE_CHECKING:
     from croupier.chance import Seed
+    from croupier.moves import Move
     from croupier.players import Player
     from croupier.program import Program
     from croupier.state import State
@@ -45,22 +48,31 @@ class Table:
         self.rules = Rules(bind(elements.rules, players, options, limit=limit, names=names, watcher=watcher))
         self.always = {i for i, number in enumerate(self.live.take()) if number}
 
-    def play(self, seed: Seed, policies: Sequence[str]) -> tuple[Counts, Game]:
-        """Play one game to its end, as `simulate` would.
+    def play(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> tuple[Counts | None, Game]:
+        """Play one game to its end, as `simulate` would; nothing is counted of one that is not over by `until`.
 
-        Who looks ahead does so in a twin of the game that does not count.
+        Who looks ahead does so in a twin of the game that does not count. A fault of the rules tells the game.
         """
         self._begin()
-        game = Game(self.rules, str(seed))
-        thinking = game if set(policies) == {"random"} else Game(self.plain, str(seed))
         players: list[Player] = [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)]
-        while game.to_act:
-            seat = game.to_act[0]
-            move = players[seat].choose(thinking.offer(seat))
-            game.play(seat, move)
-            if thinking is not game:
-                thinking.play(seat, move)
-        return self._counts(game._state), game
+        made: list[tuple[int, Move]] = []
+        trying: tuple[int, Move] | None = None
+        try:
+            game = Game(self.rules, str(seed))
+            thinking = game if set(policies) == {"random"} else Game(self.plain, str(seed))
+            while game.to_act:
+                if until is not None and monotonic() > until:
+                    return None, game
+                seat = game.to_act[0]
+                trying = seat, players[seat].choose(thinking.offer(seat))
+                game.play(*trying)
+                if thinking is not game:
+                    thinking.play(*trying)
+                made.append(trying)
+                trying = None
+            return self._counts(game._state), game
+        except RulesFault as fault:
+            raise met(fault, self.plain, seed, made, trying) from None
 
     def act(self, scenario: ir.Scenario) -> tuple[Counts, ScenarioResult]:
         """Play a scenario at this table; what it compares is not counted."""

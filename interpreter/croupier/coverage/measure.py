@@ -37,8 +37,9 @@ def measure(
     """Play so many games, spread over numbers of players and options, and count what fires.
 
     The same rules, number of games, `seed` (`S`; default 0) and `policy` (mixed, random or greedy) give the same tally,
-    whatever `jobs`, the number of processes. `seconds`: begin no game after so long. `told` is called after each game.
-    Ctrl-C ends the run; the tally is of what was played, and `interrupted`.
+    whatever `jobs`, the number of processes. `seconds`: end after so long; a game that is not over then is not counted.
+    `told` is called after each game. Ctrl-C ends the run, and so does a fault of the rules; the tally is of what was
+    played, and `interrupted`, or holds the `fault`.
     """
     number = Seed.parse(seed or "0").number
     spread = Spread(rules, number, policy)
@@ -47,11 +48,16 @@ def measure(
     work = ((Seed(number, game), setting) for game, setting in enumerate(islice(spread.settings(), games)))
     try:
         for (at, setting), counts in _played(rules, work, jobs, limit, until):
+            if counts is None:
+                break
             tally.add(counts, Reach(str(at), setting))
             if told is not None:
                 told()
     except KeyboardInterrupt:
         tally.interrupted = True
+        return tally
+    except RulesFault as fault:
+        tally.fault = fault
     for game, refused in spread.refused:
         if game < tally.played:
             tally.add(dict.fromkeys(refusing(rules, refused.reason), 1), Reach("", refused.setting))
@@ -88,7 +94,8 @@ class Tables:
         self.limit = limit
         self.bound: dict[tuple[int, tuple[tuple[str, str], ...]], Table] = {}
 
-    def play(self, job: Job) -> Counts:
+    def play(self, job: Job, until: float | None = None) -> Counts | None:
+        """What a game counts; None if it is not over by then."""
         seed, setting = job
         key = (setting.players, setting.options)
         if key not in self.bound:
@@ -98,34 +105,44 @@ class Tables:
         table = self.bound[key]
         policies = seating(table.plain, setting.policy, dict(setting.seats), seed.game)
         try:
-            return table.play(seed, policies)[0]
+            return table.play(seed, policies, until)[0]
         except RulesFault as fault:
-            raise RulesFault(f"{fault} ({Reach(str(seed), setting).command(self.elements.rules.name)})") from fault
+            fault.again = Reach(str(seed), setting).command(self.elements.rules.name)
+            raise
 
 
 def _played(
     rules: ir.Rules, work: Iterator[Job], jobs: int, limit: int | None, until: float | None
-) -> Iterator[tuple[Job, Counts]]:
-    """What each game counts, in the order of the games."""
+) -> Iterator[tuple[Job, Counts | None]]:
+    """What each game counts, in the order of the games; None for one that is not over when it is time to end."""
     if jobs > 1:
-        yield from in_order(jobs, work, _play, _open, (rules, limit), lambda: until is None or monotonic() < until)
+        given = (rules, limit, until)
+        for job, found in in_order(jobs, work, _play, _open, given, lambda: until is None or monotonic() < until):
+            if isinstance(found, RulesFault):
+                raise found
+            yield job, found
         return
     tables = Tables(elements_of(rules), limit)
     while until is None or monotonic() < until:
-        job = next(work, None)
-        if job is None:
+        following = next(work, None)
+        if following is None:
             return
-        yield job, tables.play(job)
+        yield following, tables.play(following, until)
 
 
-_TABLES: list[Tables] = []
-"""In a process that plays for another: its tables."""
+_TABLES: list[tuple[Tables, float | None]] = []
+"""In a process that plays for another: its tables, and when to end."""
 
 
-def _open(given: tuple[ir.Rules, int | None]) -> None:
-    rules, limit = given
-    _TABLES[:] = [Tables(elements_of(rules), limit)]
+def _open(given: tuple[ir.Rules, int | None, float | None]) -> None:
+    rules, limit, until = given
+    _TABLES[:] = [(Tables(elements_of(rules), limit), until)]
 
 
-def _play(job: Job) -> Counts:
-    return _TABLES[0].play(job)
+def _play(job: Job) -> Counts | RulesFault | None:
+    """A fault is handed over like a result, so that those before it come first."""
+    tables, until = _TABLES[0]
+    try:
+        return tables.play(job, until)
+    except RulesFault as fault:
+        return fault

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from croupier.coverage.settings import Setting
+from croupier.faults import RulesFault
 from croupier_dsl import ir
 from croupier_dsl.elements import Element, Elements
 
@@ -62,7 +63,8 @@ class Tally:
     """How often each element of the rules fired.
 
     `played`: how many games were counted, and `scenarios` how many of those. `excused`: what the ruleset declares to
-    be seldom reached and its scenarios reach; `broken`: such parts with a scenario that does not reach them.
+    be seldom reached and its scenarios reach; `broken`: such parts with a scenario that does not reach them. What ended
+    the run before its last game: Ctrl-C (`interrupted`) or a `fault` of the rules.
     """
 
     elements: Elements
@@ -74,6 +76,7 @@ class Tally:
     excused: dict[str, ir.Seldom] = field(default_factory=dict)
     broken: list[tuple[ir.Seldom, str]] = field(default_factory=list)
     interrupted: bool = False
+    fault: RulesFault | None = None
 
     @cached_property
     def parts(self) -> frozenset[str]:
@@ -165,6 +168,7 @@ class Tally:
             "broken": [{"path": part.path, "scenario": scenario} for part, scenario in self.broken],
             "never": [element.path for element in self.never()],
             "rare": [element.path for element in self.rare()],
+            "fault": None if self.fault is None else self.fault.to_json(),
             "elements": [self._told(element) for element in self.elements.all.values()],
         }
 

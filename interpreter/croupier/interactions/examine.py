@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
+from typing import TypeVar
 
 from croupier.faults import SetupError
 from croupier.interactions.cover import covering_rows
 from croupier.interactions.findings import Finding, contradictions, is_covered, unreached, wrong
 from croupier.interactions.probe import Chances, Probe, probe
 from croupier.interactions.reads import PLAYERS, Reads
-from croupier.interactions.shrink import Shown, Symptom, plain, shrink, shrink_absence, symptoms
+from croupier.interactions.shrink import Shown, Symptom, shrink, shrink_absence, symptoms
 from croupier.interactions.space import Pair, Row, Setting, Space
 from croupier.interactions.workers import Workers
 from croupier.values import Value
@@ -30,6 +31,7 @@ CAUSES = 5
 OFTEN = 0.3
 """Only of a move that is offered in so large a part of games elsewhere its absence says something."""
 
+Result = TypeVar("Result")
 Watch = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
 
@@ -41,7 +43,7 @@ class Examination:
     `pairs`: how many pairs of values can go together; `missed`: those of them that were not played for lack of time;
     `never`: pairs that no setting allows. `settings` of `planned` were played to the end, and so many `games` by
     policy; `decisions` also counts those of games that the clock cut off. `left_out`: options kept at their defaults
-    because there are too many. `complete`: nothing was cut short by the clock.
+    because there are too many. `complete`: nothing was cut short, by the clock or by Ctrl-C, which `interrupted` tells.
     """
 
     ruleset: str
@@ -58,6 +60,7 @@ class Examination:
     left_out: tuple[str, ...]
     complete: bool
     findings: tuple[Finding, ...]
+    interrupted: bool = False
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -105,7 +108,7 @@ def examine(
 ) -> Examination:
     """Play `games` games of settings in which every pair of values of options and player counts stands, and say what
     they met. With `seconds` it stops about then, and says what it did not come to; else the same arguments give the
-    same findings, whatever `jobs`, the number of processes, is."""
+    same findings, whatever `jobs`, the number of processes, is. Ctrl-C ends it, and what was found by then is told."""
     if games < 1 or limit < 1:
         raise SetupError("play at least one game of at least one decision")
     start = monotonic()
@@ -131,6 +134,8 @@ class _Run:
         self.probes: list[Probe] = []
         self.findings: list[Finding] = list(contradictions(self.space))
         self.complete = True
+        self.planned = 0
+        self.interrupted = False
 
     def play(self, workers: Workers) -> None:
         """Every row, as far as the time goes."""
@@ -143,8 +148,23 @@ class _Run:
             partial(probe, setting=self.space.setting(row), games=self._games(at), limit=self.limit, until=stop)
             for at, row in enumerate(self.rows)
         ]
-        self.probes = list(workers.map(tasks, self._ticker("playing", len(tasks))))
-        self.complete = not any(found.late for found in self.probes)
+        self.planned = len(self.rows)
+        self._do(workers, tasks, "playing", self.probes)
+        del self.rows[len(self.probes) :]
+        self.complete = not (self.interrupted or any(found.late for found in self.probes))
+
+    def _do(
+        self, workers: Workers, tasks: Sequence[Callable[[ir.Rules], Result]], what: str, results: list[Result]
+    ) -> None:
+        """Do the tasks, and put down what comes of each, as far as Ctrl-C lets them come."""
+        if self.interrupted:
+            return
+        try:
+            for result in workers.map(tasks, self._ticker(what, len(tasks))):
+                results.append(result)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            self.complete = False
 
     def _games(self, row: int) -> tuple[Chances, ...]:
         """The games of a row: random players, and greedy ones for the last if there are several."""
@@ -174,11 +194,17 @@ class _Run:
         for _ in range(CAUSES):
             pending = [(symptom, min(rows, key=self._size)) for symptom, rows in left.items() if rows]
             tasks = [self._shrinking(symptom, self.probes[at]) for symptom, at in pending]
-            smallest = list(workers.map(tasks, self._ticker("finding the smallest settings", len(tasks))))
+            smallest: list[Shown] = []
+            self._do(workers, tasks, "finding the smallest settings", smallest)
+            for symptom, at in pending[len(smallest) :]:
+                found = self.probes[at]
+                smallest.append(Shown(found.setting, symptoms(found)[symptom], smallest=False))
             for (symptom, at), shown in zip(pending, smallest, strict=True):
                 explained = [row for row in left[symptom] if row == at or self._explains(symptom, shown.setting, row)]
                 left[symptom] = [row for row in left[symptom] if row not in explained]
                 self._tell(symptom, shown, [self.probes[row] for row in explained])
+            if self.interrupted:
+                break
 
     def _explains(self, symptom: Symptom, setting: Setting, at: int) -> bool:
         """Is the setting also the reason of a row? What comes of chance with every option at its default, at whatever
@@ -202,15 +228,13 @@ class _Run:
         return players and all(row[name] == word for name, word in setting.options)
 
     def _tell(self, symptom: Symptom, shown: Shown, met: Sequence[Probe]) -> None:
-        reasons = [found.refused for found in met] + [game.fault for found in met for game in found.games]
-        reason = next((reason for reason in reasons if reason and plain(reason) == symptom.place), symptom.place)
         self.complete = self.complete and shown.smallest
-        self.findings.append(wrong(self.rules, symptom, shown, reason, met, self.limit))
+        self.findings.append(wrong(self.rules, symptom, shown, met, self.limit))
 
     # ------------------------------------------------------------ what was not reached
     def miss(self, workers: Workers) -> None:
         """What no setting reached, and moves that a setting makes impossible though their rules do not read it."""
-        if not self.probes:
+        if not self.probes or self.interrupted:
             return
         if len(self._whole_rows()) == len(self.rows):  # before that it is no wonder
             self.findings += unreached(self.rules, self.probes)
@@ -219,9 +243,10 @@ class _Run:
             partial(shrink_absence, move=name, setting=setting, seed=self.seed, limit=self.limit, until=self.until)
             for name, setting in asked
         ]
-        tick = self._ticker("looking for moves that options make impossible", len(tasks))
+        absences: list[Shown | None] = []
+        self._do(workers, tasks, "looking for moves that options make impossible", absences)
         told: set[tuple[str, Setting]] = set()
-        for (name, _), shown in zip(asked, workers.map(tasks, tick), strict=True):
+        for (name, _), shown in zip(asked, absences, strict=False):
             if shown is not None and (name, shown.setting) not in told and shown.setting != self._bare():
                 told.add((name, shown.setting))
                 self._tell_absence(name, shown)
@@ -275,10 +300,10 @@ class _Run:
             decisions += sum(game.decisions for game in found.games)
         missed = [pair for pair in possible if pair not in played] if self.rows else possible
         return Examination(
-            self.rules.name, self.seed, self.limit, len(self.rows), len(self._whole_rows()), dict(policies), decisions,
+            self.rules.name, self.seed, self.limit, self.planned, len(self._whole_rows()), dict(policies), decisions,
             monotonic() - self.start, len(possible), tuple(map(self.space.spelled, missed)),
             tuple(map(self.space.spelled, self.space.never)), self.space.domains.left_out,
-            self.complete and monotonic() <= self.until, tuple(sorted(self.findings, key=_rank)),
+            self.complete and monotonic() <= self.until, tuple(sorted(self.findings, key=_rank)), self.interrupted,
         )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from croupier.interactions.marks import Mark, lists, written
 from croupier.interactions.probe import Chances, Probe
 from croupier.interactions.reads import PLAYERS
-from croupier.interactions.shrink import Shown, Symptom
+from croupier.interactions.shrink import Shown, Symptom, plain
 from croupier.interactions.space import Setting, Space
 from croupier.values import Value
 from croupier_dsl import ir
@@ -104,7 +104,7 @@ def contradictions(space: Space) -> Iterator[Finding]:
 # ---------------------------------------------------------------- what went wrong
 
 
-def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, reason: str, met: Sequence[Probe], limit: int) -> Finding:
+def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, met: Sequence[Probe], limit: int) -> Finding:
     """A symptom with the smallest setting that shows it. `met`: the probes that it explains."""
     stages = {stage.name: stage for stage in _stages(rules.play)}
     where, path = None, symptom.place
@@ -114,9 +114,12 @@ def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, reason: str, met: Seq
     level: Literal["error", "note"] = "error"
     match symptom.kind:
         case "refused":
+            reason = next(found.refused for found in met if plain(found.refused) == symptom.place)
             kind, path, text = "contradiction", "players", f"the game cannot be set up, and no need says so: {reason}"
         case "fault":
-            kind, path, text = "fault", "play", f"the rules went wrong: {reason}"
+            games = (game for found in met for game in found.games if game.fault)
+            game = next(game for game in games if Symptom.of(game) == symptom)
+            kind, path, where, text = "fault", game.part or "play", game.where, f"the rules went wrong: {game.fault}"
         case "stuck":
             kind, text = "dead end", "a seat has to choose and has no legal move, and the stage has no `else`"
         case "cut":

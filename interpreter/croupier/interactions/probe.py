@@ -29,7 +29,8 @@ class Played:
     """One game.
 
     `late`: it was given up because the time was over, so that only what had happened by then counts. `fault`: what was
-    wrong with the rules. `stuck`, `cut`, `performed`: names of stages; `offered`, `made`: names of moves.
+    wrong with the rules, `part` the path of the part that did it, and `where` that was written. `stuck`, `cut`,
+    `performed`: names of stages; `offered`, `made`: names of moves.
     """
 
     chances: Chances
@@ -42,6 +43,8 @@ class Played:
     performed: frozenset[str]
     offered: frozenset[str]
     made: frozenset[str]
+    part: str = ""
+    where: ir.Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str
     players = [POLICIES[chances.policy](seed.number, seed.game, seat) for seat in range(rules.seats)]
     offered: set[str] = set()
     made: set[str] = set()
-    fault, late, game = "", False, None
+    fault, part, where, late, finished, game = "", "", None, False, False, None
     try:
         with marks.noting():
             game = Game(rules, chances.seed)
@@ -105,19 +108,20 @@ def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str
             if monotonic() > until:
                 late = bool(game.to_act)
                 break
+        finished = game.outcome is not None and game.outcome.finished
     except RulesFault as error:
-        fault = str(error)
+        fault, part, where = error.what, error.path, error.where
     except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
         fault = f"croupier itself failed: {type(error).__name__}: {error}"  # a bug is to be told as what shows it
     if game is None:
-        return Played(chances, 0, False, False, fault, *[frozenset[str]()] * 5)
+        none = frozenset[str]()
+        return Played(chances, 0, False, False, fault, none, none, none, none, none, part, where)
     log = game.log(0)
     stages = {
         kind: frozenset(str(event.data["stage"]) for event in log if event.kind == kind)
         for kind in ("stuck", "cut", "stage")
     }
-    finished = game.outcome is not None and game.outcome.finished
     return Played(
         chances, game.decisions, finished, late, fault,
-        stages["stuck"], stages["cut"], stages["stage"], frozenset(offered), frozenset(made),
+        stages["stuck"], stages["cut"], stages["stage"], frozenset(offered), frozenset(made), part, where,
     )  # fmt: skip

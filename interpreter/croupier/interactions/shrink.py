@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from croupier.interactions.probe import Chances, Probe, probe
+from croupier.interactions.probe import Chances, Played, Probe, probe
 from croupier.interactions.reads import PLAYERS
 from croupier.interactions.space import Setting
 from croupier_dsl import ir
@@ -26,11 +26,16 @@ class Symptom:
     """What can be wrong with a setting.
 
     `kind`: refused (the rules cannot be bound), fault, stuck, unfinished or cut. `place`: a stage, or the reason
-    without its numbers.
+    without its numbers, after the part of the rules that is at fault.
     """
 
     kind: str
     place: str = ""
+
+    @classmethod
+    def of(cls, game: Played) -> Symptom:
+        """That of a game which met a fault."""
+        return cls("fault", f"{game.part} {plain(game.fault)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ def symptoms(found: Probe) -> dict[Symptom, Chances | None]:
             for stage in sorted(stages):
                 met.setdefault(Symptom(kind, stage), game.chances)
         if game.fault:
-            met.setdefault(Symptom("fault", plain(game.fault)), game.chances)
+            met.setdefault(Symptom.of(game), game.chances)
         elif not (game.finished or game.late):
             met.setdefault(Symptom("unfinished"), game.chances)
     return met

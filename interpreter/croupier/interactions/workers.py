@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from concurrent.futures import Future, as_completed
 from typing import Self, TypeVar
 
+from croupier.processes import Pool
 from croupier_dsl import ir
 
 Result = TypeVar("Result")
@@ -21,19 +20,24 @@ class Workers:
 
     def __init__(self, rules: ir.Rules, jobs: int) -> None:
         self._rules = rules
-        self._pool: ProcessPoolExecutor | None = None
-        if jobs > 1:  # started anew rather than forked: a fork of a process with threads may hang
-            self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (rules,))
+        self._pool: Pool | None = Pool(jobs, _begin, rules) if jobs > 1 else None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Nothing more is done."""
         if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+            self._pool.end()
 
     def map(self, tasks: Sequence[Callable[[ir.Rules], Result]], done: Callable[[], None]) -> Iterator[Result]:
-        """The results of the tasks, in their order; `done` is called as each is there."""
+        """The results of the tasks, in their order; `done` is called as each is there.
+
+        At Ctrl-C those that are there already come, up to the first that is not, and then KeyboardInterrupt.
+        """
         if self._pool is None:
             for task in tasks:
                 result = task(self._rules)
@@ -41,14 +45,21 @@ class Workers:
                 yield result
             return
         futures: list[Future[Result]] = [self._pool.submit(_do, task) for task in tasks]
-        for _ in as_completed(futures):
-            done()
+        try:
+            for _ in as_completed(futures):
+                done()
+        except KeyboardInterrupt:
+            self.end()
+            for future in futures:
+                if not future.done() or future.cancelled() or future.exception() is not None:
+                    break
+                yield future.result()
+            raise
         yield from (future.result() for future in futures)
 
 
 def _begin(rules: ir.Rules) -> None:
-    """A process of a pool begins: it knows the rules, and leaves Ctrl-C to the one that started it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A process of a pool begins: it knows the rules."""
     _rules[:] = [rules]
 
 

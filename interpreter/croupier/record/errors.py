@@ -120,7 +120,7 @@ def unplayable(path: Path, why: object) -> RecordError:
 
 
 def empty(path: Path) -> RecordError:
-    return RecordError(path, tr("this is empty, not a record of a game"))
+    return RecordError(path, tr("this is empty, not a record of a game"), 1)
 
 
 def not_a_record(path: Path) -> RecordError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -88,7 +89,7 @@ class Header:
     def to_json(self) -> dict[str, object]:
         """The header as the object that the first line holds."""
         start: dict[str, object] = {"seed": self.seed, **({"chance": list(self.chance)} if self.chance else {})}
-        return {
+        told: dict[str, object] = {
             "croupier_record": VERSION,
             "ruleset": self.rules.name,
             **({"of": list(self.rules.of)} if self.rules.of else {}),
@@ -102,6 +103,7 @@ class Header:
             **(start if self.position is None else {"position": self.position}),
             "rules": json.loads(to_json(self.rules)),
         }
+        return {**told, "checksum": checksum(told)}
 
     def line(self) -> bytes:
         """The first line of a record; ValueError for what could not be read again."""
@@ -123,7 +125,10 @@ class Header:
         if type(data["croupier_record"]) is not int or data["croupier_record"] != VERSION:
             raise errors.other_version(path, data["croupier_record"])
         try:
-            return _read(path, data)
+            header = _read(path, data)
+            if "checksum" in data and data["checksum"] != checksum(data):
+                raise _Wrong(tr("it is not as it was written: its checksum is another"))
+            return header
         except _Wrong as wrong:
             raise errors.bad_header(path, wrong) from None
 
@@ -159,7 +164,14 @@ class _Wrong(Exception):
 
 
 _NEEDED = {"croupier_record", "ruleset", "digest", "players", "names", "options", "limit", "rules"}
-_ALLOWED = _NEEDED | {"who", "seed", "chance", "position", "of", "preset"}
+_ALLOWED = _NEEDED | {"who", "seed", "chance", "position", "of", "preset", "checksum"}
+
+
+def checksum(data: Mapping[str, object]) -> str:
+    """`sha256:…` over all that a first line says but its checksum: `docs/records.md` is the norm."""
+    said = {key: value for key, value in data.items() if key != "checksum"}
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    return f"sha256:{sha256(text.encode()).hexdigest()}"
 
 
 def _read(path: Path, data: Mapping[str, object]) -> Header:

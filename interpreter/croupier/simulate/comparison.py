@@ -54,6 +54,12 @@ class Setting:
     rules: Rules
     policy: str
 
+    def words(self) -> list[str]:
+        """What to type for this row alone."""
+        own = any(option.name == POLICY for option in self.rules.ir.options)
+        flags = {PLAYERS: "--players ", **({} if own else {POLICY: "--policy "})}
+        return [f"{flags.get(name, f'--option {name}=')}{word}" for name, word in self.varied.items()]
+
 
 @dataclass(frozen=True, slots=True)
 class Compared:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from croupier.chance import Seed
     from croupier.game import Rules
+    from croupier.moves import Move
     from croupier.outcome import Outcome
     from croupier.players import Player
     from croupier.simulate.report import Report
@@ -41,22 +42,30 @@ class GameResult:
 
 
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
-    """Play one game to its end; `policies` names who decides for each seat."""
+    """Play one game to its end; `policies` names who decides for each seat. A fault of the rules tells the game."""
     from croupier.game import Game
     from croupier.players import POLICIES
 
     start = perf_counter()
     players: list[Player] = [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)]
-    game = Game(rules, str(seed))
     first: dict[int, int] = {}
-    while game.to_act:
-        seat = game.to_act[0]
-        if seat not in first:
-            first[seat] = len(first)
-        game.play(seat, players[seat].choose(game.offer(seat)))
+    made: list[tuple[int, Move]] = []
+    trying: tuple[int, Move] | None = None
+    try:
+        game = Game(rules, str(seed))
+        while game.to_act:
+            seat = game.to_act[0]
+            if seat not in first:
+                first[seat] = len(first)
+            trying = seat, players[seat].choose(game.offer(seat))
+            game.play(*trying)
+            made.append(trying)
+            trying = None
+        outcome = game.outcome
+    except RulesFault as fault:
+        raise met(fault, rules, seed, made, trying) from None
     for seat in range(rules.seats):
         first.setdefault(seat, len(first))
-    outcome = game.outcome
     assert outcome is not None
     order = tuple(first[seat] for seat in range(rules.seats))
     stage = repeating(rules)
@@ -64,6 +73,27 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
         str(seed), tuple(policies), outcome, order, game.cut_rounds, game.stuck, perf_counter() - start,
         None if stage is None else game.performances(stage),
     )  # fmt: skip
+
+
+def met(
+    fault: RulesFault, rules: Rules, seed: Seed, made: Sequence[tuple[int, Move]], trying: tuple[int, Move] | None
+) -> RulesFault:
+    """A fault with the game in which it was met: these moves were made in it, and one, if any, was being made."""
+    from croupier.game import Game
+
+    fault.game = str(seed) if ":" in str(seed) else f"{seed}:0"
+    fault.again = f"--seed {fault.game}"
+    if trying is not None:
+        seat, move = trying
+        fault.move = f"{rules.program.names[seat]}: {move}"
+    try:
+        game = Game(rules, str(seed))
+        for seat, move in made:
+            game.play(seat, move)
+        fault.position = game.position()
+    except RulesFault:  # it went wrong on the way to the first decision, or to one that nobody could make
+        fault.position = None
+    return fault
 
 
 def repeating(rules: Rules) -> str | None:
@@ -111,21 +141,16 @@ def play_games(
     work = ((Seed(seed, number), seating(rules, policy, seats, number)) for number in range(first, first + games))
     if jobs == 1:
         for piece in work:
-            yield _played(rules, *piece)
+            yield play_game(rules, *piece)
         return
     from croupier.processes import in_order
 
     program = rules.program
     table = _Table(program.rules, program.seats, dict(rules.options), program.limit, tuple(program.names))
     for _, result in in_order(jobs, work, _play, _begin, table):
+        if isinstance(result, RulesFault):
+            raise result
         yield result
-
-
-def _played(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
-    try:
-        return play_game(rules, seed, policies)
-    except RulesFault as fault:
-        raise RulesFault(f"{fault} (game {seed})") from fault
 
 
 _RULES: list[Rules] = []
@@ -151,8 +176,12 @@ def _begin(table: _Table) -> None:
     _RULES[:] = [Rules(program)]
 
 
-def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult:
-    return _played(_RULES[0], *piece)
+def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult | RulesFault:
+    """A fault is handed over like a result, so that those before it come first."""
+    try:
+        return play_game(_RULES[0], *piece)
+    except RulesFault as fault:
+        return fault
 
 
 def simulate(
@@ -171,7 +200,7 @@ def simulate(
 
     `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over
     the seats. The same arguments give the same games, whatever else is played before or beside them, and however many
-    processes (`jobs`) play them.
+    processes (`jobs`) play them. At a fault of the rules the run ends; the fault's `report` sums up the games before.
     """
     from croupier.game import Rules as Loaded
     from croupier.game import load
@@ -180,4 +209,10 @@ def simulate(
     if games < 1:
         raise SetupError("simulate at least one game")
     rules = ruleset if isinstance(ruleset, Loaded) else load(ruleset, players, options, limit=limit)
-    return sum_up(rules, seed, list(play_games(rules, games, seed, policy, seats, jobs=jobs)))
+    results: list[GameResult] = []
+    try:
+        results.extend(play_games(rules, games, seed, policy, seats, jobs=jobs))
+    except RulesFault as fault:
+        fault.report = sum_up(rules, seed, results) if results else None
+        raise
+    return sum_up(rules, seed, results)

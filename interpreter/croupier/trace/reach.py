@@ -7,16 +7,22 @@ from dataclasses import dataclass
 
 from croupier.coverage import measure
 from croupier.coverage.counted import count_scenario
+from croupier.faults import RulesFault
 from croupier_dsl import ir
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How often `games` games came to each part that `because` names, and the scenarios that come to it."""
+    """How often `games` games came to each part that `because` names, and the scenarios that come to it.
+
+    `fault`: of the rules, which ended the run; `interrupted`: so did Ctrl-C.
+    """
 
     games: int
     counts: Mapping[str, int]
     scenarios: Mapping[str, tuple[str, ...]]
+    fault: RulesFault | None = None
+    interrupted: bool = False
 
 
 def reached(
@@ -30,10 +36,11 @@ def reached(
     paths = {entry.path for entry in rules.because} & {part.path for part in rules.parts}
     behind = {path: tally.behind(path) for path in paths}
     coming: dict[str, list[str]] = {path: [] for path in paths}
-    for scenario in rules.scenarios:
+    for scenario in () if tally.interrupted else rules.scenarios:
         counts, _ = count_scenario(tally.elements, scenario)
         for path, elements in behind.items():
             if not scenario.refused if elements is None else any(one in counts for one in elements):
                 coming[path].append(scenario.name)
     counted = {path: tally.count(path) for path in paths}
-    return Reached(tally.played, counted, {path: tuple(names) for path, names in coming.items()})
+    scenarios = {path: tuple(names) for path, names in coming.items()}
+    return Reached(tally.played, counted, scenarios, tally.fault, tally.interrupted)

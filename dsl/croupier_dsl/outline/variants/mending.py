@@ -47,8 +47,11 @@ class Mender:
         self.below = below
         self.diagnostics = diagnostics
         self.language = language
+        self.settles = False
 
-    def do(self, touch: Touch) -> None:
+    def do(self, touch: Touch, settles: bool = False) -> None:
+        """`settles`: it says what holds where others collide, and may say what is there already."""
+        self.settles = settles
         self._do(touch)
         if self.language and touch.sort in ("change", "add", "append"):
             self.root = in_tongue(self.root, self.language, touch.path)
@@ -82,7 +85,8 @@ class Mender:
         if part.kind == "filter" and part.above is not None:
             self.diagnostics.add(errors.not_by_itself(touch.span, part.path, part.above.path))
         elif same(opened(part.kind, part.node), opened(part.kind, touch.node)) and (key is None or same(key, part.key)):
-            self.diagnostics.add(errors.changes_nothing(touch.span, part.path, part.span))
+            if not self.settles:
+                self.diagnostics.add(errors.changes_nothing(touch.span, part.path, part.span))
         else:
             node = touch.node
             if part.kind == "option" and isinstance(part.node, Mapping) and isinstance(node, Scalar):
@@ -254,7 +258,8 @@ class Mender:
             return
         values, usual = _values(body)
         if usual is not None and same(usual, touch.node):
-            self.diagnostics.add(errors.changes_nothing(touch.span, f"options.{name}", usual.span))
+            if not self.settles:
+                self.diagnostics.add(errors.changes_nothing(touch.span, f"options.{name}", usual.span))
             return
         others = tuple(entry for entry in body.entries if entry.key.text not in ("is", "starting"))
         kept = tuple(Entry(entry.key, values) for entry in body.entries if entry.key.text == "is" and values)

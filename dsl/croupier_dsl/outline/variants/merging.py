@@ -11,7 +11,16 @@ from croupier_dsl.outline.reading import entries
 from croupier_dsl.outline.variants import paperwork
 from croupier_dsl.outline.variants.lines import Layer, Line
 from croupier_dsl.outline.variants.mending import Mender
-from croupier_dsl.outline.variants.touches import Touch, check_one, check_two, identical, touches
+from croupier_dsl.outline.variants.touches import (
+    Touch,
+    check_one,
+    check_two,
+    collisions,
+    gives_way,
+    identical,
+    settling,
+    touches,
+)
 from croupier_dsl.paths import mended
 from croupier_dsl.reader import Entry, Mapping, Scalar
 from croupier_dsl.source import Span
@@ -47,6 +56,7 @@ def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
     root = line.game.root
     done: list[Done] = []
     errors = len(diagnostics.errors)
+    settled = _settled(line)
     for layer in line.layers[1:]:
         layer.root = _in_language(layer.root, language)
         found = touches(layer, root)
@@ -56,12 +66,13 @@ def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
         check_one(found, diagnostics)
         before = [other for other in done if not layer.builds_on(other.layer)]
         for other in before:
-            check_two(layer, found, other.layer, other.touches, diagnostics)
+            check_two(layer, found, other.layer, other.touches, settled.above(layer, other.layer), diagnostics)
         if len(diagnostics.errors) > errors:
             return None
         there = [touch for other in before for touch in other.touches]
         fresh = tuple(touch for touch in found if not any(identical(touch, other) for other in there))
-        root = _applied(root, fresh, layer, line.game, diagnostics)
+        fresh = tuple(touch for touch in fresh if (id(layer), touch.path) not in settled.left_out)
+        root = _applied(root, fresh, layer, line.game, settled.by, diagnostics)
         if len(diagnostics.errors) > errors:
             return None
         done.append(Done(layer, found))
@@ -71,12 +82,59 @@ def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
     return Merged(_named(root, line), removed, tuple(Name(touch.span, touch.path) for touch in top))
 
 
-def _applied(root: Mapping, found: tuple[Touch, ...], layer: Layer, game: Layer, diagnostics: Diagnostics) -> Mapping:
+@dataclass(slots=True)
+class Settled:
+    """Where variants collide, and one that is of both says what holds. `left_out`: what gives way, by variant and path;
+    `by`: what settles it."""
+
+    touched: dict[int, tuple[Touch, ...]]
+    line: Line
+    left_out: set[tuple[int, str]]
+    by: set[tuple[int, str]]
+
+    def above(self, one: Layer, other: Layer) -> tuple[Touch, ...]:
+        """What the variants say that are of both."""
+        layers = [layer for layer in self.line.layers if layer.builds_on(one) and layer.builds_on(other)]
+        return tuple(touch for layer in layers for touch in self.touched[id(layer)])
+
+
+def _settled(line: Line) -> Settled:
+    settled = Settled({}, line, set(), set())
+    layers = line.layers[1:]
+    if not any(len(layer.below) > 1 for layer in layers):
+        settled.touched = dict.fromkeys(map(id, layers), ())
+        return settled
+    settled.touched = {id(layer): touches(layer, line.game.root)[:MOST_TOUCHES] for layer in layers}
+    for number, early in enumerate(layers):
+        for late in layers[number + 1 :]:
+            above = () if late.builds_on(early) else settled.above(early, late)
+            if not above:
+                continue
+            for one, other in collisions(settled.touched[id(late)], settled.touched[id(early)]):
+                by = settling(above, one, other)
+                if by is None:
+                    continue
+                settled.by |= {(id(layer), by.path) for layer in layers if by in settled.touched[id(layer)]}
+                if gives_way(one, other, first=False):
+                    settled.left_out.add((id(late), one.path))
+                if gives_way(other, one, first=True):
+                    settled.left_out.add((id(early), other.path))
+    return settled
+
+
+def _applied(
+    root: Mapping,
+    found: tuple[Touch, ...],
+    layer: Layer,
+    game: Layer,
+    settling: set[tuple[int, str]],
+    diagnostics: Diagnostics,
+) -> Mapping:
     below = layer.below[0].name if layer.below else game.name
     usual, own = language_of(game.root), language_of(layer.document.root)
     mender = Mender(root, below, diagnostics, own if own != usual else "")
     for touch in found:
-        mender.do(touch)
+        mender.do(touch, (id(layer), touch.path) in settling)
     cleared = paperwork.cleared(root, mender.root, found)
     return paperwork.with_own(cleared, [touch for touch in found if touch.sort == "own"])
 

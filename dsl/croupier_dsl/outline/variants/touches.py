@@ -38,6 +38,9 @@ class Touch:
     def within(self, other: Touch) -> bool:
         return self.path.startswith(f"{other.path}.")
 
+    def covers(self, other: Touch) -> bool:
+        return self.path == other.path or other.within(self)
+
 
 def touches(layer: Layer, below: Mapping) -> tuple[Touch, ...]:
     """What a variant touches, in the order in which it is done. `below`: the tree that it changes."""
@@ -101,13 +104,44 @@ def check_one(found: tuple[Touch, ...], diagnostics: Diagnostics) -> None:
 
 
 def check_two(
-    late: Layer, found: tuple[Touch, ...], early: Layer, before: tuple[Touch, ...], diagnostics: Diagnostics
+    late: Layer,
+    found: tuple[Touch, ...],
+    early: Layer,
+    before: tuple[Touch, ...],
+    above: tuple[Touch, ...],
+    diagnostics: Diagnostics,
 ) -> None:
-    """Two variants, neither of which builds on the other, do not touch one place, unless they do the same there."""
-    for one, other in _meeting(found, before):
-        if not identical(one, other):
+    """Two variants, neither of which builds on the other, do not touch one place, unless they do the same there, or
+    one `above` both says what holds."""
+    for one, other in collisions(found, before):
+        if settling(above, one, other) is None:
             note = errors.conflict(one.span, _shown(one), late.name, other.span, _shown(other), early.name)
             diagnostics.add(note)
+
+
+def collisions(late: tuple[Touch, ...], early: tuple[Touch, ...]) -> Iterator[tuple[Touch, Touch]]:
+    """The pairs that do different things to one place."""
+    return (pair for pair in _meeting(late, early) if not identical(*pair))
+
+
+def settling(above: tuple[Touch, ...], one: Touch, other: Touch) -> Touch | None:
+    """Which of these says what the place is to be where two collide, if any does.
+
+    Where one of the two replaces what is around the place that the other touches, the inner place is enough.
+    """
+    outer, inner = (one, other) if other.within(one) else (other, one)
+    for touch in above:
+        around = touch.covers(outer) or outer.sort in ("change", "add")
+        if touch.sort in ("change", "remove", "default", "own") and touch.covers(inner) and around:
+            return touch
+    return None
+
+
+def gives_way(one: Touch, other: Touch, first: bool) -> bool:
+    """Is this left out, of two that collide where a third says what holds? What that changes has to be there."""
+    if one.sort == "remove" or other.sort == "remove":
+        return one.sort == "remove"
+    return not first if one.path == other.path else one.within(other)
 
 
 def identical(one: Touch, other: Touch) -> bool:

@@ -1,0 +1,73 @@
+"""A fault of the rules to lines: what went wrong, the sentence that did it, the game and the position it was met in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.faults import RulesFault
+    from croupier.values import Value
+    from croupier_dsl import ir
+
+WIDTH = 100
+_ENDS = re.compile(r"\s#|[,\]}]|:\s|:$")
+"""What ends a sentence where it stands in a file; none of it can be in one."""
+
+
+def lines_of(fault: RulesFault) -> Iterator[str]:
+    """The fault, for whoever may know all that lies on the table."""
+    yield f"the rules went wrong: {fault.what}"
+    if fault.path:
+        text = fault.text or sentence(fault.where)
+        place = f" ({Path(fault.where.file).name}:{fault.where.line})" if fault.where is not None else ""
+        yield from _wrapped(f"in {fault.path}{place}" + (f": {text}" if text else ""), "  ")
+    if fault.game:
+        yield from _wrapped(f"in game {fault.game}; to play it again: {fault.again}", "  ")
+    if fault.position is not None:
+        yield from _standing(fault.position)
+        if fault.move:
+            yield from _wrapped(f"then {fault.move}", "  ")
+
+
+def sentence(where: ir.Where | None) -> str:
+    """What is written there, if the file can still be read."""
+    if where is None:
+        return ""
+    try:
+        lines = Path(where.file).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return ""
+    if len(lines) < where.line:
+        return ""
+    return _ENDS.split(lines[where.line - 1][where.column - 1 :])[0].strip()
+
+
+def _standing(position: Mapping[str, Value]) -> Iterator[str]:
+    """A position as a scenario would tell it: where play stands, what lies where, and the state."""
+    stages = [stage for stage in position["stages"] if "count" in stage]
+    under_way = ", ".join(f"{stage['stage']} {stage['count']}" for stage in stages[1:])
+    seat = next((stage["seat"] for stage in reversed(stages) if "seat" in stage), None)
+    turn = f" of {seat}" if seat else ""
+    made = position["decisions"]
+    yield from _wrapped(f"after {made} decision{'s' * (made != 1)}: {under_way or 'play'}{turn}", "  ")
+    for zone, held in position["zones"].items():
+        if held:
+            yield from _wrapped(f"{zone}: {_contents(held)}", "    ")
+    state = ", ".join(f"{name}: {_contents(value)}" for name, value in position["state"].items())
+    if state:
+        yield from _wrapped(state, "    ")
+
+
+def _contents(held: Value) -> str:
+    if isinstance(held, list):
+        melds = any(isinstance(item, str) and " " in item for item in held)
+        return (" + " if melds else " ").join("_" if item is None else str(item) for item in held) or "none"
+    return {True: "yes", False: "no", None: "none"}[held] if held is None or isinstance(held, bool) else str(held)
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False)

@@ -1,0 +1,239 @@
+"""The cards of a group of runs, turned place by place into what the runs that are still open can come to.
+
+Nothing is enumerated card by card: after each place it is only known how many runs are open, how long each is as far
+as that matters, and what its wilds still need. Two hands that agree in that from some place on are one from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier.effort import EFFORT
+
+from .patterns import UNLIMITED
+from .shapes import FIELD, FULL, Shape
+
+INFINITE = 1 << 60
+STANDPOINTS = 1 << 13
+"""How many standpoints of one walk are kept at a time, and how many steps between them for each."""
+
+# A run that is still open: its cards, as far as more of them make a difference; its wilds, if their number is limited;
+# its naturals less its wilds, if that is.
+Open = tuple[int, int, int]
+# For each number of wilds, the least weight left over so far.
+Losses = tuple[int, ...]
+# Copies that wait for a later place of theirs, by class; the runs that are open.
+State = tuple[tuple[int, ...], tuple[Open, ...]]
+
+
+class Standpoint:
+    """All that matters of the cards at the places before one: each state, with the losses beyond the least of them."""
+
+    __slots__ = ("onward", "place", "states")
+
+    def __init__(self, place: int, states: tuple[tuple[State, Losses], ...]) -> None:
+        self.place = place
+        self.states = states
+        self.onward: dict[tuple[int, int], tuple[Standpoint, int]] = {}
+
+
+class Walk:
+    """Walks over the places of one shape, for one number of wilds; steps once taken are remembered."""
+
+    def __init__(self, shape: Shape, pool: int) -> None:
+        bounds = shape.bounds
+        self.bounds = bounds
+        self.pool = pool
+        self.length = shape.length
+        self.long = bounds.cap < shape.length  # does a run's exact length matter?
+        self.most = bounds.most if bounds.most < pool else UNLIMITED
+        self.weights = tuple(card.weight for card in shape.cards)
+        self.single: list[list[int]] = [[] for _ in range(self.length)]  # by place, the classes that stand only there
+        self.coming: list[list[int]] = [[] for _ in range(self.length)]  # those whose first place it is, of several
+        self.staying: list[list[int]] = [[] for _ in range(self.length)]  # those that stand there, of several
+        self.leaving: list[list[int]] = [[] for _ in range(self.length)]  # those whose last place it is, of several
+        self.several = tuple(index for index, card in enumerate(shape.cards) if len(card.places) > 1)
+        slots = {index: slot for slot, index in enumerate(self.several)}
+        self.arriving = [0] * self.length  # by place, the fields of the classes met there first
+        self.asked = [0] * self.length  # and of those whose price is asked there
+        self.beyond = [0] * (self.length + 1)  # and of those met there or later
+        for index, card in enumerate(shape.cards):
+            field = FULL << FIELD * index
+            self.arriving[card.places[0]] |= field
+            self.asked[card.places[-1]] |= field
+            for place in range(card.places[0] + 1):
+                self.beyond[place] |= field
+            if len(card.places) == 1:
+                self.single[card.places[0]].append(index)
+                continue
+            self.coming[card.places[0]].append(slots[index])
+            self.leaving[card.places[-1]].append(slots[index])
+            for place in card.places:
+                self.staying[place].append(slots[index])
+        self._known: dict[object, Standpoint] = {}
+        self._steps = 0
+        self._moves: dict[tuple[tuple[Open, ...], int, int], list[tuple[tuple[Open, ...], int, int]]] = {}
+        nothing = ((0,) * len(self.several), ())
+        self.origin = Standpoint(0, ((nothing, (0, *[INFINITE] * pool)),))
+
+    def along(self, code: int, free: int, end: int) -> tuple[Standpoint, int]:
+        """Where these cards lead before place `end`, and the least that is lost by then. `free`: so many of each class
+        may be left over for nothing."""
+        at, lost = self.origin, 0
+        arriving, asked = self.arriving, self.asked
+        for place in range(end):
+            key = (code & arriving[place], free & asked[place])
+            step = at.onward.get(key)
+            if step is None:
+                step = at.onward[key] = self._step(at, *key)
+            at, more = step
+            lost += more
+        return at, lost
+
+    def losses(self, code: int, free: int) -> Losses:
+        """For each number of wilds, the least weight of the cards that must be left over."""
+        at, lost = self.along(code, free, self.length)
+        least = [INFINITE] * (self.pool + 1)
+        for (_, runs), losses in at.states:
+            if all(self._complete(run) for run in runs):
+                least = [min(loss, known) for loss, known in zip(losses, least, strict=True)]
+        return tuple([loss + lost if loss < INFINITE else INFINITE for loss in least])
+
+    def _complete(self, run: Open) -> bool:
+        return run[0] >= self.bounds.smallest and (self.bounds.fewer is None or run[2] >= self.bounds.fewer)
+
+    def _step(self, at: Standpoint, code: int, free: int) -> tuple[Standpoint, int]:
+        """One place further."""
+        if len(self._known) >= STANDPOINTS or self._steps >= STANDPOINTS << 2:
+            self._known.clear()
+            self._steps = 0
+            self.origin.onward.clear()
+        self._steps += 1
+        place, pool = at.place, self.pool
+        found: dict[State, list[int]] = {}
+        singles = []
+        for index in self.single[place]:
+            singles += self._prices(index, code >> FIELD * index & FULL, free)
+        singles.sort()
+        left_over = [0]
+        for price in singles:
+            left_over.append(left_over[-1] + price)
+        for (waiting, runs), losses in at.states:
+            held = list(waiting)
+            for slot in self.coming[place]:
+                held[slot] = code >> FIELD * self.several[slot] & FULL
+            for rest, used in self._uses(held, place):
+                price = 0
+                for slot in self.leaving[place]:
+                    index = self.several[slot]
+                    price += sum(self._prices(index, rest[slot], free))
+                    rest = (*rest[:slot], 0, *rest[slot + 1 :])
+                moves = self._turns(runs, place, used + len(singles))
+                EFFORT.spend(len(moves))
+                for after, naturals, wilds in moves:
+                    if naturals < used:
+                        continue
+                    lost = price + left_over[len(singles) - (naturals - used)]
+                    state = (rest, after)
+                    least = found.get(state)
+                    if least is None:
+                        least = found[state] = [INFINITE] * (pool + 1)
+                    for before in range(pool + 1 - wilds):
+                        loss = losses[before] + lost
+                        if loss < least[before + wilds]:
+                            least[before + wilds] = loss
+        return self._standpoint(place + 1, found)
+
+    def _prices(self, index: int, held: int, free: int) -> list[int]:
+        """What is lost with each card of a class that is left over."""
+        weight = self.weights[index]
+        nothing = min(held, free >> FIELD * index & FULL) if weight > 0 else 0
+        return [0] * nothing + [weight] * (held - nothing)
+
+    def _standpoint(self, place: int, found: dict[State, list[int]]) -> tuple[Standpoint, int]:
+        least = min(min(losses) for losses in found.values())
+        states = []
+        for state in sorted(found):
+            losses = found[state]
+            if min(losses) < INFINITE >> 1:
+                states.append((state, tuple([loss - least if loss < INFINITE >> 1 else INFINITE for loss in losses])))
+        key = (place, *states)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = Standpoint(place, tuple(states))
+        return known, least
+
+    def _uses(self, held: list[int], place: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """(what still waits, how many are used here) of the cards that have several places."""
+        ways: list[tuple[tuple[int, ...], int]] = [(tuple(held), 0)]
+        for slot in self.staying[place]:
+            ways = [
+                ((*waiting[:slot], waiting[slot] - number, *waiting[slot + 1 :]), used + number)
+                for waiting, used in ways
+                for number in range(waiting[slot] + 1)
+            ]
+        return iter(ways)
+
+    def _turns(self, runs: tuple[Open, ...], place: int, cards: int) -> list[tuple[tuple[Open, ...], int, int]]:
+        """All that can become of the open runs: (runs open then, naturals used, wilds used)."""
+        key = (runs, place, cards)
+        known = self._moves.get(key)
+        if known is None:
+            if len(self._moves) >= STANDPOINTS << 2:
+                self._moves.clear()
+            known = self._moves[key] = self._work_out_turns(runs, place, cards)
+        return known
+
+    def _work_out_turns(
+        self, runs: tuple[Open, ...], place: int, cards: int
+    ) -> list[tuple[tuple[Open, ...], int, int]]:
+        ways: set[tuple[tuple[Open, ...], int, int]] = {((), 0, 0)}
+        for run in runs:
+            more: set[tuple[tuple[Open, ...], int, int]] = set()
+            natural, wild = self._longer(run, place, 0), self._longer(run, place, 1)
+            complete = self._complete(run)
+            for after, naturals, wilds in ways:
+                if complete:
+                    more.add((after, naturals, wilds))
+                if natural is not None and naturals < cards:
+                    more.add((tuple(sorted((*after, natural))), naturals + 1, wilds))
+                if wild is not None and wilds < self.pool:
+                    more.add((tuple(sorted((*after, wild))), naturals, wilds + 1))
+            ways = more
+            EFFORT.spend(len(ways))
+        # New runs begin with a natural, with some wilds before it.
+        starts = [(run, before) for before in range(min(place, self.pool) + 1) if (run := self._begun(place, before))]
+        found = set(ways)
+        for run, before in starts:
+            todo = list(found)
+            while todo:
+                after, naturals, wilds = todo.pop()
+                if naturals < cards and wilds + before <= self.pool:
+                    way = (tuple(sorted((*after, run))), naturals + 1, wilds + before)
+                    if way not in found:
+                        found.add(way)
+                        todo.append(way)
+            EFFORT.spend(len(found))
+        return sorted(found)
+
+    def _begun(self, place: int, before: int) -> Open | None:
+        return self._as_open(1 + before, before, 1 - before, place)
+
+    def _longer(self, run: Open, place: int, wilds: int) -> Open | None:
+        return self._as_open(run[0] + 1, run[1] + wilds, run[2] + 1 - 2 * wilds, place)
+
+    def _as_open(self, cards: int, wilds: int, more: int, place: int) -> Open | None:
+        """The run, its numbers only as far as they matter; None if it can come to nothing."""
+        bounds = self.bounds
+        ahead = self.length - 1 - place
+        if cards > bounds.cap or wilds > self.most or cards + ahead < bounds.smallest:
+            return None
+        if not self.long:
+            cards = min(cards, bounds.smallest)
+        if bounds.fewer is None:
+            more = 0
+        elif more + ahead < bounds.fewer:
+            return None
+        else:
+            more = min(more, bounds.fewer + min(ahead, self.pool))
+        return cards, wilds if self.most < UNLIMITED else 0, more

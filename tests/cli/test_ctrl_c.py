@@ -1,0 +1,102 @@
+"""Ctrl-C at real processes: a command ends at once, tells what was finished, and exits with 130."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from croupier.processes import in_order
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="there is no Ctrl-C for a group of processes")
+
+AT_ONCE = 5.0
+"""So many seconds may pass; it is a few tenths where the machine has nothing else to do."""
+
+
+def interrupted(seconds: float, *words: object) -> tuple[int, str, str]:
+    """A command in a group of its own, as at a terminal, whose processes all get Ctrl-C; status, output, errors."""
+    command = [sys.executable, "-m", "croupier", *map(str, words)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8", start_new_session=True) as running:
+        time.sleep(seconds)
+        os.killpg(running.pid, signal.SIGINT)
+        try:
+            output, errors = running.communicate(timeout=AT_ONCE)
+        except subprocess.TimeoutExpired:
+            left = living(running.pid)
+            os.killpg(running.pid, signal.SIGKILL)
+            raise AssertionError(f"still there: {left}") from None
+        time.sleep(0.5)
+        assert not living(running.pid)
+    assert "Traceback" not in errors
+    return running.returncode, output, errors
+
+
+def living(group: int) -> list[str]:
+    """The processes of a group that have not ended."""
+    shown = subprocess.run(["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, encoding="utf-8", check=True)
+    return [line for line in shown.stdout.splitlines() if line.split()[0] == str(group) and "Z" not in line.split()[1]]
+
+
+def after_a_while(*words: object, told: str) -> str:
+    """What it tells if it has had the time to do something."""
+    for seconds in (3, 8, 20):
+        status, output, _ = interrupted(seconds, *words)
+        assert status == 130
+        if re.search(told, output):
+            return output
+    raise AssertionError(f"nothing was finished: {output}")
+
+
+@pytest.mark.parametrize("more", [[], ["--vary", "cards_each=1,2"], ["--json"]], ids=["table", "vary", "json"])
+def test_simulate(tiny: Path, more: list[str]) -> None:
+    """What was played in several processes is summed up, in each form."""
+    output = after_a_while("simulate", tiny, "--games", 100_000, "--jobs", 2, *more, told=r"[1-9]\d* of 100000|[1-9]")
+    if more == ["--json"]:
+        assert 0 < json.loads(output)["games"] < 100_000
+    else:
+        assert re.search(r"[1-9]\d* of 100000 games|1 +[1-9]\d* of [1-9]", output)
+
+
+def test_coverage(tiny: Path) -> None:
+    """What was counted is told."""
+    output = after_a_while("coverage", tiny, "--games", 100_000, "--jobs", 2, told=r"in [1-9][\d,]* games")
+    assert "parts reached" in output
+
+
+def test_trace() -> None:
+    """A trace whose games were not all played has not succeeded."""
+    assert "moves.reveal_lowest" in after_a_while("trace", "trio", "--games", 100_000, "--jobs", 2, told="clauses")
+    status, _, errors = interrupted(5, "trace", "trio", "--mutate", "--jobs", 2)
+    assert status == 130
+    assert re.search(r"interrupted after \d+ of \d+ changes", errors) or not errors
+
+
+def test_interactions() -> None:
+    """What the settings that were played have shown is told, and that it is not all."""
+    output = after_a_while("check", "trio", "--interactions", "--jobs", 2, told="of 20 settings")
+    assert "it was ended before everything was tried" in output
+
+
+def test_what_is_done_comes_in_order() -> None:
+    """Of pieces under way in other processes those that are done are handed over before the interruption is."""
+    pieces = in_order(2, iter([0, 0, 0, 600, 0, 0]), time.sleep, bool, None)
+    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.setitimer(signal.ITIMER_REAL, 8)
+    found = []
+    start = time.monotonic()
+    try:
+        for piece, _ in pieces:
+            found.append(piece)
+    except KeyboardInterrupt:
+        found.append(-1)
+    assert time.monotonic() - start < 8 + AT_ONCE
+    assert found == [0, 0, 0, -1]

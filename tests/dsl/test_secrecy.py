@@ -1,0 +1,151 @@
+"""What may decide a choice: a value is followed through names, loops, state and what a `must` looks ahead to."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier_dsl import check_text
+
+GAME = """\
+croupier: 1
+game: secrets
+players: 2..4
+cards: {deck: french52}
+tables: {points of card by rank: {A: 1, 2..10: 2..10, J..K: 10}}
+zones:
+  stock: pile seen by nobody
+  pile: pile seen by everyone
+  hand of player: set seen by owner
+  row of player: row seen by nobody
+state:
+  said: number
+  lead: card or none
+  kept of player: card or none
+  done in turn: no/yes
+define: {matches of card: suit is suit of lead}
+play:
+  begin: [move deck to stock, 'for each of players': [move top 5 of stock to hand, move top 3 of stock to row]]
+  steps: {turn: {by: players, times: 20, MUST, moves: [act, ask, rest]}}
+moves:
+  act: ACT
+  ask: ASK
+  rest: {do: add 1 to said}
+result: {score: said}
+"""
+PLAY = "{choose: {card: one of hand}, do: [set lead to card, move card to pile]}"
+
+
+def codes(act: str = PLAY, ask: str = "{do: add 2 to said}", must: str = "else: end turn", more: str = "") -> set[str]:
+    text = GAME.replace("ACT", act).replace("ASK", ask).replace("MUST", must) + more
+    return {each.code for each in check_text(text)[1] if each.code.startswith("E")}
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        PLAY,
+        "{choose: {card: one of hand}, do: [move card to pile, set lead to card]}",
+        "{choose: {card: one of row}, do: [reveal card, set lead to card]}",
+        "{choose: {card: one of row}, do: [set lead to card, reveal lead]}",
+        "{do: [move top of stock to pile, set lead to top of pile]}",
+    ],
+)
+def test_state_holds_a_card_that_everybody_was_shown(act: str) -> None:
+    """Before or after it is set, in the same list: then its face decides as any open card's does."""
+    assert codes(act, "{choose: {card: one of hand where lead is none or matches}, do: move card to pile}") == set()
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "{choose: {card: one of hand}, do: set lead to card}",
+        "{choose: {card: one of row}, do: [set lead to card, if said > 3: reveal card]}",
+        "{choose: {card: one of row}, do: [set lead to card, if said > 3: end turn, reveal card]}",
+        "{do: [set lead to top of stock, move top of stock to hand]}",
+        "{do: set lead to highest by points of hand of left of me}",
+    ],
+)
+@pytest.mark.parametrize("question", ["suit is suit of lead", "matches", "lead is KS", "points < points of lead"])
+def test_state_may_hold_a_card_that_not_everybody_has_seen(act: str, question: str) -> None:
+    """Then its face decides nothing, unless that it lies open is asked first."""
+    assert codes(act, f"{{choose: {{card: one of hand where {question}}}, do: move card to pile}}") == {"E560"}
+    for open in ("revealed of lead", "lead in pile"):
+        asked = f"{{choose: {{card: one of hand where {open} and {question}}}, do: move card to pile}}"
+        assert codes(act, asked) == set(), open
+
+
+def test_what_one_keeps_of_ones_own_is_known_to_oneself() -> None:
+    """State of a player that only this player sets, to cards of their own hand."""
+    keep = "{choose: {card: one of hand}, do: set kept to card}"
+    assert codes(keep, "{when: rank of kept is K, do: add 2 to said}") == set()
+    assert codes(keep, "{when: rank of kept of left of me is K, do: add 2 to said}") == {"E560"}
+    other = "{choose: {card: one of row}, do: set kept of left of me to card}"
+    assert codes(other, "{when: rank of kept is K, do: add 2 to said}") == {"E560"}
+
+
+def test_a_loop_over_players_is_followed_for_oneself_and_for_the_others() -> None:
+    """A rule about each hand tells oneself nothing new of one's own."""
+    kings = "hand where rank is K"
+    each = f"whenever: {{kings: {{each: players, when: some of {kings}, do: move ({kings}) to pile}}}}\n"
+    assert codes(must="must: {mine: hand is not empty}", more=each) == set()
+    assert codes(must="must: {theirs: hand of left of me is not empty}", more=each) == {"E560"}
+    assert codes(must="must: {any: some of players where hand is empty}", more=each) == {"E560"}
+
+
+@pytest.mark.parametrize(
+    ("act", "must"),
+    [
+        ("{do: set done to points of top of stock > 5}", "done"),
+        ("{do: [if points of top of stock > 5: set done to yes]}", "done"),
+        ("{do: [for each of row where points > 5: add 1 to said]}", "said > 2"),
+        ("{do: [let high be points of top of stock > 5, set done to high]}", "done"),
+        ("{do: [let far be points of top of stock, if far > 5: set said to 9, set done to said > 8]}", "done"),
+        ("{do: move (row where points > 5) to pile}", "count of row < 3"),
+        ("{do: move (row where points > 5) to pile}", "pile is not empty"),
+        ("{do: [if 7H in stock: move top of pile to hand]}", "count of hand > 5"),
+        ("{do: [if rank of top of stock is K: set next to me]}", "next is me"),
+    ],
+)
+def test_a_must_asks_what_can_be_known_beforehand(act: str, must: str) -> None:
+    """Not what a look at something hidden will decide on the way."""
+    assert codes(act, must=f"must: {{bound: {must}}}") == {"E560"}
+    assert codes(act) == set()
+
+
+@pytest.mark.parametrize(
+    ("act", "must"),
+    [
+        ("{do: [move top of stock to pile, set done to points of top of pile > 5]}", "done"),
+        ("{do: [let card be top of stock, move card to hand, set done to rank of card is K]}", "done"),
+        ("{do: [move top of stock to hand, set done to count of hand > 5]}", "done and hand is not empty"),
+        ("{do: [if points of top of stock > 5: add 1 to said, set done to yes]}", "done"),
+        ("{choose: {card: one of hand}, do: [move card to pile, set done to points of card > 5]}", "done"),
+    ],
+)
+def test_a_must_may_ask_what_is_set_from_what_lies_open(act: str, must: str) -> None:
+    """Shown by then, counted, one's own; or decided by nothing hidden."""
+    assert codes(act, must=f"must: {{bound: {must}}}") == set()
+
+
+def test_what_is_set_is_shown() -> None:
+    """State that everyone sees may decide, whatever it was set from; a name in a list is shown to nobody."""
+    count = "sum of points of hand of left of me"
+    ask = "choose: {x: one of 0..%s}"
+    named = f"{{do: [let n be {count}, {{{ask % 'n'}}}, add x to said]}}"
+    shown = f"{{do: [set said to {count}, {{{ask % 'said'}}}, add x to said]}}"
+    assert codes(named) == {"E560"}
+    assert codes(shown) == set()
+    used = f"{{do: [let n be {count}, add n to said, {{{ask % '3'}}}, add x to said]}}"
+    assert codes(used) == set()
+
+
+def test_state_set_to_state_is_followed_to_the_end() -> None:
+    """However long the way: what takes too long to follow counts as hidden."""
+    names = [f"c{n}" for n in range(30)]
+    sets = ", ".join(f"set {a} to {b}" for a, b in zip(names, [*names[1:], "lead"], strict=True))
+    state = "".join(f"  {name}: card or none\n" for name in names)
+    text = GAME.replace("state:\n", f"state:\n{state}").replace("MUST", "else: end turn")
+    asks = text.replace("ASK", "{when: rank of c0 is K, do: add 1 to said}")
+    for act in ("set lead to top of stock", "set lead to top of pile"):
+        found = check_text(asks.replace("ACT", f"{{do: [{sets}, {act}]}}"))[1]
+        assert "E560" in {each.code for each in found} or "stock" not in act
