@@ -270,6 +270,10 @@ class Game:
 
     def _match(self, seat: int, moves: Moves, text: str) -> int:
         """The legal move that the text means."""
+        words = " ".join(text.split())
+        for i, move in enumerate(moves):
+            if str(move) == words:  # to the letter, and in its order
+                return i
         wanted = meaning.read(self.rules.program, text)
         found = meaning.fitting(wanted, told := self._told(seat, wanted))
         if not wanted.name:  # what is part of other moves as well may be meant for them

@@ -218,10 +218,13 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
 def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Callable[[Value], str]) -> Value:
     """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place."""
     spelled = [(spell(item), item) for item in pool]
-    for reading in READINGS:
+    for reading in READINGS[:-1]:
         for text, item in spelled:
             if tidy(reading(text)) == word:
                 return item
+    alike = [item for text, item in spelled if tidy(READINGS[-1](text)) == word]
+    if len(alike) == 1:  # of several it does not say which
+        return alike[0]
     if choice.choice.type.name == "card" and word.startswith("@"):
         for card in pool:
             if s.program.places[s.home[card]].ordered and f"@{s.zones[s.home[card]].index(card) + 1}" == word:
