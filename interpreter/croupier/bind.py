@@ -286,7 +286,7 @@ def _announced(program: Program, move: ir.MoveRule, code: Code) -> frozenset[int
 
 def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan:
     code = coder.code(f"whenever.{trigger.name}.do", trigger.do, trigger.slots)
-    each = None if trigger.each is None else planner.plan(trigger.each)
+    each = None if trigger.each is None else planner.elements(trigger.each)
     return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), code, max(trigger.slots, code.slots))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.effort import EFFORT
-from croupier.values import Env, Fn, Meld, Value, as_list
+from croupier.values import Elements, Env, Fn, Meld, Value, as_list
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -76,10 +76,10 @@ def filtered(collection: Fn, slot: int, condition: Fn, if_possible: bool) -> Fn:
     return run
 
 
-def exists(collection: Fn, slot: int, condition: Fn) -> Fn:
+def exists(elements: Elements, slot: int, condition: Fn) -> Fn:
     def run(s: State, e: Env) -> bool:
-        items = as_list(collection(s, e))
-        EFFORT.spend(len(items))
+        items = elements(s, e)
+        EFFORT.spend(len(items) if isinstance(items, list) else 0)
         e = _room(e, slot)
         before = e[slot]
         found = False
@@ -124,14 +124,25 @@ def extreme_thing(which: str, collection: Fn, slot: int, key: Fn) -> Fn:
     return run
 
 
-def pick(which: str, collection: Fn, source: ir.Expr) -> Fn:
+def number(elements: Elements) -> Fn:
+    """How many there are."""
+
+    def run(s: State, e: Env) -> int:
+        items = elements(s, e)
+        return len(items) if isinstance(items, list) else sum(1 for _ in items)
+
+    return run
+
+
+def pick(which: str, elements: Elements, source: ir.Expr) -> Fn:
     """first, last, top, bottom, random. `random` draws from the game's chance, and the draw is an event."""
     if which == "random":
         from croupier.chances import pick_one
 
-        return lambda s, e: pick_one(s, source, as_list(collection(s, e)))
-    place = -1 if which in ("top", "last") else 0
-    return lambda s, e: items[place] if (items := as_list(collection(s, e))) else None
+        return lambda s, e: pick_one(s, source, list(elements(s, e)))
+    if which in ("top", "last"):
+        return lambda s, e: items[-1] if (items := list(elements(s, e))) else None
+    return lambda s, e: next(iter(elements(s, e)), None)
 
 
 def top_some(count: Fn, collection: Fn) -> Fn:

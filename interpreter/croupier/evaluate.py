@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, assert_never
 
 from croupier import collections as many
 from croupier.combos.lying import meld_of
-from croupier.statics import Statics, nodes
+from croupier.lazily import one_by_one
+from croupier.statics import Statics, melds_whose_cards, nodes
 from croupier.turns import next_actor
-from croupier.values import Env, Fn, Meld, Sieve, Value, as_list, cards_of
+from croupier.values import Elements, Env, Fn, Meld, Sieve, Value, as_list, cards_of
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     ">=": operator.ge,
 }
 _NO_ENV: Env = [None, None]
+_END = object()
 
 
 def _divide(left: int, right: int) -> int | None:
@@ -89,6 +91,23 @@ class Planner:
             value = fn(None, _NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
             return lambda s, e: value
         return fn
+
+    def elements(self, expr: ir.Expr) -> Elements:
+        """What a collection holds, one by one: found as it is asked for, where finding all may be long."""
+        lazy = one_by_one(self, expr)
+        if lazy is not None:
+            return lazy
+        fn = self.plan(expr)
+        return lambda s, e: as_list(fn(s, e))
+
+    def melds(self, expr: ir.Melds) -> Elements:
+        """The melds that cards make, one by one."""
+        inner, combos, name = self.plan(expr.cards), self.program.combos, expr.combo
+        return lambda s, e: combos.each_meld(s, name, inner(s, e))
+
+    def lazily(self, definition: str) -> Elements | None:
+        """What a definition lists, one by one, where that is worth while."""
+        return one_by_one(self, self.definitions[definition].body)
 
     def constant(self, expr: ir.Expr) -> Value:
         """The value of an expression over options and numbers of players only."""
@@ -169,19 +188,18 @@ class Planner:
                 which, members = self.plan(team), program.members
                 return lambda s, e: [] if (t := which(s, e)) is None else members(t)
             case ir.Map(collection=collection, slot=slot, body=body):
-                inside = self._cast(collection, slot, self.plan(body))
+                inside = self.cast_each(collection, slot, self.plan(body))
                 return self._cast_all(
                     collection, many.mapped(self.plan(collection), slot, inside, self._card_column(body, slot))
                 )
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
-                inside = self._cast(collection, slot, self.plan(condition))
+                inside = self.cast_each(collection, slot, self.plan(condition))
                 return self._cast_all(collection, many.filtered(self.plan(collection), slot, inside, soft))
             case ir.Exists(collection=collection, slot=slot, condition=condition):
-                inside = self._cast(collection, slot, self.plan(condition))
-                return self._cast_all(collection, many.exists(self.plan(collection), slot, inside))
+                inside = self.cast_each(collection, slot, self.plan(condition))
+                return self._cast_all(collection, many.exists(self.elements(collection), slot, inside))
             case ir.Count(collection=collection):
-                inner = self.plan(collection)
-                return lambda s, e: len(as_list(inner(s, e)))
+                return many.number(self.elements(collection))
             case ir.IsEmpty(collection=collection):
                 return self._is_empty(collection)
             case ir.Sum(collection=collection):
@@ -190,10 +208,10 @@ class Planner:
             case ir.ExtremeValue(which=which, collection=collection):
                 return many.extreme_value(which, self.plan(collection))
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
-                inside = self._cast(collection, slot, self.plan(key))
+                inside = self.cast_each(collection, slot, self.plan(key))
                 return self._cast_all(collection, many.extreme_thing(which, self.plan(collection), slot, inside))
             case ir.Pick(which=which, collection=collection):
-                return many.pick(which, self.plan(collection), collection)
+                return many.pick(which, self.elements(collection), collection)
             case ir.TopSome(count=count, collection=collection):
                 return many.top_some(self.plan(count), self.plan(collection))
             case ir.ListOf(items=items):
@@ -368,7 +386,7 @@ class Planner:
             for node in nodes(self.program.rules)
         )
 
-    def _cast(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
+    def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""
         if not self.casts or collection.type.name != "meld":
             return body
@@ -420,13 +438,8 @@ class Planner:
         clears = self._clears(collection)
         if clears is not None:
             return clears
-        inner = self.plan(collection)
-
-        def empty(s: State, e: Env) -> bool:
-            value = inner(s, e)
-            return value is None or value == []
-
-        return empty
+        inner = self.elements(collection)
+        return lambda s, e: next(iter(inner(s, e)), _END) is _END
 
     def _clears(self, collection: ir.Expr) -> Fn | None:
         """`C without melds of C` is empty: asked of the solver, which need not find the melds to answer."""
@@ -467,7 +480,7 @@ class Planner:
             body, subject = self.definitions[collection.name].body, collection.subject
         match body:
             case ir.Combine(op="without", left=left, right=right):
-                melds = _melds_whose_cards(right)
+                melds = melds_whose_cards(right)
             case _:
                 return None
         if melds is None or melds.cards != left or not self.program.combos.splits(melds.combo):
@@ -479,15 +492,3 @@ class Planner:
                 else None
             )
         return melds.combo, left
-
-
-def _melds_whose_cards(expr: ir.Expr) -> ir.Melds | None:
-    """The melds, if the expression is their cards, in any of the ways to say so."""
-    match expr:
-        case ir.Melds():
-            return expr
-        case ir.MeldFact(fact="cards", meld=ir.Melds() as melds):
-            return melds
-        case ir.Map(collection=ir.Melds() as melds, body=ir.MeldFact(fact="cards")):
-            return melds
-    return None

@@ -38,8 +38,9 @@ class Code:
 
     `asks`: by operation number, the choices that are asked there. `ends`: the stages that signals -2, -3, … end, in
     that order. `names`: by slot, the name and type of a local that a position may have to hold. `starts`: for each
-    statement, in the order written, those inside others included, the operation that it begins with. `stands`: for
-    each operation, where its statement was written.
+    statement, in the order written, those inside others included, the operation that it begins with. `covert`: the
+    slots of locals that may tell who acts more than that player sees. `stands`: for each operation, where its
+    statement was written.
     """
 
     path: str
@@ -49,6 +50,7 @@ class Code:
     ends: list[str] = field(default_factory=list)
     names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
     starts: list[int] = field(default_factory=list)
+    covert: set[int] = field(default_factory=set)
     stands: dict[int, ir.Where | None] = field(default_factory=dict)
 
 
@@ -61,6 +63,7 @@ class Coder:
         self.program = program
         self.planner = planner
         self.choices = choices
+        self._covertly = False
 
     def code(self, path: str, statements: tuple[ir.Statement, ...], slots: int) -> Code:
         """The statements as one list of operations."""
@@ -110,6 +113,7 @@ class Coder:
                 self._simple(code, direction_setter(plan(value)))
             case ir.Let(slot=slot, name=name, value=value):
                 code.names[slot] = (name, value.type)
+                self._name(code, slot, value)
                 casts = value.type.name == "meld" and self.planner.casts
                 self._simple(code, letter(slot, plan(value), casts))
             case ir.EndStage(stage=stage):
@@ -119,7 +123,11 @@ class Coder:
             case ir.If(branches=branches):
                 self._if(code, branches)
             case ir.ForEach(collection=collection, slot=slot, body=body):
+                outside = self._covertly
+                self._name(code, slot, collection)
+                self._covertly = slot in code.covert
                 self._for_each(code, plan(collection), slot, body, collection.type)
+                self._covertly = outside
             case ir.Ask(choices=choices):
                 for choice in choices:
                     code.names[choice.slot] = (choice.name, choice.type)
@@ -130,11 +138,19 @@ class Coder:
             case _:
                 assert_never(statement)
 
+    def _name(self, code: Code, slot: int, value: ir.Expr) -> None:
+        """A local is given this value; what a secret decides whether it is given is as secret."""
+        if self._covertly or self.planner.statics.covertly_named(value, code.covert):
+            code.covert.add(slot)
+
     # ------------------------------------------------------------ flow inside a list
     def _if(self, code: Code, branches: tuple[ir.Branch, ...]) -> None:
         exits: list[int] = []
+        outside = self._covertly
         for branch in branches:
             skip = None
+            if branch.condition is not None and self.planner.statics.covert(branch.condition, code.covert):
+                self._covertly = True
             if branch.condition is not None:
                 skip = len(code.ops)
                 code.ops.append(_unset)
@@ -143,6 +159,7 @@ class Coder:
             code.ops.append(_unset)
             if skip is not None and branch.condition is not None:
                 code.ops[skip] = _branch(self._test(branch, branch.condition), skip + 1, len(code.ops))
+        self._covertly = outside
         for place in exits:
             code.ops[place] = _jump(len(code.ops))
 
@@ -155,6 +172,8 @@ class Coder:
         code.slots += 1
         code.names[slot] = ("it", ir.Type(type_.name, type_.enum))
         code.names[left] = ("left", type_)
+        if slot in code.covert:
+            code.covert.add(left)
 
         def start(s: State, e: Env) -> None:
             e[left] = list(as_list(collection(s, e)))[::-1]

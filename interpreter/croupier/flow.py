@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of
 from croupier.effort import EFFORT
-from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
+from croupier.events import BEGAN, CUT, DECIDED, ENDED, MOST_NOTES, STUCK
 from croupier.execute import ASK, Code
 from croupier.faults import RulesFault
 from croupier.legal import any_answer, any_move
@@ -45,6 +45,7 @@ def run(s: State, watch: Watch | None = None) -> None:
     """Go on until somebody has to choose, or the game is over. `watch` is shown the state before each list."""
     if s.trial is None:
         EFFORT.renew()
+    s.log.room = MOST_NOTES
     steps = 0
     while not s.over:
         if s.task is not None:
@@ -85,8 +86,9 @@ def _for_ever(s: State) -> str:
 
 
 def _pause(s: State) -> None:
-    """A decision is due; the game stops here for good if it has had as many as its limit allows."""
-    if s.decisions >= s.program.limit:
+    """A decision is due; the game stops here for good if it has had as many as its limit allows, or has grown too long
+    to be kept."""
+    if s.decisions >= s.program.limit or len(s.log) >= MOST_NOTES:
         s.over = True
         s.log.append((ENDED,))
 
@@ -203,7 +205,7 @@ def _fire(s: State) -> None:
         env: Env = [None] * max(trigger.slots, trigger.do.slots, 2)
         env[0] = s.acted
         try:
-            for item in [None] if trigger.each is None else _in_turn(s, trigger, list(as_list(trigger.each(s, env)))):
+            for item in [None] if trigger.each is None else _in_turn(s, trigger, trigger.each(s, env)):
                 env[1] = item
                 if all_hold(s, env, trigger.conditions, trigger.trigger.conditions):
                     s.firings += 1
@@ -229,7 +231,7 @@ def all_hold(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, .
     return True
 
 
-def _in_turn(s: State, trigger: TriggerPlan, items: list[Value]) -> list[Value]:
+def _in_turn(s: State, trigger: TriggerPlan, items: Iterable[Value]) -> Iterable[Value]:
     """Players from the one on turn onwards; other things in their own order."""
     each = trigger.trigger.each
     if each is None or each.type.name != "player":

@@ -383,8 +383,9 @@ class Game:
         """An independent game at the same point, with the same chance to come."""
         twin = type(self).__new__(type(self))
         twin.rules, twin.seed = self.rules, self.seed
-        twin._state, twin._known = self._state.copy(), self._known.copy()
-        twin._state.knowledge = twin._known
+        twin._state = self._state.copy()
+        assert twin._state.knowledge is not None
+        twin._known = twin._state.knowledge
         twin._moves = {}
         return twin
 
@@ -412,10 +413,8 @@ _DISTANCES = {"not_in_domain": 1, "how_many": 1, "incomplete": 2, "not_offered":
 
 
 def _distance(why: WhyNot) -> int:
-    reasons = [why.reason, *(other.reason for other in why.others)]
-    if why.reason not in _DISTANCES:  # what is forbidden whatever is still to be chosen
-        reasons = [reason for reason in reasons if reason != "incomplete"]
-    return max(_DISTANCES.get(reason, 0) for reason in reasons)
+    found = max(_DISTANCES.get(reason, 0) for reason in (why.reason, *(other.reason for other in why.others)))
+    return found if why.reason in _DISTANCES else min(found, 1)  # forbidden, whatever is still to be chosen
 
 
 def _forbidden(why: WhyNot) -> bool:

@@ -57,7 +57,7 @@ def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> It
 def answers(s: State, task: Task) -> list[Env]:
     """Every legal answer to what is asked in the middle of a move."""
     try:
-        found = list(_distinct(s, task.code.asks[task.pc], list(task.env), task.env[0]))
+        found = list(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]))
     except RulesFault as fault:
         raise fault.at(task.code.path, task.code.stands.get(task.pc)) from None
     _recast(s)
@@ -73,7 +73,7 @@ def any_move(s: State, stage: StagePlan, seat: int) -> bool:
 
 def any_answer(s: State, task: Task) -> bool:
     """Is there an answer to what is asked?"""
-    found = any(True for _ in islice(_distinct(s, task.code.asks[task.pc], list(task.env), task.env[0]), 1))
+    found = any(True for _ in islice(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]), 1))
     _recast(s)
     return found
 
@@ -105,7 +105,7 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
             key = key_of(value)
             if key not in seen:
                 seen.add(key)
-                found.append(list(env))
+                found.append(env.copy())
                 if len(found) == most:
                     break
     return found
@@ -169,7 +169,7 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
             s.casting = casting_of(env) if conditions or not last else {}
         if holds(s, conditions, env):
             if last:
-                yield list(env)
+                yield env.copy()
             else:
                 yield from _fill(s, choices, at + 1, env, seat)
     env[slot] = None

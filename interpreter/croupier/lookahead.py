@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier import flow, legal
-from croupier.imagine import imagine
+from croupier.events import Log
+from croupier.imagine import Imagined
 from croupier.knowledge import Knowledge
 from croupier.symmetry import Feature, told_apart
-from croupier.unseen import Lookout, NoChance, Unforeseen
+from croupier.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
 from croupier.values import Env, Meld, Value
 
 if TYPE_CHECKING:
@@ -181,7 +182,9 @@ class Ahead:
         self.seat = seat
         self.stage = s.frames[depth].stage
         self.features = lookahead.features(self.stage)
-        self.world = _imagined(s, seat)
+        self.imagined = None if s.unknown is not None else _imagined(s, seat)
+        self.world = s.copy() if self.imagined is None else self.imagined.state
+        self.world.chance, self.world.log, self.world.casting = NoChance(), Log(), {}
         self.world.trial = Trial(depth)
         self.depth = depth
         self.positions = 0
@@ -189,7 +192,7 @@ class Ahead:
         self.searched: dict[Value, tuple[Found, int, int]] = {}
         self.search = 0
         self.classes: dict[Value, Found] = {}
-        self.traits: dict[int, Value] = {}
+        self.traits: dict[Value, Value] = {}
 
     def sifted(self, made: Iterable[tuple[MovePlan | None, Env]]) -> list[tuple[MovePlan, Env]]:
         """The moves after which all can still come right; of those too hard to tell, all if there are no others."""
@@ -205,12 +208,15 @@ class Ahead:
 
     def sure_of_any(self) -> bool:
         """Is there a move after which all can surely come right? Then those that are too hard to tell are not legal."""
-        for move, env in self._made(self.world):
-            try:
-                if self.verdict(move, env).ok:
-                    return True
-            except TooFar:
-                continue
+        try:
+            for move, env in self._made(self.world):
+                try:
+                    if self._verdict(move, env).ok:
+                        return True
+                except TooFar:
+                    continue
+        except Unforeseen:  # what is possible depends on what the seat may not know
+            return True
         return False
 
     def any_of(self, made: Iterable[Made]) -> bool:
@@ -225,6 +231,10 @@ class Ahead:
 
     def verdict(self, move: MovePlan | None, env: Env) -> Found:
         """Can the stage still end as it must after this move? TooFar if that takes too long to find out."""
+        return self._verdict(move, env if self.imagined is None else self.imagined.chosen(move, env))
+
+    def _verdict(self, move: MovePlan | None, env: Env) -> Found:
+        """The same of a move in the imagined position."""
         sort = self._sort(self.world, move, env, self.traits)
         known = self.classes.get(sort) if sort is not None else None
         if known is not None:
@@ -250,9 +260,9 @@ class Ahead:
         lookout = Lookout(twin, self.seat)
         try:
             if move is None:
-                flow.answer(twin, list(env), watch=lookout)
+                flow.answer(twin, env.copy(), watch=lookout)
             else:
-                flow.play(twin, self.seat, move, list(env), watch=lookout)
+                flow.play(twin, self.seat, move, env.copy(), watch=lookout)
             lookout(twin)
             twin.unknown = frozenset(lookout.unknown)
         except Unforeseen:
@@ -266,7 +276,10 @@ class Ahead:
             return Found(True, plain and twin.passed == s.passed)
         if depth <= 1:
             return Found(False, cut=True)
-        found = self._best(twin, depth - 1)
+        try:
+            found = self._best(twin, depth - 1)
+        except Unforeseen:  # what would be possible depends on what the seat may not know
+            return Found(True, plain and twin.passed == s.passed)
         return Found(found.ok, found.ok and found.alike and plain, found.failing, found.cut, found.loop)
 
     def _best(self, s: State, depth: int) -> Found:
@@ -279,7 +292,7 @@ class Ahead:
                 return known
         self.searched[key] = Found(False, loop=True), depth, self.search  # whoever comes back here has gained nothing
         classes: dict[Value, Found] = {}
-        traits: dict[int, Value] = {}
+        traits: dict[Value, Value] = {}
         failing: frozenset[int] | None = None
         cut = loop = False
         for move, env in self._made(s):
@@ -309,13 +322,15 @@ class Ahead:
             yield from ((move, env) for env in legal.fillings(s, move, self.seat))
 
     # ------------------------------------------------------------ choices that nothing tells apart
-    def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[int, Value]) -> Value | None:
+    def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[Value, Value]) -> Value | None:
         """What a choice amounts to for everything that the search may ask; None if that cannot be said."""
         if move is None or self.features is None or not self.lookahead.plain(move, whole=False):
             return None
         found: list[Value] = [move.index]
         for choice in move.choices:
-            value = env[choice.slot]
+            value = peek(env, choice.slot)
+            if isinstance(value, Unknown):
+                return None
             if choice.choice.type.name in ("card", "meld"):
                 items = value if isinstance(value, list) else (value,)
                 found.append(tuple(sorted([self._trait(s, item, traits) for item in items])))
@@ -323,15 +338,14 @@ class Ahead:
                 found.append(tuple(value) if isinstance(value, list) else value)
         return tuple(found)
 
-    def _trait(self, s: State, item: Value, traits: dict[int, Value]) -> Value:
-        key = id(item) if isinstance(item, Meld) else -1 - item
-        known = traits.get(key)
+    def _trait(self, s: State, item: Value, traits: dict[Value, Value]) -> Value:
+        known = traits.get(item)
         if known is None:
             if isinstance(item, Meld):
                 known = tuple(sorted([self._trait(s, card, traits) for card in item.cards]))
             else:
                 known = (s.home[item], *(_feature(s, item, feature) for feature in self.features or ()))
-            traits[key] = known
+            traits[item] = known
         return known
 
 
@@ -341,24 +355,17 @@ def _feature(s: State, card: int, feature: Feature) -> str:
     if what == "attribute":
         return repr(program.attributes[name][card])
     if what == "variable":
-        return repr(s.card_variables[program.card_variables[name]][card])
+        return repr(peek(s.card_variables[program.card_variables[name]], card))
     if what == "wild":
         return repr(program.combos.is_wild(s, card))
     return repr(card in s.revealed)
 
 
-def _imagined(s: State, seat: int) -> State:
-    """The position as the seat may think of it, with no chance to come."""
-    if s.unknown is not None:
-        world = s.copy()
-    else:
-        if s.knowledge is None:
-            s.knowledge = Knowledge(s.program)
-        world = imagine(s, s.knowledge, seat)
-    world.chance = NoChance()
-    world.log = []
-    world.casting = {}
-    return world
+def _imagined(s: State, seat: int) -> Imagined:
+    """The position as the seat may think of it."""
+    if s.knowledge is None:
+        s.knowledge = Knowledge(s.program)
+    return Imagined(s, s.knowledge, seat)
 
 
 def _frozen(s: State) -> Value:

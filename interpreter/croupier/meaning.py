@@ -79,14 +79,16 @@ def settled(wanted: Wanted, move: Move) -> bool:
 
 
 def holding(wanted: Wanted, moves: Iterable[Move]) -> list[int]:
-    """The legal moves in which what the text says is chosen, and perhaps more of the same."""
-    some = _flat(" ".join(words for _, words in wanted.choices))
+    """The legal moves in which what the text says is chosen, and perhaps more; groups as they were said."""
+    said = " ".join(words for _, words in wanted.choices)
+    parts = _groups if "+" in said else _flat
+    some = parts(said)
     return [
         i
         for i, move in enumerate(moves)
         if some
         and wanted.name in ("", move.name)
-        and any(some <= _flat(reading(_chosen(move))) for reading in READINGS)
+        and any(some <= parts(reading(_chosen(move))) for reading in READINGS)
     ]
 
 
@@ -116,6 +118,10 @@ def _taken(words: str, values: list[str]) -> bool:
 
 def _chosen(move: Move) -> str:
     return " ".join(value for _, value in move.choices)
+
+
+def _groups(words: str) -> Counter[str]:
+    return Counter(tidy(group) for group in words.split("+"))
 
 
 def _flat(words: str) -> Counter[str]:

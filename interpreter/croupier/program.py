@@ -156,6 +156,22 @@ class Program:
     def members(self, team: int) -> list[int]:
         return [seat for seat in range(self.seats) if seat % self.teams == team]
 
+    def may_know(self, variable: ir.Variable, subject: int, seat: int) -> bool:
+        """Is the variable's value for this subject shown to the seat?"""
+        if variable.per == "table":
+            return variable.seen == "everyone"
+        members = (subject,) if variable.per == "player" else self.members(subject)
+        match variable.seen:
+            case "everyone":
+                return True
+            case "owner":
+                return seat in members
+            case "team":
+                return self.team_of(seat) in {self.team_of(member) for member in members}
+            case "others":
+                return seat not in members
+        return False
+
     def place_name(self, index: int) -> str:
         """`stock`, `hand of P2`, `won of T1`; `out of play` for no place."""
         if index < 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from croupier.effort import EFFORT
 from croupier.faults import PositionError
 from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
+from croupier.legal import sees
 from croupier.marks import put_mark
 from croupier.naming import OPEN, find_card, subject_number, variable_place, zone_place
 from croupier.setup import empty_state
@@ -269,10 +270,10 @@ def _card_variable(s: State, name: str, held: Value) -> None:
             s.card_variables[column][card] = plain.read(s, type_, value)
 
 
-def _another(s: State, word: str, taken: set[int]) -> int:
-    """A card that the word means, none of those that it has meant before."""
-    card = find_card(s, word, taken)
-    if card in taken:
+def _another(s: State, word: str, taken: set[int], but: Collection[int] = ()) -> int:
+    """A card that the word means, none of those that it has meant before, nor of `but`."""
+    card = find_card(s, word, {*taken, *but})
+    if card in taken or card in but:
         raise PositionError(f"{word} is told twice")
     taken.add(card)
     return card
@@ -288,18 +289,19 @@ def _placed(s: State, placed: Mapping[str, Value]) -> None:
 
 def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:
     """What lies open is known to whom it lies open to; the rest as the position says."""
-    program = s.program
-    knowledge = Knowledge(program)
-    knowledge.zone = list(s.home)
-    knowledge.up = set(s.revealed)
-    for card, home in enumerate(s.home):
-        if home >= 0:
-            knowledge.known[card] = program.everyone if card in s.revealed else program.places[home].viewers
+    known_to = [0] * s.program.cards
     for name, cards in remembered.items():
-        seat = subject_number(program, "player", str(name))
+        seat = subject_number(s.program, "player", str(name))
+        open_to = {card for card in range(s.program.cards) if sees(s, seat, card)}
         taken: set[int] = set()
         for word in as_list(cards):
-            card = _another(s, str(word), taken)
-            knowledge.known[card] |= 1 << seat
-    knowledge.read = len(s.log)
-    return knowledge
+            known_to[_remembered(s, str(word), taken, open_to)] |= 1 << seat
+    return Knowledge.of(s, known_to.__getitem__)
+
+
+def _remembered(s: State, word: str, taken: set[int], open_to: set[int]) -> int:
+    """The card that a seat remembers: of copies that lie together one that it does not see, if there is one."""
+    try:
+        return _another(s, word, taken, open_to)
+    except PositionError:
+        return _another(s, word, taken)

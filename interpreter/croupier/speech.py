@@ -167,7 +167,8 @@ class _Speaker:
     def closed(self, expr: ir.Expr) -> str:
         """An expression as a part of another one; in parentheses it reads as the rules have it: `(hand with row)`."""
         if isinstance(expr, ir.Combine) and expr.op == "with":
-            return f"({tr('{things} with {others}', things=self.closed(expr.left), others=self.closed(expr.right))})"
+            both = tr("{things} with {others}", things=self.closed(expr.left), others=self.closed(expr.right))
+            return f"({both})"
         told = self.say(expr)
         loose = isinstance(expr, ir.Combine | ir.Logic | ir.Filter | ir.Arithmetic | ir.IfThenElse | ir.Exists)
         return f"({told})" if loose else told

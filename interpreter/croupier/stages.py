@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from croupier.values import Fn, Sieve
+from croupier.values import Elements, Fn, Sieve
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class TriggerPlan:
     """A rule that fires by itself."""
 
     trigger: ir.Trigger
-    each: Fn | None
+    each: Elements | None
     conditions: list[Fn]
     do: Code
     slots: int

@@ -112,6 +112,18 @@ def test_a_must_asks_what_can_be_known_beforehand(act: str, must: str) -> None:
     assert codes(act) == set()
 
 
+def test_a_must_asks_what_may_happen_in_its_stage() -> None:
+    """What another stage may set by a look at something hidden has happened, or has not, before this one begins."""
+    act = "{do: set done to points of top of stock > 5}"
+    text = GAME.replace("ACT", act).replace("ASK", "{do: add 2 to said}").replace("done in turn", "done")
+    turn = "steps: {turn: {by: players, times: 20, MUST, moves: [act, ask, rest]}}"
+    assert turn in text
+    for moves, wrong in (("ask, rest", False), ("ask, act", True)):
+        two = f"steps: {{before: {{by: players, moves: [act]}}, turn: {{by: players, must: done, moves: [{moves}]}}}}"
+        found = check_text(text.replace(turn, two))[1]
+        assert ("E560" in {each.code for each in found}) == wrong
+
+
 @pytest.mark.parametrize(
     ("act", "must"),
     [

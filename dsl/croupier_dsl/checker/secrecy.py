@@ -20,6 +20,9 @@ from croupier_dsl.source import Span
 MOST_ROUNDS = 8
 """How often all statements are gone through, to follow state that is set to other state."""
 
+MOST_CLOSER = 50
+"""For how many stages with a `must` only what may happen in them is looked at, where all that ever may is too much."""
+
 WHO: tuple[Literal["me", "other"], ...] = ("me", "other")
 
 
@@ -39,9 +42,7 @@ def check_secrecy(
     guard.learn(moves, stages, triggers)
     for move in moves:
         guard.move(move)
-    for stage in stages:
-        if stage.must:
-            guard.must(stage, moves, triggers)
+    guard.musts(stages, moves, triggers)
 
 
 @dataclass(slots=True)
@@ -129,22 +130,49 @@ class Secrecy(Following):
 
     # ------------------------------------------------------------ the places that decide
 
-    def must(self, stage: ir.Stage, moves: tuple[ir.MoveRule, ...], triggers: tuple[ir.Trigger, ...]) -> None:
+    def musts(
+        self, stages: tuple[ir.Stage, ...], moves: tuple[ir.MoveRule, ...], triggers: tuple[ir.Trigger, ...]
+    ) -> None:
         """What is asked of the end of a stage, by looking ahead through all that may happen in it."""
-        within = list(_inner(stage))
-        offered = {name for one in within for name in one.moves}
-        possible = [move for move in moves if move.name in offered]
+        bound = [stage for stage in stages if stage.must]
+        anywhere = self.foreseen(moves, stages, triggers) if bound else {}
+        closer = 0
+        for stage in bound:
+            span = self.checker.names.stages[stage.name].stage.name.span
+            foretold = anywhere
+            if self.asked(stage, foretold) is not None and closer < MOST_CLOSER:
+                closer += 1
+                within = tuple(_inner(stage))
+                offered = {name for one in within for name in one.moves}
+                foretold = self.foreseen([move for move in moves if move.name in offered], within, triggers)
+            self.foretold = foretold
+            self.followed.clear()
+            self.conditions(stage.must, {0: ME}, span)
+            self.foretold = None
+            self.followed.clear()
+
+    def asked(self, stage: ir.Stage, foretold: dict[tuple[str, str], Secret]) -> Secret | None:
+        """The secret that a `must` asks for, if this is what depends on one."""
+        self.foretold = foretold
+        self.followed.clear()
+        parts = [part for condition in stage.must for part in conjuncts(condition.expr)]
+        secret = self.first_secret(parts, {0: ME})
+        self.foretold = None
+        return secret
+
+    def foreseen(
+        self, moves: Iterable[ir.MoveRule], stages: tuple[ir.Stage, ...], triggers: tuple[ir.Trigger, ...]
+    ) -> dict[tuple[str, str], Secret]:
+        """What these may set, fill or empty by a look at something hidden."""
         foretold = self.foretold = {}
+        moves = tuple(moves)
         with self.listening():
-            settled = self.repeat(lambda: self.go_through(possible, within, triggers), lambda: dict(foretold))
+            settled = self.repeat(lambda: self.go_through(moves, stages, triggers), lambda: dict(foretold))
         if not settled:
             some = next(iter(foretold.values()))
-            foretold |= {(name, ""): some for name in self.variables}
-        self.followed.clear()
-        span = self.checker.names.stages[stage.name].stage.name.span
-        self.conditions(stage.must, {0: ME}, span)
+            foretold |= {(name, ""): some for name in (*self.variables, *self.zones, "next", "direction")}
         self.foretold = None
-        self.followed.clear()
+        return foretold
 
     def move(self, move: ir.MoveRule) -> None:
         span = self.checker.names.moves[move.name].name.span

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, TypeVar
 
@@ -265,13 +266,24 @@ class ComboTable:
         held = noted_first(s, self._held(cards))
         kinds = self._kinds(held)
         solver = self.solver(s, name)
-        if self.splits(name):
-            spare = list(held)
-            return [self._deal(name, solver, meld, spare, remove=True) for meld in solver.split(kinds).melds]
-        found: list[Meld] = []
-        for number in range(len(self._parts(name))):
-            found.extend(self._deal(name, solver, meld, held, remove=False) for meld in solver.melds(kinds, number))
-        return found
+        if not self.splits(name):
+            return list(self.each_meld(s, name, held))
+        copies, dealt = self._copies(held), Counter[int]()
+        return [self._deal(name, meld, copies, dealt) for meld in solver.split(kinds).melds]
+
+    def each_meld(self, s: State, name: str, cards: Value) -> Iterator[Meld]:
+        """The melds of a combo that some of the cards make, found one by one."""
+        held = noted_first(s, self._held(cards))
+        kinds = self._kinds(held)
+        solver = self.solver(s, name)
+        copies = self._copies(held)
+        try:
+            for number in range(len(self._parts(name))):
+                for meld in solver.melds(kinds, number):
+                    yield self._deal(name, meld, copies, Counter())
+        except RulesFault as fault:
+            fault.cards = fault.cards or _which(s, held)
+            raise
 
     def least(self, s: State, name: str, cards: Value) -> int:
         """The points that the best arrangement of the cards leaves."""
@@ -314,17 +326,20 @@ class ComboTable:
         kind_of = self.program.kind_of
         return tuple([kind_of[card] for card in cards])
 
-    def _deal(self, name: str, solver: Solver, meld: patterns.Meld, cards: list[int], remove: bool) -> Meld:
-        """A meld of kinds as a meld of the cards at hand."""
+    def _copies(self, cards: Sequence[int]) -> dict[int, list[int]]:
+        """The cards of each kind, in their order."""
         kind_of = self.program.kind_of
-        left = cards if remove else list(cards)
-        chosen: list[int] = []
+        found: dict[int, list[int]] = {}
+        for card in cards:
+            found.setdefault(kind_of[card], []).append(card)
+        return found
+
+    def _deal(self, name: str, meld: patterns.Meld, copies: Mapping[int, Sequence[int]], dealt: Counter[int]) -> Meld:
+        """A meld of kinds as a meld of the cards at hand, of each kind those after the ones that are dealt."""
+        chosen = []
         for kind in meld.kinds:
-            card = next((c for c in left if kind_of[c] == kind), None)
-            if card is None:
-                raise RulesFault(f"the arrangement of {name} uses a card that is not there")
-            left.remove(card)
-            chosen.append(card)
+            chosen.append(copies[kind][dealt[kind]])
+            dealt[kind] += 1
         return Meld(self._parts(name)[meld.pattern], tuple(chosen), meld.roles, meld.start)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from croupier.coverage.live import Column, Live
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder, Op
-from croupier.values import Env, Fn, Sieve, Value, as_list
+from croupier.values import Elements, Env, Fn, Sieve, Value, as_list
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -114,6 +114,23 @@ class CountingPlanner(Planner):
             return found
 
         return run
+
+    def melds(self, expr: ir.Melds) -> Elements:
+        found, counts, index = super().melds(expr), self.live.counts, self.live.index
+
+        def run(s: State, e: Env) -> Iterator[Value]:
+            seen = set[str]()
+            for meld in found(s, e):
+                for name in {expr.combo, meld.combo} - seen:
+                    counts[index[f"combos.{name}"]] += 1
+                    seen.add(name)
+                yield meld
+
+        return run
+
+    def lazily(self, definition: str) -> Elements | None:
+        found = super().lazily(definition)
+        return None if found is None else self.live.counted(f"define.{definition}", found)
 
     def _made(self, combo: str, fn: Fn) -> Fn:
         """A question about a combo; answered with yes it has been found."""
