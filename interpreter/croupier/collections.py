@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from croupier.state import State
 
 
+def heed(number: int) -> None:
+    """Pay for going through so many things where nothing else pays; a few are for nothing."""
+    if number > 64:
+        EFFORT.spend(number // 16)
+
+
 def each_card(value: Value) -> list[int]:
     """The cards in a card, a meld or a collection of either."""
     found: list[int] = []
@@ -23,6 +29,7 @@ def each_card(value: Value) -> list[int]:
             found.extend(item.cards)
         else:
             found.append(item)
+    heed(len(found))
     return found
 
 
@@ -148,7 +155,9 @@ def pick(which: str, elements: Elements, source: ir.Expr) -> Fn:
 def top_some(count: Fn, collection: Fn) -> Fn:
     def run(s: State, e: Env) -> list[Value]:
         wanted = count(s, e)
-        return as_list(collection(s, e))[::-1][: max(wanted, 0)] if wanted else []
+        items = as_list(collection(s, e))
+        heed(len(items))
+        return items[::-1][: max(wanted, 0)] if wanted else []
 
     return run
 
@@ -158,38 +167,8 @@ def listed(items: list[Fn]) -> Fn:
         found: list[Value] = []
         for item in items:
             found.extend(as_list(item(s, e)))
+        heed(len(found))
         return found
-
-    return run
-
-
-LONGEST_SPAN = 100_000
-"""How far a range of numbers reaches at most when its members are wanted one by one."""
-
-
-def span(low: Fn, high: Fn | None) -> Fn:
-    def run(s: State, e: Env) -> list[Value]:
-        start = low(s, e)
-        end = start + LONGEST_SPAN - 1 if high is None else high(s, e)
-        if start is None or end is None:
-            return []
-        EFFORT.spend(max(min(end - start, LONGEST_SPAN), 0))
-        return list(range(start, min(end, start + LONGEST_SPAN - 1) + 1))
-
-    return run
-
-
-def between(value: Fn, low: Fn, high: Fn | None) -> Fn:
-    """Membership in a range, without listing it."""
-
-    def run(s: State, e: Env) -> bool:
-        v, start = value(s, e), low(s, e)
-        if v is None or start is None or v < start:
-            return False
-        if high is None:
-            return True
-        end = high(s, e)
-        return end is not None and v <= end
 
     return run
 
@@ -199,14 +178,18 @@ def combined(op: str, left: Fn, right: Fn) -> Fn:
 
         def together(s: State, e: Env) -> list[Value]:
             found = list(as_list(left(s, e)))
-            found.extend(item for item in as_list(right(s, e)) if item not in found)
+            more = as_list(right(s, e))
+            heed(len(found) * len(more))
+            found.extend(item for item in more if item not in found)
             return found
 
         return together
 
     def rest(s: State, e: Env) -> list[Value]:
         gone = each_card(right(s, e))
+        items = as_list(left(s, e))
         EFFORT.spend(len(gone))
-        return [item for item in as_list(left(s, e)) if item not in gone]
+        heed(len(gone) * len(items))
+        return [item for item in items if item not in gone]
 
     return rest

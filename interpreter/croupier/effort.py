@@ -9,6 +9,8 @@ from __future__ import annotations
 from croupier.faults import RulesFault
 
 PURSE = 4_000_000
+PARTS = 8
+"""So many parts of sentences are worked out for the price of one element that is looked at."""
 
 
 class Effort:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import TYPE_CHECKING, assert_never
 
+from croupier.arithmetic import bounded
 from croupier.chances import shuffle_zone
 from croupier.combos.lying import casting_of, less, number_of
-from croupier.effort import EFFORT
+from croupier.effort import EFFORT, PARTS
 from croupier.events import HIDDEN, MELDED, MOVED, REVEALED, SET
 from croupier.faults import RulesFault
 from croupier.state import NOWHERE
@@ -30,6 +32,9 @@ ASK = -1
 """Signal: the acting seat has to choose; the task's `pc` is the place of the question."""
 
 Op = Callable[["State", Env], int]
+
+LONGEST_ROW = 10_000
+"""How many places a row may have, the gaps that cards have left with them."""
 
 
 @dataclass(slots=True, eq=False)
@@ -91,6 +96,7 @@ class Coder:
 
     def _statement(self, code: Code, statement: ir.Statement) -> None:
         plan = self.planner.plan
+        self.planner.here = _place(code.path, statement)
         match statement:
             case ir.Move(what=what, to=target):
                 if isinstance(target, ir.SpotTarget):
@@ -106,7 +112,9 @@ class Coder:
             case ir.SetVariable(name=name, subject=subject, value=value):
                 self._simple(code, setter(self.program, name, None if subject is None else plan(subject), plan(value)))
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
-                self._simple(code, adder(self.program, name, None if subject is None else plan(subject), plan(amount)))
+                self._simple(
+                    code, adder(name, None if subject is None else plan(subject), plan(amount), self.planner.here)
+                )
             case ir.SetNext(player=player):
                 self._simple(code, next_setter(plan(player)))
             case ir.SetDirection(value=value):
@@ -179,16 +187,17 @@ class Coder:
             e[left] = list(as_list(collection(s, e)))[::-1]
 
         self._simple(code, start)
-        head = len(code.ops)
+        head, before = len(code.ops), self.planner.heft
         code.ops.append(_unset)
         self._body(code, body)
         code.ops.append(_jump(head))
         after = len(code.ops)
+        cost = 1 + (self.planner.heft - before) // PARTS
 
         def step(s: State, e: Env) -> int:
             if not e[left]:
                 return after
-            EFFORT.spend(1)
+            EFFORT.spend(cost)
             e[slot] = e[left].pop()
             return head + 1
 
@@ -212,6 +221,12 @@ class Coder:
             return base + int(subject)
 
         return place
+
+
+def _place(path: str, statement: ir.Statement) -> str:
+    """A statement as faults name it: the list that it stands in, and where that was written."""
+    where = None if isinstance(statement, ir.Labelled) else statement.where
+    return path if where is None else f"{path} ({PurePath(where.file).name}:{where.line})"
 
 
 def _unset(s: State, e: Env) -> int:
@@ -254,6 +269,8 @@ def put(s: State, card: int, to: int) -> None:
         if target.zone.form == "slot" and zone:
             raise RulesFault(f"{target.zone.name} holds one card at most")
         spot = len(zone)
+        if spot >= LONGEST_ROW:
+            raise RulesFault(f"{target.zone.name} has {LONGEST_ROW:,} places, gaps with them, and takes no more cards")
         zone.append(card)
     s.home[card] = to
     s.casting.pop(card, None)
@@ -416,13 +433,13 @@ def setter(program: Program, name: str, subject: Fn | None, value: Fn) -> Callab
     return set_each
 
 
-def adder(program: Program, name: str, subject: Fn | None, amount: Fn) -> Callable[[State, Env], None]:
+def adder(name: str, subject: Fn | None, amount: Fn, here: str) -> Callable[[State, Env], None]:
     def add(s: State, e: Env) -> None:
         more = amount(s, e)
         if more is None:
             return
         for one in [None] if subject is None else list(as_list(subject(s, e))):
-            write(s, name, one, (read(s, name, one) or 0) + more)
+            write(s, name, one, bounded((read(s, name, one) or 0) + more, here))
 
     return add
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of
-from croupier.effort import EFFORT
+from croupier.effort import EFFORT, PARTS
 from croupier.events import BEGAN, CUT, DECIDED, ENDED, MOST_NOTES, STUCK
 from croupier.execute import ASK, Code
 from croupier.faults import RulesFault
@@ -55,6 +55,7 @@ def run(s: State, watch: Watch | None = None) -> None:
                 _pause(s)
                 return
         elif s.scanning:
+            EFFORT.spend(s.program.scan)
             _fire(s)
         elif s.queue:
             s.task = s.queue.pop(0)
@@ -283,6 +284,7 @@ def _advance(s: State, frame: Frame) -> bool:
 
 def _enter(s: State, frame: Frame) -> None:
     stage = frame.stage
+    EFFORT.spend(stage.heft)
     env: Env = [frame.outer] + [None] * stage.slots
     s.counts[stage.index] = 0
     if not all_hold(s, env, stage.when, stage.stage.when):
@@ -299,6 +301,8 @@ def _enter(s: State, frame: Frame) -> None:
             first = seats[0] if seats else 0
         if stage.loops:
             frame.following = first
+        elif stage.named:
+            frame.turns_left = seats
         else:
             n = s.program.seats
             frame.turns_left = [(first + s.direction * i) % n for i in range(n)][::-1]
@@ -308,6 +312,7 @@ def _enter(s: State, frame: Frame) -> None:
 def _perform(s: State, frame: Frame) -> None:
     """Begin the next performance, or leave the stage."""
     stage = frame.stage
+    EFFORT.spend(stage.heft)
     who, comes = _who(s, frame)
     env: Env = [who] + [None] * stage.slots
     if comes and stage.until and all_hold(s, env, stage.until, stage.stage.until):
@@ -345,6 +350,8 @@ def _who(s: State, frame: Frame) -> tuple[int | None, bool]:
     stage = frame.stage
     if stage.players is None:
         return frame.outer, stage.loops or frame.count == 0
+    if stage.named:
+        return (frame.turns_left.pop(), True) if frame.turns_left else (None, False)
     seats = as_list(stage.players(s, [frame.outer] + [None] * stage.slots))
     if stage.at_once:
         frame.seats = tuple(sorted(seats))
@@ -408,4 +415,5 @@ def reset(s: State, place: VariablePlace, start: Fn, who: int | None) -> None:
 
 def reset_cards(s: State, column: int, start: Fn, who: int | None) -> None:
     """Give a variable its starting value for every card."""
+    EFFORT.spend(s.program.cards // PARTS)
     s.card_variables[column] = [start(s, [who, card]) for card in range(s.program.cards)]

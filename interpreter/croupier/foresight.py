@@ -120,7 +120,7 @@ class Foresight:
             else:
                 flow.play(s, self.seat, move, env.copy(), watch=watch)
             watch.look(s)
-        except Unforeseen:
+        except (Unforeseen, lookahead.Unsettled):
             if watch.between_lists(s):
                 return _Tried(s, True, False, watch.peeked, tuple(watch.shown))
             unknown = watch.lists <= (move is None or bool(move.do.ops))
@@ -151,14 +151,19 @@ class Foresight:
             steps += 1
         return s, steps
 
-    def _follow(self, s: State) -> Offer:
-        """The seat's next decision, which is the next of all, with nothing unknown before it."""
+    def _follow(self, s: State) -> Offer | None:
+        """The seat's next decision, which is the next of all, with nothing unknown before it; None if what is legal
+        there cannot be settled."""
         seat, knowledge = self.seat, self.knowledge.copy()
         knowledge.follow(s.log)
         ahead = Foresight(seat, s, knowledge)
+        try:
+            count = len(ahead.moves)
+        except lookahead.Unsettled:
+            return None
         return Offer(
             seat,
-            Moves(len(ahead.moves), lambda i: _spell(s, seat, *ahead.moves[i])),
+            Moves(count, lambda i: _spell(s, seat, *ahead.moves[i])),
             lambda: view(s, seat, knowledge, {}),
             lambda: log(s, seat),
             lambda: ahead.consequence,

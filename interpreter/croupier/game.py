@@ -28,7 +28,7 @@ from croupier.program import Program
 from croupier.setup import empty_state
 from croupier.stages import MovePlan
 from croupier.values import Env, Value
-from croupier.whynot import WhyNot, why_not
+from croupier.whynot import WhyNot, understood, why_not
 from croupier_dsl import ir
 
 
@@ -270,12 +270,9 @@ class Game:
 
     def _match(self, seat: int, moves: Moves, text: str) -> int:
         """The legal move that the text means."""
-        words = " ".join(text.split())
-        for i, move in enumerate(moves):
-            if str(move) == words:  # to the letter, and in its order
-                return i
         wanted = meaning.read(self.rules.program, text)
-        found = meaning.fitting(wanted, told := self._told(seat, wanted))
+        told = self._told(seat, wanted)
+        found = meaning.in_order(text, meaning.fitting(wanted, told), told)
         if not wanted.name:  # what is part of other moves as well may be meant for them
             found = list(dict.fromkeys([*found, *meaning.holding(wanted, moves)])) if found else found
         if len(found) == 1 and meaning.settled(wanted, told[found[0]]):
@@ -288,6 +285,20 @@ class Game:
         if why:
             raise IllegalMove(why[0])
         read_move(self.rules.program, text)  # says that there is no such move
+        return self._found(seat, wanted, text)
+
+    def _found(self, seat: int, wanted: Wanted, text: str) -> int:
+        """The legal move that words mean against which nothing stands, in another form than moves are written in."""
+        s = self._state
+        moves, found = self._legal(seat)
+        for asked, left in meaning.readings(s, seat, wanted):
+            made = None if left else understood(s, seat, asked)
+            if made is not None:
+                plan, env = made
+                task = s.task
+                choices = plan.choices if plan is not None else task.code.asks[task.pc] if task is not None else []
+                reading = spell_choices(s, choices, env, seat)
+                return next(i for i, (other, _) in enumerate(found) if other is plan and moves[i].choices == reading)
         raise InvalidMove(tr("{text} is no move here", text=repr(text)))
 
     def why_not(self, seat: int, text: Move | str) -> WhyNot | None:
@@ -308,7 +319,8 @@ class Game:
         seat = self._seat(seat)
         program = self.rules.program
         wanted = meaning.read(program, str(text))
-        legal = meaning.fitting(wanted, self._told(seat, wanted))
+        moves = self._told(seat, wanted)
+        legal = meaning.in_order(str(text), meaning.fitting(wanted, moves), moves)
         if len(legal) == 1 or (legal and not wanted.name):
             return ()
         if legal:  # that something is missing; which of several it is, is for the player to say

@@ -26,6 +26,7 @@ from croupier.notation import (
     exists,
     find_value,
     read_move,
+    reads,
     speller,
     tidy,
 )
@@ -72,6 +73,13 @@ def fitting(wanted: Wanted, moves: Sequence[Move]) -> list[int]:
     return exact if settled and len(exact) == 1 else found
 
 
+def in_order(text: str, found: list[int], moves: Sequence[Move]) -> list[int]:
+    """Of these moves the one that is written in just this order, if one is: that may tell melds of the same cards."""
+    words = " ".join(text.split())
+    same = [i for i in found if words in (_chosen(moves[i]), f"{moves[i].name} {_chosen(moves[i])}", str(moves[i]))]
+    return same if len(same) == 1 else found
+
+
 def settled(wanted: Wanted, move: Move) -> bool:
     """Does a text that fits no other legal move make this one? One that names no move has to say all that is chosen."""
     said = _flat(" ".join(words for _, words in wanted.choices))
@@ -94,13 +102,13 @@ def holding(wanted: Wanted, moves: Iterable[Move]) -> list[int]:
 
 def _agrees(said: tuple[tuple[str, str], ...], move: Move) -> bool:
     """Is all that is said chosen in the move?"""
-    for reading in READINGS:
-        has = {name: tidy(reading(value)) for name, value in move.choices}
-        if all(has.get(name) == words for name, words in said if name):
-            alone = [words for name, words in said if not name]
-            if not alone or _taken(alone[0], [*has.values()]):
-                return True
-    return False
+    has = dict(move.choices)
+    if not all(name in has and reads(has[name], words) for name, words in said if name):
+        return False
+    alone = [words for name, words in said if not name]
+    if not alone or (len(has) == 1 and reads(move.choices[0][1], alone[0])):
+        return True
+    return any(_taken(alone[0], [tidy(reading(value)) for value in has.values()]) for reading in READINGS)
 
 
 def _taken(words: str, values: list[str]) -> bool:

@@ -154,6 +154,8 @@ def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -
     frame = Frame(plan, BODY, s.counts[plan.index], outer, actor, env=env)
     if plan.at_once and plan.players is not None:
         frame.seats = tuple(sorted(as_list(plan.players(s, env))))
+    elif plan.named:
+        frame.turns_left = []
     elif plan.players is not None and not plan.loops and actor is not None:
         seats = as_list(plan.players(s, [outer, *env[1:]]))
         first = plan.start(s, [outer, *env[1:]]) if plan.start is not None else (seats[0] if seats else 0)
@@ -188,7 +190,7 @@ def frames(s: State, listed: Value) -> None:
             if plan.players is None or plan.at_once or not plan.loops:
                 raise PositionError(f"{plan.name} does not go round: nobody is next in it")
             frame.following = subject_number(program, "player", str(data["next"]))
-        if "left" in data:
+        if "left" in data and (data["left"] or not plan.named):
             frame.turns_left = _left(s, plan, data["left"])
         codes = [code for code in (plan.begin, plan.otherwise, plan.end) if code is not None]
         locals_into(s, codes, frame.env, mapping(data, "locals"))

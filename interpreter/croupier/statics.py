@@ -61,7 +61,8 @@ class Statics:
             case ir.Map(slot=slot) | ir.Filter(slot=slot) | ir.Exists(slot=slot) | ir.ExtremeThing(slot=slot):
                 return self._children(expr) - {slot}
         found = self._children(expr)
-        return found | {STATE} if isinstance(expr, _READS_STATE) else found
+        after = isinstance(expr, ir.Neighbour) and expr.side == "successor"
+        return found | {STATE} if after or isinstance(expr, _READS_STATE) else found
 
     def _used(self, what: str, name: str, subject: ir.Expr | None) -> frozenset[int]:
         found = self._body(what, name) - {1}

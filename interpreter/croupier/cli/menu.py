@@ -44,13 +44,14 @@ class Entry:
 
     @property
     def words(self) -> list[str]:
-        """What is chosen word by word, cards without their zone and places without their sign."""
-        return [word.removeprefix("@") for word in _APART.split(self.chosen)]
+        """What is chosen word by word, cards without their zone and place in it, places without their sign."""
+        return [word.removeprefix("@").partition("@")[0] for word in _APART.split(self.chosen)]
 
     @property
     def number(self) -> str:
         """The number that is chosen, of a place without its sign; empty if it is not just a number."""
-        return self.words[0] if len(self.words) == 1 and _NUMBER.fullmatch(self.words[0]) else ""
+        whole = self.chosen.rpartition(":")[2].removeprefix("@")
+        return whole if len(self.words) == 1 and _NUMBER.fullmatch(whole) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,11 @@ class ComboTable:
         """Is the kind wild, or are other kinds wild at other times, so that it may have been?"""
         return kind in self.wild_kinds(s) or self._wild_always is None
 
+    def wild_for_good(self, s: State) -> bool:
+        """Are the same cards wild whatever happens?"""
+        self.wild_kinds(s)
+        return self._wild_always is not None
+
     def is_wild(self, s: State, card: int) -> bool:
         return self.program.kind_of[card] in self.wild_kinds(s)
 

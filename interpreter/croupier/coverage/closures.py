@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.coverage.live import Column, Live
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder, Op
+from croupier.faults import RulesFault
 from croupier.values import Elements, Env, Fn, Sieve, Value, as_list
 from croupier_dsl import ir
 
@@ -37,12 +38,15 @@ class CountingPlanner(Planner):
         }
 
     def plan(self, expr: ir.Expr) -> Fn:
-        fn = self._plan(expr)
+        fn = self._weighed(expr)
         if id(expr) in self._remembered:
             return self.live.kept(fn)
         if not self.statics.constant(expr):
             return fn
-        value, gained = self.live.during(fn, None, list(_NO_ENV))
+        try:
+            value, gained = self.live.during(fn, None, list(_NO_ENV))
+        except RulesFault:  # as the engine's own
+            return fn
         if not gained:
             return lambda s, e: value
         counts = self.live.counts
@@ -70,7 +74,7 @@ class CountingPlanner(Planner):
             self.live.add(paths[id(after[0])])
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
-        fn = self._plan(expr)
+        fn = self._weighed(expr)
         return [fn(None, [None, card]) for card in range(self.program.cards)]  # type: ignore[arg-type]  # it reads no state
 
     def _column(self, fn: Fn) -> list[Value]:
