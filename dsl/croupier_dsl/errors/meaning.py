@@ -143,6 +143,15 @@ def unknown_move(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error("E314", span, f"there is no move `{name}`", _meant(name, known, "write it under `moves`"))
 
 
+def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bool) -> Diagnostic:
+    """A step of a scenario that does not begin with a move. `kind`: it begins with a card."""
+    moves = sorted(known)
+    there = f"begin the step with one of the moves: {', '.join(moves)}"
+    if kind and len(moves) == 1:
+        there = f"begin the step with the move: `{moves[0]} {name}`"
+    return _error("E314", span, f"there is no move `{name}`", there if kind else _meant(name, moves, there))
+
+
 def reason_as_step(span: Span, name: str) -> Diagnostic:
     """`because` as a key of its own, where a move was meant."""
     told = f"write it behind the move: `NAME cannot: MOVE because {name}`"

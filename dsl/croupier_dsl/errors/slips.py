@@ -142,6 +142,16 @@ _SLIPS: list[tuple[str, str, str]] = [
     ("", r"(?P<a>\w*[^\x00-\x7f]\w*)", "a name is written with the plain letters a-z and A-Z"),
 ]  # fmt: skip
 
+_IN_EXAMPLES: list[tuple[str, str]] = [
+    # what stands at the place in a scenario, where cards are told and not asked for
+    (r",", "write cards one behind the other, with blanks between them and no comma: `7S 8S`"),
+    (r"[♠♥♦♣]", "write a card by its letters, as 7S or 10H"),
+    (r"[\[\]{}\"'“”«»`]", "write what lies there as it stands, without brackets or quotes: `7S 8S`"),
+    (r";", "a step is one move: write the next one as an item of its own"),
+    (r":", "write `NAME: MOVE`, with the move and what is chosen behind it: `Ann: throw card=7S`"),
+]
+_EXAMPLES = frozenset({"contents", "action", "refusal"})
+
 _VERB_FOR = {
     "put": "move … to …", "draw": "move top of … to …", "deal": "move top N of … to …", "give": "move … to …",
     "take": "move … to …", "discard": "move … to …", "play": "move … to …", "remove": "move … to …",
@@ -175,6 +185,9 @@ def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
         return "say how many are chosen, as `one of hand` or `1.. of hand`"
     if near := _keyword(possible, rest):
         return f"did you mean `{near}`?"
+    for now_wrong, help in _IN_EXAMPLES if kind in _EXAMPLES else ():
+        if re.match(now_wrong, rest):
+            return help
     for left, right, help in _SLIPS:
         if help is _MISSING_OF and "OF" not in possible:
             continue

@@ -364,6 +364,18 @@ def cannot_be_given(span: Span) -> Diagnostic:
     )
 
 
+def card_state_cannot_be_given(span: Span, name: str, zone: str | None) -> Diagnostic:
+    """`zone`: where the state is the one thing that is told behind a card."""
+    way = f"write it behind the card: `{zone}: CARD(VALUE)`" if zone else "let the scenario play up to where it is so"
+    return _error("E556", span, f"a scenario cannot set up `{name}` of a card", way)
+
+
+def revealed_cannot_be_given(span: Span) -> Diagnostic:
+    return _error(
+        "E556", span, "a scenario cannot set up which cards are revealed", "let the scenario play up to where they are"
+    )
+
+
 # ---------------------------------------------------------------- W6xx: warnings
 
 
