@@ -23,6 +23,8 @@ ROUNDS = 100
 """So often prices are mended at most."""
 PATIENCE = 5
 """So often without success before the steps become smaller."""
+SOME = 1
+"""Prices are looked for as if no place took more wilds, which matters little."""
 EDGES = 6
 """What so many edges cost of the purse is one step."""
 NEVER = INFINITE >> 1
@@ -34,28 +36,32 @@ class Seller:
     def __init__(self, leaf: Group, code: int, pool: int, copies: dict[int, list[int]]) -> None:
         assert isinstance(leaf.profile, Walked)
         self.leaf = leaf
-        self.walk = walk = leaf.profile.walk(pool)
+        self.walk = leaf.profile.walk(pool)
+        walk = leaf.profile.walk(min(pool, SOME))
         # By place, the copies of each class that stands only there, and of each that has its last place there.
         self.singles = [[copies.get(leaf.kinds[index], []) for index in those] for those in walk.single]
         self.lates = [[copies.get(leaf.kinds[walk.several[slot]], []) for slot in those] for those in walk.leaving]
         self.steps: list[list[tuple[tuple[int, ...], int, int]]] = []  # by place: (late, left, wilds), each once
         self.edges: list[list[list[tuple[int, int]]]] = []  # by place and state: (step, state then)
-        states: list[State] = [walk.origin.states[0][0]]
+        states: dict[State, int] = {walk.origin.states[0][0]: 0}  # with the fewest wilds used by then
         self.size = 0
         for place in range(walk.length):
             steps: dict[tuple[tuple[int, ...], int, int], int] = {}
             after: dict[State, int] = {}
+            fewest: dict[State, int] = {}
             edges = []
-            for state in states:
+            for state, used in states.items():
                 there = set()
                 for then, late, left, wilds in walk.ways(state, place, code):
-                    step = steps.setdefault((late, left, wilds), len(steps))
-                    there.add((step, after.setdefault(then, len(after))))
+                    if used + wilds <= pool:
+                        step = steps.setdefault((late, left, wilds), len(steps))
+                        there.add((step, after.setdefault(then, len(after))))
+                        fewest[then] = min(used + wilds, fewest.get(then, pool))
                 edges.append(sorted(there))
                 self.size += len(there)
             self.steps.append(list(steps))
             self.edges.append(edges)
-            states = list(after)
+            states = fewest
         self.ends = [0 if walk.complete(state) else INFINITE for state in states]
 
     def least(self, prices: Sequence[int], wild: int, sold: list[int]) -> tuple[int, int]:
@@ -157,7 +163,6 @@ class Bids:
             if bound > self.bound:
                 stuck = 0 if bound - self.bound > hope >> 3 else stuck + 1
                 self.bound, self.prices, self.wild = bound, list(prices), wild
-                self.beyond = [[cost - min(those) for cost in those] for those in costs]
             else:
                 stuck += 1
             if stuck > PATIENCE:
@@ -205,6 +210,13 @@ class Bids:
         return total + least + wild * opens, sold, over + opens - used, costs
 
     # ------------------------------------------------------------ what is lost at least
+    def options(self, enough: int) -> tuple[tuple[Option, ...], ...]:
+        """For each branch, what may be chosen where less than `enough` is lost."""
+        return tuple(
+            tuple([option for option, more in zip(options, beyond, strict=True) if self.bound + more < enough])
+            for options, beyond in zip(self.given.options, self.beyond, strict=True)
+        )
+
     def _settle(self) -> None:
         depth = len(self.wanted)
         price = self.prices.__getitem__
@@ -231,6 +243,17 @@ class Bids:
         ]
         self._onward: dict[tuple[int, int, int, int], dict[State, Losses]] = {}
         self._known: dict[tuple[int, Standpoint, int, int], Losses] = {}
+        # Now that nothing is left out: what is lost at least.
+        _, _, _, costs = self._ask(self.prices, self.wild)
+        self.beyond = [[cost - min(those) for cost in those] for those in costs]
+        self.bound = self.outside + sum(map(min, costs))
+        self.bound += min(left - self.wild * used for used, left in enumerate(self.unused))
+        self.bound += self.wild * (self.opens[0] if self.wild >= 0 else self.opens[-1])
+        for number, seller in enumerate(self.sellers):
+            leaf = seller.leaf
+            code = self.given.stock >> leaf.offset & leaf.mask
+            losses, lost = self._seller(number, seller.walk, code, self.later[0] >> leaf.offset & leaf.mask)
+            self.bound += lost + min(loss + self.wild * wilds for wilds, loss in enumerate(losses))
 
     def least(self, level: int, stock: int, used: int, enough: int) -> int:
         """What is lost at least, whatever the branches from this level on take; what is lost, if there are none."""
@@ -268,62 +291,74 @@ class Bids:
         key = (number, at, code & walk.beyond[end], asked)
         known = self._known.get(key)
         if known is None:
-            values = self._values(number, walk, end, [state for state, _ in at.states], code, later)
+            values = self._values(number, walk, end, at, code, later)
             EFFORT.spend(4 * len(at.states))
             least = [INFINITE] * (self.pool + 1)
             for state, losses in at.states:
-                for wilds, loss in enumerate(added(losses, values[state])):
+                for wilds, loss in enumerate(added(losses, values[state][1])):
                     if loss < least[wilds]:
                         least[wilds] = loss
             known = self._known[key] = tuple(least)
         return known, lost
 
     def _values(
-        self, number: int, walk: Walk, place: int, states: Sequence[State], code: int, later: int
-    ) -> dict[State, Losses]:
-        """For each state before a place, by the number of wilds, the least loss from there on."""
-        tables = []
-        layers: list[Sequence[State]] = []
-        for at in range(place, walk.length + 1):
-            table = self._onward.setdefault((number, at, code & walk.beyond[at], later & self._asked[number][at]), {})
-            missing = [state for state in dict.fromkeys(states) if state not in table]
+        self, number: int, walk: Walk, place: int, at: Standpoint, code: int, later: int
+    ) -> dict[State, tuple[int, Losses]]:
+        """For each state before a place, how many wilds may have been used, and by the number of those that still are,
+        the least loss from there on."""
+        tables: list[dict[State, tuple[int, Losses]]] = []
+        layers: list[dict[State, int]] = []
+        states = {state: next(used for used, loss in enumerate(losses) if loss < NEVER) for state, losses in at.states}
+        for there in range(place, walk.length + 1):
+            asked = later & self._asked[number][there]
+            table = self._onward.setdefault((number, there, code & walk.beyond[there], asked), {})
+            missing = {
+                state: used for state, used in states.items() if state not in table or table[state][0] > used
+            }
             tables.append(table)
             layers.append(missing)
-            if at < walk.length:
-                states = [way[0] for state in missing for way in walk.ways(state, at, code)]
-        for at in range(walk.length, place - 1, -1):
-            table, missing = tables[at - place], layers[at - place]
-            if at == walk.length:
+            if there < walk.length:
+                states = {}
+                for state, used in missing.items():
+                    for then, _, _, wilds in walk.ways(state, there, code):
+                        if used + wilds <= self.pool and used + wilds < states.get(then, self.pool + 1):
+                            states[then] = used + wilds
+        for there in range(walk.length, place - 1, -1):
+            table, missing = tables[there - place], layers[there - place]
+            if there == walk.length:
                 for state in missing:
-                    table[state] = (0 if walk.complete(state) else INFINITE, *[INFINITE] * self.pool)
+                    table[state] = 0, (0 if walk.complete(state) else INFINITE, *[INFINITE] * self.pool)
             elif missing:
-                self._work_out_values(number, walk, at, missing, code, later, table, tables[at + 1 - place])
+                self._work_out_values(number, there, missing, code, later, table, tables[there + 1 - place])
         return tables[0]
 
     def _work_out_values(
         self,
         number: int,
-        walk: Walk,
         place: int,
-        states: Sequence[State],
+        states: dict[State, int],
         code: int,
         later: int,
-        table: dict[State, Losses],
-        onward: dict[State, Losses],
+        table: dict[State, tuple[int, Losses]],
+        onward: dict[State, tuple[int, Losses]],
     ) -> None:
-        leaf = self.sellers[number].leaf
-        lefts = [0, *accumulate(sorted([p for index in walk.single[place] for p in self._prices(leaf, index, code, later)]))]
-        for state in states:
-            least = [INFINITE] * (self.pool + 1)
+        leaf, walk = self.sellers[number].leaf, self.sellers[number].walk
+        copies = sorted([price for index in walk.single[place] for price in self._prices(leaf, index, code, later)])
+        lefts = [0, *accumulate(copies)]
+        for state, used in states.items():
+            room = self.pool - used
+            least = [INFINITE] * (room + 1)
             for then, late, left, wilds in walk.ways(state, place, code):
+                if wilds > room:
+                    continue
                 lost = lefts[left]
                 for slot, several in zip(walk.leaving[place], late, strict=True):
                     if several:
                         lost += sum(self._prices(leaf, walk.several[slot], code, later)[:several])
-                for more, loss in enumerate(onward[then][: self.pool + 1 - wilds], wilds):
+                for more, loss in enumerate(onward[then][1][: room + 1 - wilds], wilds):
                     if loss + lost < least[more]:
                         least[more] = loss + lost
-            table[state] = tuple([loss if loss < NEVER else INFINITE for loss in least])
+            table[state] = used, tuple([loss if loss < NEVER else INFINITE for loss in least])
 
     def _prices(self, leaf: Group, index: int, code: int, later: int) -> list[int]:
         held = code >> FIELD * index & FULL

@@ -15,11 +15,13 @@ from dataclasses import dataclass
 
 from croupier.effort import EFFORT
 
+from .bids import Bids
 from .choices import Choices, choices
 from .outlook import Outlook
 from .profiles import INFINITE, Losses, both
 from .shapes import FULL, WHOLE, prices
 from .table import Group, Table
+from .walked import Walked
 
 NODE = 30
 """What one choice costs of the purse: as much as so many steps elsewhere."""
@@ -77,11 +79,15 @@ class _Search:
             self.ahead[level] = self.ahead[level + 1] * len(given.options[level])
         spare = unused(table, pool)
         self.outlook = Outlook(table, given, spare, WHOLE)
-        self.least = 0 if self.ahead[0] < MUCH else self._least(0, given.stock, table.opens(self.wilds))
-        if self.wilds and self.ahead[0] >= MUCH:
+        self.bids: Bids | None = None
+        opens = table.opens(self.wilds)
+        if self.ahead[0] >= MANY and table.monotone and all(isinstance(leaf.profile, Walked) for leaf in self.leaves):
+            self.bids = Bids(table, given, spare, self.outlook.later)
+        self.least = 0 if self.ahead[0] < MUCH else self._least(0, given.stock, opens)
+        if self.wilds and self.ahead[0] >= MUCH and self.bids is None:
             for share in SHARES:
                 before, self.outlook = self.outlook, Outlook(table, given, spare, share)
-                least = self._least(0, given.stock, table.opens(self.wilds))
+                least = self._least(0, given.stock, opens)
                 if least > self.least:
                     self.least = least
                 else:
@@ -95,6 +101,8 @@ class _Search:
         while self.found is None:
             self.best = min(limit, beat)
             self.met.clear()
+            if self.bids is not None:
+                self.options = self.bids.options(self.best)
             self.descend(0, self.given.stock, self.table.opens(self.wilds), self.given.dead, ())
             if limit >= beat:
                 return
@@ -124,6 +132,8 @@ class _Search:
 
     def _least(self, level: int, stock: int, used: int) -> int:
         """What is lost at least, whatever the branches to come take; what is lost, if there are none."""
+        if self.bids is not None:
+            return self.bids.least(level, stock, used, self.best)
         outlook = self.outlook
         free, cheaper = outlook.free[level], outlook.cheaper[level]
         total = 0

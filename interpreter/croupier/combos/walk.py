@@ -21,10 +21,11 @@ STANDPOINTS = 1 << 13
 # A run that is still open: its cards, as far as more of them make a difference; its wilds, if their number is limited;
 # its naturals less its wilds, if that is.
 Open = tuple[int, int, int]
+Runs = tuple[Open, ...]
 # For each number of wilds, the least weight left over so far.
 Losses = tuple[int, ...]
 # Copies that wait for a later place of theirs, by class; the runs that are open.
-State = tuple[tuple[int, ...], tuple[Open, ...]]
+State = tuple[tuple[int, ...], Runs]
 # What one place can make of a state: the state then; of the classes that have their last place there, how many are left
 # over; how many of those that stand only there; the wilds used.
 Way = tuple[State, tuple[int, ...], int, int]
@@ -77,7 +78,7 @@ class Walk:
         self._known: dict[object, Standpoint] = {}
         self._steps = 0
         self._ways: dict[tuple[State, int, int], list[Way]] = {}
-        self._moves: dict[tuple[tuple[Open, ...], int, int], list[tuple[tuple[Open, ...], int, int]]] = {}
+        self._moves: dict[tuple[Runs, int, int], list[tuple[Runs, int, int]]] = {}
         nothing = ((0,) * len(self.several), ())
         self.origin = Standpoint(0, ((nothing, (0, *[INFINITE] * pool)),))
 
@@ -195,7 +196,7 @@ class Walk:
             ]
         return iter(ways)
 
-    def _turns(self, runs: tuple[Open, ...], place: int, cards: int) -> list[tuple[tuple[Open, ...], int, int]]:
+    def _turns(self, runs: Runs, place: int, cards: int) -> list[tuple[Runs, int, int]]:
         """All that can become of the open runs: (runs open then, naturals used, wilds used)."""
         key = (runs, place, cards)
         known = self._moves.get(key)
@@ -206,11 +207,11 @@ class Walk:
         return known
 
     def _work_out_turns(
-        self, runs: tuple[Open, ...], place: int, cards: int
-    ) -> list[tuple[tuple[Open, ...], int, int]]:
-        ways: set[tuple[tuple[Open, ...], int, int]] = {((), 0, 0)}
+        self, runs: Runs, place: int, cards: int
+    ) -> list[tuple[Runs, int, int]]:
+        ways: set[tuple[Runs, int, int]] = {((), 0, 0)}
         for run in runs:
-            more: set[tuple[tuple[Open, ...], int, int]] = set()
+            more: set[tuple[Runs, int, int]] = set()
             natural, wild = self._longer(run, place, 0), self._longer(run, place, 1)
             complete = self._is_meld(run)
             for after, naturals, wilds in ways:
