@@ -159,7 +159,7 @@ class Bids:
         size = sum(seller.size for seller in self.sellers) + sum(map(len, self.wanted)) * 4
         for _ in range(ROUNDS):
             EFFORT.spend(size // EDGES)
-            bound, sold, over, costs = self._ask(prices, wild)
+            bound, sold, over, _ = self._ask(prices, wild)
             if bound > self.bound:
                 stuck = 0 if bound - self.bound > hope >> 3 else stuck + 1
                 self.bound, self.prices, self.wild = bound, list(prices), wild
@@ -269,7 +269,6 @@ class Bids:
             lists.append(vector)
         if total + sum(map(min, lists)) + min(spare) >= enough:
             return enough
-        sums = [0 if not self.pool else 0]
         sums = [0] + [INFINITE] * self.pool
         for vector in lists:
             sums = added(sums, vector)
@@ -312,9 +311,7 @@ class Bids:
         for there in range(place, walk.length + 1):
             asked = later & self._asked[number][there]
             table = self._onward.setdefault((number, there, code & walk.beyond[there], asked), {})
-            missing = {
-                state: used for state, used in states.items() if state not in table or table[state][0] > used
-            }
+            missing = {state: used for state, used in states.items() if state not in table or table[state][0] > used}
             tables.append(table)
             layers.append(missing)
             if there < walk.length:

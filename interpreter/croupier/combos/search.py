@@ -4,8 +4,9 @@ For every branch group (a rank, say) the search chooses what its melds take; wha
 is looked up. Wilds only count: every answer is a list by the number of wilds used, and in the end the lists are added.
 
 Where much is still to be chosen, a choice is followed only as long as it may be better than the best one found: what
-the leaves lose at least is looked up with all cards free that branches to come may take. And it is followed only if no
-earlier one came to the same standpoint with as little lost.
+the leaves lose at least is looked up with all cards free that branches to come may take, or, where wilds tie many
+choices together, at prices for which they bid (see `bids`). And it is followed only if no earlier one came to the same
+standpoint with as little lost.
 """
 
 from __future__ import annotations
@@ -81,7 +82,8 @@ class _Search:
         self.outlook = Outlook(table, given, spare, WHOLE)
         self.bids: Bids | None = None
         opens = table.opens(self.wilds)
-        if self.ahead[0] >= MANY and table.monotone and all(isinstance(leaf.profile, Walked) for leaf in self.leaves):
+        walked = all(isinstance(leaf.profile, Walked) for leaf in self.leaves)
+        if self.wilds and self.ahead[0] >= MANY and table.monotone and walked:
             self.bids = Bids(table, given, spare, self.outlook.later)
         self.least = 0 if self.ahead[0] < MUCH else self._least(0, given.stock, opens)
         if self.wilds and self.ahead[0] >= MUCH and self.bids is None:

@@ -206,9 +206,7 @@ class Walk:
             known = self._moves[key] = self._work_out_turns(runs, place, cards)
         return known
 
-    def _work_out_turns(
-        self, runs: Runs, place: int, cards: int
-    ) -> list[tuple[Runs, int, int]]:
+    def _work_out_turns(self, runs: Runs, place: int, cards: int) -> list[tuple[Runs, int, int]]:
         ways: set[tuple[Runs, int, int]] = {((), 0, 0)}
         for run in runs:
             more: set[tuple[Runs, int, int]] = set()
