@@ -7,6 +7,7 @@ filled anew for each decision. Honest rulesets spend a few hundred; the purse ho
 from __future__ import annotations
 
 from croupier.faults import RulesFault
+from croupier.language import tr
 
 PURSE = 4_000_000
 
@@ -29,7 +30,7 @@ class Effort:
         if self.left < 0:
             self.left = PURSE
             raise RulesFault(
-                "the rules ask for more than can be worked out for one decision; are loops nested too deep?"
+                tr("the rules ask for more than can be worked out for one decision; are loops nested too deep?")
             )
 
 

@@ -41,6 +41,11 @@ def speaking(language: str) -> Iterator[None]:
         _CURRENT.reset(token)
 
 
+def speak(language: str) -> None:
+    """Speak a language from now on."""
+    _CURRENT.set(language)
+
+
 def languages() -> list[str]:
     """The languages there are messages in."""
     return sorted({SOURCE, *(path.parents[1].name for path in CATALOGS.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))})

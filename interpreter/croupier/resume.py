@@ -10,6 +10,7 @@ from croupier.bind import option_values
 from croupier.faults import InvalidMove, PositionError
 from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
+from croupier.language import tr
 from croupier.legal import any_answer, fillings
 from croupier.marks import put_mark
 from croupier.meaning import fitting
@@ -58,7 +59,9 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
     """The state that the data describe, and what seats remember in it. PositionError says what cannot be."""
     for key in data:
         if key not in KEYS:
-            raise PositionError(f"{key} is no part of a position; its parts are {', '.join(sorted(KEYS))}")
+            raise PositionError(
+                tr("{key} is no part of a position; its parts are {names}", key=key, names=", ".join(sorted(KEYS)))
+            )
     _same_game(program, data)
     s = empty_state(program, chance or chance_of(data))
     for name, count in _mapping(data, "counts").items():
@@ -91,7 +94,7 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
 def _mapping(data: Mapping[str, Value], key: str) -> Mapping[str, Value]:
     found = data.get(key) or {}
     if not isinstance(found, Mapping):
-        raise PositionError(f"{key} of a position is a mapping")
+        raise PositionError(tr("{key} of a position is a mapping", key=key))
     return found
 
 
@@ -99,23 +102,39 @@ def _count(value: Value) -> int:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 12:
         value = int(value)
     if not isinstance(value, int) or value < 0:
-        raise PositionError(f"{value!r} is not a number of times")
+        raise PositionError(tr("{value} is not a number of times", value=f"{value!r}"))
     return value
 
 
 def _same_game(program: Program, data: Mapping[str, Value]) -> None:
     for key, own in (("ruleset", program.rules.name), ("players", program.seats)):
         if key in data and data[key] != own:
-            raise PositionError(f"this is a position of {key} {data[key]}, not {own}")
+            raise PositionError(tr("this is a position of {key} {data}, not {own}", key=key, data=data[key], own=own))
     if "names" in data and list(as_list(data["names"])) != list(program.names):
-        raise PositionError(f"the seats are {', '.join(program.names)} here, {data['names']} in the position")
+        raise PositionError(
+            tr("the seats are {names} here, {data} in the position", names=", ".join(program.names), data=data["names"])
+        )
     options = option_values(program)
     for name, value in _mapping(data, "options").items():
         if options.get(name) != value:
-            raise PositionError(f"option {name} is {options.get(name)} here, {value} in the position")
+            raise PositionError(
+                tr(
+                    "option {name} is {name2} here, {value} in the position",
+                    name=name,
+                    name2=options.get(name),
+                    value=value,
+                )
+            )
     for key, allowed in (("direction", ("left", "right")), ("over", (True, False)), ("finished", (True, False))):
         if key in data and data[key] not in allowed:
-            raise PositionError(f"{key} of a position is {' or '.join(str(a) for a in allowed)}, not {data[key]}")
+            raise PositionError(
+                tr(
+                    "{key} of a position is {names}, not {data}",
+                    key=key,
+                    names=" or ".join(str(a) for a in allowed),
+                    data=data[key],
+                )
+            )
 
 
 def chance_of(data: Mapping[str, Value]) -> Chance:
@@ -140,12 +159,14 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> None:
     for thing, contents in zones.items():
         where = zone_place(program, str(thing))
         if where is None:
-            raise PositionError(f"{thing} is no zone; the zones are {', '.join(program.zone_base)}")
+            raise PositionError(
+                tr("{thing} is no zone; the zones are {names}", thing=thing, names=", ".join(program.zone_base))
+            )
         _fill(s, where.index, [item for item in as_list(contents) if item not in OPEN], pool, stands_for)
     if rest is not None:
         under = zone_place(program, str(rest))
         if under is None or under.zone.form == "melds":
-            raise PositionError(f"the rest of the cards cannot lie in {rest}")
+            raise PositionError(tr("the rest of the cards cannot lie in {rest}", rest=rest))
         spare = s.chance.shuffle(sorted(card for cards in pool.values() for card in cards))
         s.zones[under.index][:0] = spare
         if under.zone.form == "set":
@@ -177,16 +198,18 @@ def _fill(
             continue
         notation, standing, word = str(item).removesuffix(")").partition("(")
         if notation not in program.kind_index:
-            raise PositionError(f"{notation} is no card of this game")
+            raise PositionError(tr("{notation} is no card of this game", notation=notation))
         if not pool[notation]:
-            raise PositionError(f"{program.place_name(index)} has a {notation} more than there are")
+            raise PositionError(
+                tr("{index} has a {notation} more than there are", index=program.place_name(index), notation=notation)
+            )
         zone.append(pool[notation].pop(0))
         if standing:
             stands_for.append((zone[-1], word))
     if form == "set":
         zone.sort()
     if form == "slot" and len(zone) > 1:
-        raise PositionError(f"{program.place_name(index)} holds one card at most")
+        raise PositionError(tr("{index} holds one card at most", index=program.place_name(index)))
 
 
 def _variables(s: State, given: Mapping[str, Value]) -> None:
@@ -195,7 +218,9 @@ def _variables(s: State, given: Mapping[str, Value]) -> None:
     for thing, word in given.items():
         found = variable_place(program, str(thing))
         if found is None:
-            raise PositionError(f"{thing} is no variable; they are {', '.join(program.variables)}")
+            raise PositionError(
+                tr("{thing} is no variable; they are {variables}", thing=thing, variables=", ".join(program.variables))
+            )
         where, subject = found
         named.add(where.base + subject)
         s.variables[where.base + subject] = _value(s, where.variable.type, word)
@@ -217,7 +242,7 @@ def _value(s: State, type_: Value, word: Value) -> Value:
 def _card_variable(s: State, name: str, held: Value) -> None:
     column = s.program.card_variables.get(name)
     if column is None or not isinstance(held, Mapping):
-        raise PositionError(f"{name} is no variable of cards")
+        raise PositionError(tr("{name} is no variable of cards", name=name))
     type_ = next(v.type for v in s.program.rules.variables if v.name == name)
     taken: set[int] = set()
     for word, values in held.items():
@@ -262,7 +287,13 @@ def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:
 def _stage(program: Program, name: str) -> StagePlan:
     found = next((stage for stage in stages(program.root) if stage.name == name), None)
     if found is None:
-        raise PositionError(f"{name} is no stage; the stages are {', '.join(program.stage_names)}")
+        raise PositionError(
+            tr(
+                "{name} is no stage; the stages are {stage_names}",
+                name=name,
+                stage_names=", ".join(program.stage_names),
+            )
+        )
     return found
 
 
@@ -280,7 +311,7 @@ def place(s: State, turn: Value, step: Value) -> None:
     if step is None:
         stage = next((stage for stage in stages(program.root) if stage.moves), None)
         if stage is None:
-            raise PositionError("say which step play is at")
+            raise PositionError(tr("say which step play is at"))
     else:
         stage = _stage(program, str(step))
     seat = None if turn is None else subject_number(program, "player", str(turn))
@@ -301,7 +332,7 @@ def place(s: State, turn: Value, step: Value) -> None:
         s.frames.append(frame)
         outer = actor
     if acting is not None and seat is None:
-        raise PositionError(f"whose turn is it in {stage.name}?")
+        raise PositionError(tr("whose turn is it in {name}?", name=stage.name))
 
 
 def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -> Frame:
@@ -322,16 +353,22 @@ def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -
 def _frames(s: State, listed: Value) -> None:
     """The stages as a full position lists them, outermost first."""
     if not isinstance(listed, Sequence) or not listed:
-        raise PositionError("stages of a position is a list, outermost first")
+        raise PositionError(tr("stages of a position is a list, outermost first"))
     program = s.program
     parent: StagePlan | None = None
     outer: int | None = None
     for data in listed:
         if not isinstance(data, Mapping) or "stage" not in data:
-            raise PositionError("each of the stages of a position says which stage it is")
+            raise PositionError(tr("each of the stages of a position says which stage it is"))
         plan = _stage(program, str(data["stage"]))
         if plan.parent is not parent:
-            raise PositionError(f"{plan.name} is not a step of {parent.name if parent else 'the whole game'}")
+            raise PositionError(
+                tr(
+                    "{name} is not a step of {name2}",
+                    name=plan.name,
+                    name2=parent.name if parent else tr("the whole game"),
+                )
+            )
         if s.frames and parent is not None:
             s.frames[-1].child = parent.steps.index(plan) + 1
         seat = data.get("seat")
@@ -352,7 +389,10 @@ def _frames(s: State, listed: Value) -> None:
         parent, outer = plan, actor
     if not s.frames[-1].stage.moves:
         raise PositionError(
-            f"{s.frames[-1].stage.name} offers no moves; a position is a place where somebody has to choose"
+            tr(
+                "{name} offers no moves; a position is a place where somebody has to choose",
+                name=s.frames[-1].stage.name,
+            )
         )
 
 
@@ -367,12 +407,14 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
         try:
             wanted = read_move(program, str(text))
         except InvalidMove as error:
-            raise PositionError(f"{name} cannot have answered {text}: {error}") from error
+            raise PositionError(
+                tr("{name} cannot have answered {text}: {error}", name=name, text=text, error=error)
+            ) from error
         move = program.moves[program.move_index[wanted.name]]
         ways = list(fillings(s, move, seat))
         found = fitting(wanted, [spell_move(s, move, env, seat) for env in ways])
         if len(found) != 1 or seat not in frame.seats:
-            raise PositionError(f"{name} cannot have answered {text}")
+            raise PositionError(tr("{name} cannot have answered {text}", name=name, text=text))
         frame.pending[seat] = (move.index, ways[found[0]])
 
 
@@ -392,11 +434,13 @@ def _half(s: State, data: Mapping[str, Value]) -> None:
     program = s.program
     move = next((m for m in program.moves if m.name == data.get("move")), None)
     if move is None or not move.do.asks:
-        raise PositionError(f"{data.get('move')} is no move that asks in its middle")
+        raise PositionError(tr("{move} is no move that asks in its middle", move=data.get("move")))
     questions = sorted(move.do.asks)
     number = _count(data.get("question", 1))
     if not 1 <= number <= len(questions):
-        raise PositionError(f"{move.name} has {len(questions)} questions, not {number}")
+        raise PositionError(
+            tr("{name} has {n} questions, not {number}", name=move.name, n=len(questions), number=number)
+        )
     env: Env = [None] * max(move.slots, move.do.slots)
     env[0] = subject_number(program, "player", str(data.get("seat")))
     locals_into(s, move.do, env, _mapping(data, "locals"))
@@ -404,5 +448,5 @@ def _half(s: State, data: Mapping[str, Value]) -> None:
     s.task = Task(move.do, questions[number - 1], env, move.index)
     s.acted = env[0]
     if not any_answer(s, s.task):
-        raise PositionError(f"nothing can be chosen in the middle of {move.name} here")
+        raise PositionError(tr("nothing can be chosen in the middle of {name} here", name=move.name))
     s.asking = True

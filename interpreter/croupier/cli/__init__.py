@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 import click
 
+from croupier.cli import arguments
+from croupier.cli.frames import framed, spoken, wanted
 from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, MISUSE, close_quietly, tell
+from croupier.language import tr
 from croupier_dsl.spelling import nearest
 
 COMMANDS = (
@@ -22,13 +26,18 @@ COMMANDS = (
 class Commands(click.Group):
     """The commands by name; what goes wrong in one is told in a line or two, never as a traceback."""
 
-    def main(self, *words: Any, **more: Any) -> Any:
-        """Run a command, whatever streams there are: one that is closed is like one that nobody reads or writes."""
+    def main(self, args: Sequence[str] | None = None, *words: Any, **more: Any) -> Any:
+        """Run a command, whatever streams there are: one that is closed is like one that nobody reads or writes.
+
+        The whole of it speaks one language, what is said of words that cannot be read included.
+        """
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:
                 setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # as long as the process
+        typed = sys.argv[1:] if args is None else [*args]
         try:
-            return super().main(*words, **more)
+            with framed(wanted(typed)):
+                return super(Commands, spoken(self)).main(typed, *words, **more)
         except OSError:  # what is to be said about it cannot be written either
             close_quietly()
             sys.exit(MISUSE)
@@ -53,7 +62,7 @@ class Commands(click.Group):
             return None
         found = import_module(f"croupier.cli.{cmd_name}").command
         assert isinstance(found, click.Command)
-        return found
+        return spoken(found)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -61,8 +70,10 @@ class Commands(click.Group):
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
             near = nearest(name, COMMANDS)
-            hint = f"did you mean {near}?" if near else f"there are {', '.join(COMMANDS)}."
-            raise click.UsageError(f"There is no command {name}; {hint}", ctx)
+            hint = (
+                tr("did you mean {near}?", near=near) if near else tr("there are {names}.", names=", ".join(COMMANDS))
+            )
+            raise click.UsageError(tr("There is no command {name}; {hint}", name=name, hint=hint), ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -86,6 +97,7 @@ class Commands(click.Group):
     "Exit status: 0 fine, 1 the ruleset or a test is wrong, 2 the command was not understood.",
 )
 @click.version_option(package_name="croupier")
+@arguments.lang
 def main() -> None:
     """Card games from rules that anybody can read: check them, test them, play them.
 

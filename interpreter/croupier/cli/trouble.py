@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from croupier.language import tr
+
 if TYPE_CHECKING:
     from croupier_dsl import Diagnostic
 
@@ -42,15 +44,18 @@ def tell(error: Exception) -> int:
 
             complain(str(error))
             return WRONG if isinstance(error, RecordError) and error.line is not None else MISUSE
-        case OSError(strerror=str(reason)):
-            complain(f"{error.filename or 'reading or writing failed'}: {reason.lower()}")
+        case OSError(strerror=str()):
+            from croupier.record.errors import reason
+
+            what = str(error.filename) if error.filename else tr("reading or writing failed")
+            complain(tr("{where}: {text}", where=what, text=reason(error)))
             return MISUSE
     raise error
 
 
 def complain(message: str) -> None:
     """One line about what is wrong, on stderr."""
-    click.echo(f"Error: {message}", err=True)
+    click.echo(tr("Error: {message}", message=message), err=True)
 
 
 def colourful(stream: TextIO) -> bool:

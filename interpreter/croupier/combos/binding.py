@@ -12,6 +12,7 @@ from croupier.combos.patterns import Pattern, WildLimit
 from croupier.combos.solver import Solver
 from croupier.copies import noted_first
 from croupier.faults import PositionError, RulesFault, SetupError
+from croupier.language import tr
 from croupier.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier_dsl import ir
 
@@ -155,7 +156,14 @@ class ComboTable:
         smallest = constant(combo.smallest)
         largest = None if combo.largest is None else constant(combo.largest)
         if largest is not None and smallest > largest:
-            raise SetupError(f"combos.{combo.name}: no size is both at least {smallest} and at most {largest}")
+            raise SetupError(
+                tr(
+                    "combos.{name}: no size is both at least {smallest} and at most {largest}",
+                    name=combo.name,
+                    smallest=smallest,
+                    largest=largest,
+                )
+            )
         if smallest < 1:
             self._empty.add(combo.name)
             smallest = 1
@@ -175,14 +183,16 @@ class ComboTable:
         if all(limit is None for limit in limits):
             return WildLimit()
         if any(limit is None for limit in limits):
-            raise SetupError(f"combos.{combo.name}: the number of wilds must have one shape of limit")
+            raise SetupError(tr("combos.{name}: the number of wilds must have one shape of limit", name=combo.name))
         whole = [limit for limit in limits if limit is not None]
         if len(set(whole)) == 1:
             return WildLimit(most=whole[0])
         gaps = {naturals - limit for naturals, limit in zip(_PROBES, whole, strict=True)}
         if len(gaps) == 1:
             return WildLimit(fewer_than_naturals=gaps.pop())
-        raise SetupError(f"combos.{combo.name}: wilds may be limited to a number, or to the naturals less a number")
+        raise SetupError(
+            tr("combos.{name}: wilds may be limited to a number, or to the naturals less a number", name=combo.name)
+        )
 
     def _parts(self, name: str) -> tuple[str, ...]:
         combo = self.combos[name]
@@ -305,7 +315,7 @@ class ComboTable:
             whole = solver.whole(kinds, 0)
             if whole is not None:
                 return self._deal(name, solver, whole, list(cards), remove=True)
-        raise PositionError(f"{' '.join(self.program.notation(card) for card in cards)} make no combo")
+        raise PositionError(tr("{names} make no combo", names=" ".join(self.program.notation(card) for card in cards)))
 
     # ------------------------------------------------------------ cards and kinds
     def _held(self, cards: Value) -> list[int]:
@@ -326,7 +336,7 @@ class ComboTable:
         for kind in meld.kinds:
             card = next((c for c in left if kind_of[c] == kind), None)
             if card is None:
-                raise RulesFault(f"the arrangement of {name} uses a card that is not there")
+                raise RulesFault(tr("the arrangement of {name} uses a card that is not there", name=name))
             left.remove(card)
             chosen.append(card)
         return Meld(self._parts(name)[meld.pattern], tuple(chosen), meld.roles, meld.start)
