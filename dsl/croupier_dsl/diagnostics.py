@@ -44,9 +44,14 @@ class Diagnostics:
     """Collects what a phase finds; the driver raises at the door."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    _known: set[Diagnostic] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._known = set(self.found)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        if diagnostic not in self.found:
+        if diagnostic not in self._known:
+            self._known.add(diagnostic)
             self.found.append(diagnostic)
 
     @property

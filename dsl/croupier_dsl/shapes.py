@@ -35,6 +35,8 @@ def _holds(keyword: str, wanted: Json, data: Json, schema: dict[str, Json]) -> b
         case ("required" | "properties" | "patternProperties" | "additionalProperties" | "minProperties"
               | "dependentRequired", _, str() | list() | None):  # fmt: skip
             return True  # these speak of objects alone
+        case ("minItems", int(), _):
+            return not isinstance(data, list) or len(data) >= wanted
         case ("items", _, list()):
             return all(fits(item, wanted) for item in data)
         case ("items", _, _):

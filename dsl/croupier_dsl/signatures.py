@@ -27,7 +27,14 @@ CARD_FACTS: dict[str, Type] = {
     "place": NUMBER,
 }
 MELD_FACTS: dict[str, Type] = {"cards": CARDS, "wilds": CARDS, "naturals": CARDS, "spots": SPOTS}
-PLAYER_FACTS: dict[str, Type] = {"left": PLAYER, "right": PLAYER, "across": PLAYER, "team": TEAM, "seat": NUMBER}
+PLAYER_FACTS: dict[str, Type] = {
+    "left": PLAYER,
+    "right": PLAYER,
+    "across": PLAYER,
+    "successor": PLAYER,
+    "team": TEAM,
+    "seat": NUMBER,
+}
 TEAM_FACTS: dict[str, Type] = {"members": PLAYERS}
 
 FACTS: dict[Type, dict[str, Type]] = {CARD: CARD_FACTS, MELD: MELD_FACTS, PLAYER: PLAYER_FACTS, TEAM: TEAM_FACTS}

@@ -44,10 +44,12 @@ def validate(document: Document, diagnostics: Diagnostics, part: Part = RULESET)
     data = plain(document.root)
     if fits(data, _schema(part)):
         return True
-    found = list(islice(_validator(part).iter_errors(data), MAX_ERRORS + 1))
-    for failure in found[:MAX_ERRORS]:
-        for diagnostic in _explain(document.root, failure, part):
-            diagnostics.add(diagnostic)
+    failures = _validator(part).iter_errors(data)
+    found = list(
+        islice((each for failure in failures for each in _explain(document.root, failure, part)), MAX_ERRORS + 1)
+    )
+    for diagnostic in found[:MAX_ERRORS]:
+        diagnostics.add(diagnostic)
     if len(found) > MAX_ERRORS:
         diagnostics.add(errors.too_many(document.root.span, MAX_ERRORS))
     return not found
@@ -170,9 +172,10 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
         case "additionalProperties" if isinstance(node, Mapping):
             properties = failure.schema.get("properties")
             known = set(properties) if isinstance(properties, dict) else set()
+            absent = known - {entry.key.text for entry in node.entries}
             for entry in node.entries:
                 if entry.key.text not in known:
-                    yield _unknown_key(entry.key, known, node, place, part)
+                    yield _unknown_key(entry.key, known, absent, place, part)
         case "required" if isinstance(node, Mapping) and isinstance(failure.validator_value, list):
             for missing in failure.validator_value:
                 if isinstance(missing, str) and node.entry(missing) is None:
@@ -183,6 +186,8 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
             else:
                 allowed = [str(value) for value in failure.validator_value]
                 yield errors.not_one_of(node.span, allowed, nearest(node.text, allowed))
+        case "minItems":
+            yield errors.nothing_here((key or node).span, key.text if key else place, "at least one item")
         case "minProperties":
             yield errors.nothing_here((key or node).span, key.text if key else place, "at least one key")
         case "dependentRequired" if isinstance(node, Mapping) and isinstance(failure.validator_value, dict):
@@ -196,13 +201,12 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
             yield _wrong_type(node, key, shapes if isinstance(shapes, list | str) else "object")
 
 
-def _unknown_key(key: Scalar, known: set[str], node: Mapping, place: str, part: Part) -> Diagnostic:
+def _unknown_key(key: Scalar, known: set[str], absent: set[str], place: str, part: Part) -> Diagnostic:
     whole = _definition(schema(), "game")["properties"]
     if part.keys is not None and isinstance(whole, dict) and key.text in whole and set(part.keys) == known:
         return errors.wrong_file(key.span, "the ruleset itself")
     if part is VARIANT and place == part.spoken and isinstance(whole, dict) and key.text in whole:
         return errors.not_in_a_variant(key.span, clipped(key.text))
-    absent = known - {entry.key.text for entry in node.entries}
     meant = _SYNONYMS.get(key.text)
     return errors.unknown_key(key.span, place, meant if meant in absent else nearest(key.text, absent), known)
 

@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from croupier.combos.binding import ComboTable
-from croupier.effort import EFFORT
+from croupier.effort import EFFORT, PARTS
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder
 from croupier.faults import SetupError
 from croupier.groups import GroupPlan
 from croupier.language import tr
 from croupier.options import settle
-from croupier.program import MOST_CARDS, Program, VariablePlace, ZonePlace
+from croupier.program import Program, VariablePlace, ZonePlace
 from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.statics import nodes
 from croupier.values import Fn, Value
@@ -117,9 +117,13 @@ def _lay_out_cards(program: Program) -> None:
     copies = program.planner.per_card(cards.copies)
     if not isinstance(packs, int) or packs < 0 or any(not isinstance(n, int) or n < 0 for n in copies):
         raise SetupError(tr("packs and copies of cards are whole numbers"))
-    if packs * sum(copies) > MOST_CARDS:
+    if packs * sum(copies) > ir.MOST_CARDS:
         raise SetupError(
-            tr("{packs} cards are more than croupier deals with ({most})", packs=packs * sum(copies), most=MOST_CARDS)
+            tr(
+                "{packs} cards are more than croupier deals with ({most})",
+                packs=packs * sum(copies),
+                most=ir.MOST_CARDS,
+            )
         )
     program.kind_of = [kind for kind, n in enumerate(copies) for _ in range(n * packs)]
     for i, name in enumerate(columns):
@@ -175,18 +179,21 @@ def _plan(program: Program, watcher: Watcher) -> None:
     for move in rules.moves:
         program.move_index[move.name] = len(program.moves)
         program.moves.append(_move(program, coder, move))
+    before = planner.heft
     program.triggers = [_trigger(planner, coder, trigger) for trigger in rules.triggers]
+    program.scan = 1 + (planner.heft - before) // PARTS
     program.root = _stage(program, coder, rules.play, None)
     program.starts = [
-        (place, planner.plan(place.variable.start)) for place in program.variables.values() if not place.variable.life
+        (place, _start(planner, place.variable)) for place in program.variables.values() if not place.variable.life
     ]
     for variable in rules.variables:
         if variable.per == "card":
             _card_life(program, variable)
             if not variable.life:
-                program.card_starts.append((program.card_variables[variable.name], planner.plan(variable.start)))
-    program.scores = tuple(planner.plan(score) for score in rules.result.scores)
-    program.losers = None if rules.result.losers is None else planner.plan(rules.result.losers)
+                program.card_starts.append((program.card_variables[variable.name], _start(planner, variable)))
+    program.scores = tuple(_said(planner, "result.score", score) for score in rules.result.scores)
+    losers = rules.result.losers
+    program.losers = None if losers is None else _said(planner, "result.losers", losers)
 
 
 def _number_stages(program: Program, stage: ir.Stage) -> None:
@@ -199,19 +206,29 @@ def _number_stages(program: Program, stage: ir.Stage) -> None:
 def _card_life(program: Program, variable: ir.Variable) -> None:
     """A variable of cards in a zone begins as a card enters it and is forgotten as it leaves."""
     column = program.card_variables[variable.name]
-    start = program.planner.plan(variable.start)
+    start = _start(program.planner, variable)
     for place in program.places:
         if variable.life == place.zone.name:
             program.entering.setdefault(place.index, []).append((start, column))
             program.leaving.setdefault(place.index, []).append(column)
 
 
+def _said(planner: Planner, path: str, expr: ir.Expr) -> Fn:
+    """The plan of a sentence, which faults call by its path."""
+    planner.here = path
+    return planner.plan(expr)
+
+
+def _start(planner: Planner, variable: ir.Variable) -> Fn:
+    return _said(planner, f"state.{variable.name}", variable.start)
+
+
 def _conditions(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[ConditionPlan]:
-    return [ConditionPlan(c, planner.plan(c.expr), frozenset(c.mentions)) for c in conditions]
+    return [ConditionPlan(c, _said(planner, c.path, c.expr), frozenset(c.mentions)) for c in conditions]
 
 
 def _tests(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[Fn]:
-    return [planner.plan(condition.expr) for condition in conditions]
+    return [_said(planner, condition.path, condition.expr) for condition in conditions]
 
 
 def _choices(
@@ -222,7 +239,7 @@ def _choices(
         ChoicePlan(
             choice,
             choice.slot,
-            planner.plan(choice.low),
+            _said(planner, f"the choice of {choice.name}", choice.low),
             None if choice.high is None else planner.plan(choice.high),
             planner.plan(choice.collection),
             _conditions(planner, choice.filters),
@@ -292,12 +309,14 @@ def _announced(program: Program, move: ir.MoveRule, code: Code) -> frozenset[int
 
 def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan:
     code = coder.code(f"whenever.{trigger.name}.do", trigger.do, trigger.slots)
-    each = None if trigger.each is None else planner.plan(trigger.each)
+    planner.here = f"whenever.{trigger.name}.each"
+    each = None if trigger.each is None else planner.elements(trigger.each)
     return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), code, max(trigger.slots, code.slots))
 
 
 def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | None) -> StagePlan:
     planner = program.planner
+    before = planner.heft
 
     def code(part: str, statements: tuple[ir.Statement, ...]) -> Code | None:
         return coder.code(f"{stage.path}.{part}", statements, stage.slots) if statements else None
@@ -310,10 +329,10 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | 
         stage.name,
         parent,
         _tests(planner, stage.when),
-        None if by is None else planner.plan(by.players),
+        None if by is None else _said(planner, f"{stage.path}.by", by.players),
         None if by is None or by.start is None else planner.plan(by.start),
         by is not None and by.at_once,
-        None if stage.times is None else planner.plan(stage.times),
+        None if stage.times is None else _said(planner, f"{stage.path}.times", stage.times),
         _tests(planner, stage.until),
         begin,
         [program.moves[program.move_index[name]] for name in stage.moves],
@@ -322,16 +341,17 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | 
         max([stage.slots, *(c.slots for c in (begin, otherwise, end) if c is not None)]),
     )
     plan.per_performance = [
-        (place, planner.plan(place.variable.start))
+        (place, _start(planner, place.variable))
         for place in program.variables.values()
         if place.variable.life == stage.name
     ]
     plan.card_columns = [
-        (program.card_variables[variable.name], planner.plan(variable.start))
+        (program.card_variables[variable.name], _start(planner, variable))
         for variable in program.rules.variables
         if variable.per == "card" and variable.life == stage.name
     ]
     plan.must = _tests(planner, stage.must)
+    plan.heft = 1 + (planner.heft - before) // PARTS
     plan.steps = [_stage(program, coder, step, plan) for step in stage.steps if not planner.never(step.when)]
     return plan
 

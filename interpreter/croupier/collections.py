@@ -8,11 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.effort import EFFORT
-from croupier.values import Env, Fn, Meld, Value, as_list
+from croupier.values import Elements, Env, Fn, Meld, Value, as_list
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.state import State
+
+
+def heed(number: int) -> None:
+    """Pay for going through so many things where nothing else pays; a few are for nothing."""
+    if number > 64:
+        EFFORT.spend(number // 16)
 
 
 def each_card(value: Value) -> list[int]:
@@ -23,6 +29,7 @@ def each_card(value: Value) -> list[int]:
             found.extend(item.cards)
         else:
             found.append(item)
+    heed(len(found))
     return found
 
 
@@ -76,10 +83,10 @@ def filtered(collection: Fn, slot: int, condition: Fn, if_possible: bool) -> Fn:
     return run
 
 
-def exists(collection: Fn, slot: int, condition: Fn) -> Fn:
+def exists(elements: Elements, slot: int, condition: Fn) -> Fn:
     def run(s: State, e: Env) -> bool:
-        items = as_list(collection(s, e))
-        EFFORT.spend(len(items))
+        items = elements(s, e)
+        EFFORT.spend(len(items) if isinstance(items, list) else 0)
         e = _room(e, slot)
         before = e[slot]
         found = False
@@ -124,20 +131,33 @@ def extreme_thing(which: str, collection: Fn, slot: int, key: Fn) -> Fn:
     return run
 
 
-def pick(which: str, collection: Fn, source: ir.Expr) -> Fn:
+def number(elements: Elements) -> Fn:
+    """How many there are."""
+
+    def run(s: State, e: Env) -> int:
+        items = elements(s, e)
+        return len(items) if isinstance(items, list) else sum(1 for _ in items)
+
+    return run
+
+
+def pick(which: str, elements: Elements, source: ir.Expr) -> Fn:
     """first, last, top, bottom, random. `random` draws from the game's chance, and the draw is an event."""
     if which == "random":
         from croupier.chances import pick_one
 
-        return lambda s, e: pick_one(s, source, as_list(collection(s, e)))
-    place = -1 if which in ("top", "last") else 0
-    return lambda s, e: items[place] if (items := as_list(collection(s, e))) else None
+        return lambda s, e: pick_one(s, source, list(elements(s, e)))
+    if which in ("top", "last"):
+        return lambda s, e: items[-1] if (items := list(elements(s, e))) else None
+    return lambda s, e: next(iter(elements(s, e)), None)
 
 
 def top_some(count: Fn, collection: Fn) -> Fn:
     def run(s: State, e: Env) -> list[Value]:
         wanted = count(s, e)
-        return as_list(collection(s, e))[::-1][: max(wanted, 0)] if wanted else []
+        items = as_list(collection(s, e))
+        heed(len(items))
+        return items[::-1][: max(wanted, 0)] if wanted else []
 
     return run
 
@@ -147,38 +167,8 @@ def listed(items: list[Fn]) -> Fn:
         found: list[Value] = []
         for item in items:
             found.extend(as_list(item(s, e)))
+        heed(len(found))
         return found
-
-    return run
-
-
-LONGEST_SPAN = 100_000
-"""How far a range of numbers reaches at most when its members are wanted one by one."""
-
-
-def span(low: Fn, high: Fn | None) -> Fn:
-    def run(s: State, e: Env) -> list[Value]:
-        start = low(s, e)
-        end = start + LONGEST_SPAN - 1 if high is None else high(s, e)
-        if start is None or end is None:
-            return []
-        EFFORT.spend(max(min(end - start, LONGEST_SPAN), 0))
-        return list(range(start, min(end, start + LONGEST_SPAN - 1) + 1))
-
-    return run
-
-
-def between(value: Fn, low: Fn, high: Fn | None) -> Fn:
-    """Membership in a range, without listing it."""
-
-    def run(s: State, e: Env) -> bool:
-        v, start = value(s, e), low(s, e)
-        if v is None or start is None or v < start:
-            return False
-        if high is None:
-            return True
-        end = high(s, e)
-        return end is not None and v <= end
 
     return run
 
@@ -188,14 +178,18 @@ def combined(op: str, left: Fn, right: Fn) -> Fn:
 
         def together(s: State, e: Env) -> list[Value]:
             found = list(as_list(left(s, e)))
-            found.extend(item for item in as_list(right(s, e)) if item not in found)
+            more = as_list(right(s, e))
+            heed(len(found) * len(more))
+            found.extend(item for item in more if item not in found)
             return found
 
         return together
 
     def rest(s: State, e: Env) -> list[Value]:
         gone = each_card(right(s, e))
+        items = as_list(left(s, e))
         EFFORT.spend(len(gone))
-        return [item for item in as_list(left(s, e)) if item not in gone]
+        heed(len(gone) * len(items))
+        return [item for item in items if item not in gone]
 
     return rest

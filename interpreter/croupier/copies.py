@@ -1,7 +1,7 @@
-"""Copies of a card that lie in one zone: nobody tells them apart, so the rules say which of them is meant.
+"""Copies of a card that lie in one zone: where nobody tells them apart, the rules say which of them is meant.
 
 It is one with something noted on it (state of cards that differs from what it starts as), if there is one: what is
-owed is owed by what the card is, whichever copy pays.
+owed is owed by what the card is, whichever copy pays. Else, in a row or pile, the first.
 """
 
 from __future__ import annotations
@@ -21,8 +21,14 @@ def noted(s: State, card: int) -> bool:
 
 
 def noted_first(s: State, cards: list[int]) -> list[int]:
-    """Cards by kind, copies by the zone they lie in, of those in one zone the noted ones first."""
+    """Cards by kind, copies by the zone they lie in, of those in one zone the noted ones first, then by place."""
     kind_of, home = s.program.kind_of, s.home
     if not s.program.entering:
-        return sorted(cards, key=lambda card: (kind_of[card], home[card], card))
-    return sorted(cards, key=lambda card: (kind_of[card], home[card], not noted(s, card), card))
+        return sorted(cards, key=lambda card: (kind_of[card], home[card], _place(s, card), card))
+    return sorted(cards, key=lambda card: (kind_of[card], home[card], not noted(s, card), _place(s, card), card))
+
+
+def _place(s: State, card: int) -> int:
+    """Its place in a row or pile: which copy comes first must not depend on their numbers."""
+    home = s.home[card]
+    return s.zones[home].index(card) if home >= 0 and s.program.places[home].ordered else 0

@@ -10,6 +10,8 @@ from croupier.faults import RulesFault
 from croupier.language import tr
 
 PURSE = 4_000_000
+PARTS = 8
+"""So many parts of sentences are worked out for the price of one element that is looked at."""
 
 
 class Effort:

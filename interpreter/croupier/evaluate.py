@@ -8,10 +8,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
 from croupier import collections as many
+from croupier.arithmetic import computed, total
 from croupier.combos.lying import meld_of
+from croupier.effort import EFFORT, PARTS
+from croupier.faults import RulesFault
+from croupier.lazily import one_by_one
+from croupier.lookups import cast, every_card, owner_of
+from croupier.shortcuts import Shortcuts
 from croupier.statics import Statics, nodes
-from croupier.turns import next_actor
-from croupier.values import Env, Fn, Meld, Sieve, Value, as_list, cards_of
+from croupier.turns import next_actor, successor
+from croupier.values import Elements, Env, Fn, Value, as_list
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -25,78 +31,80 @@ _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     ">=": operator.ge,
 }
 _NO_ENV: Env = [None, None]
+LIGHT = 256
+"""A sentence of more parts than this, with all that it uses, pays for being worked out."""
 
 
-def _divide(left: int, right: int) -> int | None:
-    return left // right if right else None
+class Planner(Shortcuts):
+    """Plans expressions for one program. `plan(expr)` gives a function of the state and the locals.
 
-
-def _modulo(left: int, right: int) -> int | None:
-    return left % right if right else None
-
-
-_ARITHMETIC: dict[str, Callable[[int, int], int | None]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "div": _divide, "mod": _modulo,
-}  # fmt: skip
-
-
-def every_card(s: State) -> list[int]:
-    """All the cards, zone by zone as they lie, those out of play last.
-
-    An order that tells nothing about what lies where.
+    `here`: the sentence that is planned, as faults name it. `heft`: how many parts have been planned that no purse pays
+    for when they are worked out; a sentence of many such parts pays for itself.
     """
-    found = [card for zone in s.zones for card in cards_of(zone)]
-    if len(found) < s.program.cards:
-        found.extend(card for card, home in enumerate(s.home) if home < 0)
-    return found
-
-
-def owner_of(s: State, card: int) -> int | None:
-    """The player in whose zone the card lies; in a zone that no player owns, who put it there."""
-    home = s.home[card]
-    if home < 0:
-        return None
-    place = s.program.places[home]
-    return place.subject if place.zone.per == "player" else s.placed[card]
-
-
-def cast(s: State, meld: Value, body: Fn, e: Env) -> Value:
-    """The value of a sentence while the cards of a meld are cast in it."""
-    before = s.casting
-    s.casting = {**before, **dict.fromkeys(meld.cards, meld)} if isinstance(meld, Meld) else before
-    try:
-        return body(s, e)
-    finally:
-        s.casting = before
-
-
-class Planner:
-    """Plans expressions for one program. `plan(expr)` gives a function of the state and the locals."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.statics = Statics(program.rules)
         self.tables = {table.name: table for table in program.rules.tables}
         self.definitions = {definition.name: definition for definition in program.rules.definitions}
-        self._defined: dict[str, Fn] = {}
+        self.here = "a sentence"
+        self.heft = 0
+        self._defined: dict[str, tuple[Fn, int]] = {}
         self._per_card: dict[tuple[str, str], list[Value]] = {}
 
     # ------------------------------------------------------------ the door
     def plan(self, expr: ir.Expr) -> Fn:
         """What the expression is worth in a state; worked out now if it is the same in all of them."""
-        fn = self._plan(expr)
+        before = self.heft
+        fn = self._weighed(expr)
         if self.statics.constant(expr):
-            value = fn(None, _NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
+            try:
+                value = fn(None, _NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
+            except RulesFault:  # of a sentence that play may never come to
+                return fn
+            self.heft = before + 1
             return lambda s, e: value
         return fn
 
+    def elements(self, expr: ir.Expr) -> Elements:
+        """What a collection holds, one by one: found as it is asked for, where finding all may be long."""
+        lazy = one_by_one(self, expr)
+        if lazy is not None:
+            return lazy
+        fn = self.plan(expr)
+        return lambda s, e: as_list(fn(s, e))
+
+    def melds(self, expr: ir.Melds) -> Elements:
+        """The melds that cards make, one by one."""
+        inner, combos, name = self.plan(expr.cards), self.program.combos, expr.combo
+        return lambda s, e: combos.each_meld(s, name, inner(s, e))
+
+    def lazily(self, definition: str) -> Elements | None:
+        """What a definition lists, one by one, where that is worth while."""
+        return one_by_one(self, self.definitions[definition].body)
+
+    def _weighed(self, expr: ir.Expr) -> Fn:
+        """The plan of the expression, which pays from the purse if it is long."""
+        before, self.heft = self.heft, 1
+        fn = self._plan(expr)
+        heft, self.heft = self.heft, before + self.heft
+        if heft <= LIGHT:
+            return fn
+        self.heft = before + 1
+
+        def run(s: State, e: Env) -> Value:
+            EFFORT.spend(heft // PARTS)
+            return fn(s, e)
+
+        return run
+
     def constant(self, expr: ir.Expr) -> Value:
         """The value of an expression over options and numbers of players only."""
-        return self._plan(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
+        return self._weighed(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
         """The value for every card (in slot 1) of an expression that reads only attributes and options."""
-        return self._column(self._plan(expr))
+        return self._column(self._weighed(expr))
 
     def _column(self, fn: Fn) -> list[Value]:
         """What a plan that reads only the card in slot 1 gives for every card."""
@@ -169,37 +177,37 @@ class Planner:
                 which, members = self.plan(team), program.members
                 return lambda s, e: [] if (t := which(s, e)) is None else members(t)
             case ir.Map(collection=collection, slot=slot, body=body):
-                inside = self._cast(collection, slot, self.plan(body))
+                inside = self.cast_each(collection, slot, self.plan(body))
                 return self._cast_all(
                     collection, many.mapped(self.plan(collection), slot, inside, self._card_column(body, slot))
                 )
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
-                inside = self._cast(collection, slot, self.plan(condition))
+                inside = self.cast_each(collection, slot, self.plan(condition))
                 return self._cast_all(collection, many.filtered(self.plan(collection), slot, inside, soft))
             case ir.Exists(collection=collection, slot=slot, condition=condition):
-                inside = self._cast(collection, slot, self.plan(condition))
-                return self._cast_all(collection, many.exists(self.plan(collection), slot, inside))
+                inside = self.cast_each(collection, slot, self.plan(condition))
+                return self._cast_all(collection, many.exists(self.elements(collection), slot, inside))
+            case ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.Pick() if (answer := self._of_range(expr)) is not None:
+                return answer
             case ir.Count(collection=collection):
-                inner = self.plan(collection)
-                return lambda s, e: len(as_list(inner(s, e)))
+                return many.number(self.elements(collection))
             case ir.IsEmpty(collection=collection):
                 return self._is_empty(collection)
             case ir.Sum(collection=collection):
-                inner = self.plan(collection)
-                return lambda s, e: sum(v for v in as_list(inner(s, e)) if v is not None)
+                return total(self.plan(collection), self.here)
             case ir.ExtremeValue(which=which, collection=collection):
                 return many.extreme_value(which, self.plan(collection))
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
-                inside = self._cast(collection, slot, self.plan(key))
+                inside = self.cast_each(collection, slot, self.plan(key))
                 return self._cast_all(collection, many.extreme_thing(which, self.plan(collection), slot, inside))
             case ir.Pick(which=which, collection=collection):
-                return many.pick(which, self.plan(collection), collection)
+                return many.pick(which, self.elements(collection), collection)
             case ir.TopSome(count=count, collection=collection):
                 return many.top_some(self.plan(count), self.plan(collection))
             case ir.ListOf(items=items):
                 return many.listed([self.plan(item) for item in items])
-            case ir.Span(low=low, high=high):
-                return many.span(self.plan(low), None if high is None else self.plan(high))
+            case ir.Span():
+                return self._range(expr).listed
             case ir.Combine(op=op, left=left, right=right):
                 return many.combined(op, self.plan(left), self.plan(right))
             case ir.Melds(combo=combo, cards=cards):
@@ -228,8 +236,7 @@ class Planner:
                 a, b, compare = self.plan(left), self.plan(right), _COMPARE[op]
                 return lambda s, e: (x := a(s, e)) is not None and (y := b(s, e)) is not None and compare(x, y)
             case ir.Arithmetic(op=op, left=left, right=right):
-                a, b, work = self.plan(left), self.plan(right), _ARITHMETIC[op]
-                return lambda s, e: None if (x := a(s, e)) is None or (y := b(s, e)) is None else work(x, y)
+                return computed(op, self.plan(left), self.plan(right), self.here)
             case ir.Negative(operand=operand):
                 inner = self.plan(operand)
                 return lambda s, e: None if (x := inner(s, e)) is None else -x
@@ -286,12 +293,10 @@ class Planner:
         if wants == ir.CARD and self.statics.of_card(what, name):
             column = self._per_card.get((what, name))
             if column is None:
-                column = self._column(make())
+                column = self._column(self._shared(key, what, name, make))
                 self._per_card[(what, name)] = column
             return self._attribute(column, subject)
-        if key not in self._defined:
-            self._defined[key] = make()
-        body = self._defined[key]
+        body = self._shared(key, what, name, make)
         if subject is None:
             return lambda s, e: body(s, [e[0], None])
         of = self.plan(subject)
@@ -299,12 +304,24 @@ class Planner:
             return lambda s, e: None if (thing := of(s, e)) is None else cast(s, thing, body, [e[0], thing])
         return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
 
+    def _shared(self, key: str, what: str, name: str, make: Callable[[], Fn]) -> Fn:
+        """The plan of a table or definition, made once; whoever uses it bears its weight."""
+        if key not in self._defined:
+            here, before = self.here, self.heft
+            self.here, self.heft = f"{'define' if what == 'definition' else 'tables'}.{name}", 0
+            fn = make()
+            self._defined[key] = fn, self.heft
+            self.here, self.heft = here, before
+        fn, heft = self._defined[key]
+        self.heft += heft
+        return fn
+
     def _card_column(self, body: ir.Expr, slot: int) -> list[Value] | None:
         """The list to look a mapped property up in, where it is an attribute or such a table of the element itself."""
         match body:
             case ir.Attribute(name=name, card=ir.Local(slot=used)) if used == slot:
                 return self.program.attributes[name]
-            case ir.TableValue(name=name, subject=ir.Local(slot=used)) if used == slot:
+            case ir.TableValue(name=name, subject=ir.Local(slot=used)) if used == slot and not body.type.many:
                 self.plan(body)
                 return self._per_card.get(("table", name))
         return None
@@ -368,7 +385,7 @@ class Planner:
             for node in nodes(self.program.rules)
         )
 
-    def _cast(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
+    def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""
         if not self.casts or collection.type.name != "meld":
             return body
@@ -385,6 +402,8 @@ class Planner:
         return next(i for i, known in enumerate(self.program.rules.cards.attributes) if known.name == name)
 
     def _neighbour(self, side: str, player: Fn) -> Fn:
+        if side == "successor":
+            return lambda s, e: None if (p := player(s, e)) is None else successor(s, p)
         seats = self.program.seats
         step = {"left": 1, "right": -1, "across": seats // 2}[side]
         return lambda s, e: None if (p := player(s, e)) is None else (p + step) % seats
@@ -408,86 +427,13 @@ class Planner:
 
     def _within(self, left: ir.Expr, right: ir.Expr) -> Fn:
         a = self.plan(left)
-        if isinstance(right, ir.Span):
-            low, high = self.plan(right.low), None if right.high is None else self.plan(right.high)
-            return many.between(a, low, high)
+        found = self._span(right)
+        if found is not None:
+            holds = self._range(found).holds
+            return lambda s, e: holds(a(s, e), s, e)
+        if isinstance(right, ir.ListOf) and not left.type.many and any(map(self._span, right.items)):
+            return self._logic("or", [self._within(left, item) for item in right.items])
         b = self.plan(right)
         if left.type.many:
             return lambda s, e: set(as_list(a(s, e))) <= set(as_list(b(s, e)))
         return lambda s, e: a(s, e) in as_list(b(s, e))
-
-    def _is_empty(self, collection: ir.Expr) -> Fn:
-        clears = self._clears(collection)
-        if clears is not None:
-            return clears
-        inner = self.plan(collection)
-
-        def empty(s: State, e: Env) -> bool:
-            value = inner(s, e)
-            return value is None or value == []
-
-        return empty
-
-    def _clears(self, collection: ir.Expr) -> Fn | None:
-        """`C without melds of C` is empty: asked of the solver, which need not find the melds to answer."""
-        found = self._all_melded(collection)
-        if found is None:
-            return None
-        combo, cards = found
-        combos, inner = self.program.combos, self.plan(cards)
-        return lambda s, e: combos.clears(s, combo, inner(s, e))
-
-    def sieve(self, expr: ir.Expr, slot: int) -> Sieve | None:
-        """The same question about a hand without one card, chosen into `slot`.
-
-        The solver judges all the cards in one go.
-        """
-        found = self._all_melded(expr.collection) if isinstance(expr, ir.IsEmpty) else None
-        if found is None:
-            return None
-        combo, cards = found
-        match cards:
-            case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
-                if slot in self.statics.reads(hand):
-                    return None
-                combos, kind_of, inner = self.program.combos, self.program.kind_of, self.plan(hand)
-
-                def test(s: State, e: Env) -> Callable[[int], bool] | None:
-                    kinds = combos.discards(s, combo, inner(s, e))
-                    return (lambda card: kind_of[card] in kinds) if kinds else None
-
-                return test
-        return None
-
-    def _all_melded(self, collection: ir.Expr) -> tuple[str, ir.Expr] | None:
-        """The arrangement and the cards, if the collection is what the arrangement of those cards leaves over."""
-        subject: ir.Expr | None = None
-        body = collection
-        if isinstance(collection, ir.Defined):
-            body, subject = self.definitions[collection.name].body, collection.subject
-        match body:
-            case ir.Combine(op="without", left=left, right=right):
-                melds = _melds_whose_cards(right)
-            case _:
-                return None
-        if melds is None or melds.cards != left or not self.program.combos.splits(melds.combo):
-            return None
-        if isinstance(collection, ir.Defined):
-            return (
-                (melds.combo, subject)
-                if isinstance(left, ir.Local) and left.slot == 1 and subject is not None
-                else None
-            )
-        return melds.combo, left
-
-
-def _melds_whose_cards(expr: ir.Expr) -> ir.Melds | None:
-    """The melds, if the expression is their cards, in any of the ways to say so."""
-    match expr:
-        case ir.Melds():
-            return expr
-        case ir.MeldFact(fact="cards", meld=ir.Melds() as melds):
-            return melds
-        case ir.Map(collection=ir.Melds() as melds, body=ir.MeldFact(fact="cards")):
-            return melds
-    return None

@@ -9,11 +9,13 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import TYPE_CHECKING, assert_never
 
+from croupier.arithmetic import bounded
 from croupier.chances import shuffle_zone
 from croupier.combos.lying import casting_of, less, number_of
-from croupier.effort import EFFORT
+from croupier.effort import EFFORT, PARTS
 from croupier.events import HIDDEN, MELDED, MOVED, REVEALED, SET
 from croupier.faults import RulesFault
 from croupier.language import tr
@@ -32,6 +34,9 @@ ASK = -1
 
 Op = Callable[["State", Env], int]
 
+LONGEST_ROW = 10_000
+"""How many places a row may have, the gaps that cards have left with them."""
+
 
 @dataclass(slots=True, eq=False)
 class Code:
@@ -39,8 +44,9 @@ class Code:
 
     `asks`: by operation number, the choices that are asked there. `ends`: the stages that signals -2, -3, … end, in
     that order. `names`: by slot, the name and type of a local that a position may have to hold. `starts`: for each
-    statement, in the order written, those inside others included, the operation that it begins with. `stands`: for
-    each operation, where its statement was written.
+    statement, in the order written, those inside others included, the operation that it begins with. `covert`: the
+    slots of locals that may tell who acts more than that player sees. `stands`: for each operation, where its
+    statement was written.
     """
 
     path: str
@@ -50,6 +56,7 @@ class Code:
     ends: list[str] = field(default_factory=list)
     names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
     starts: list[int] = field(default_factory=list)
+    covert: set[int] = field(default_factory=set)
     stands: dict[int, ir.Where | None] = field(default_factory=dict)
 
 
@@ -62,6 +69,7 @@ class Coder:
         self.program = program
         self.planner = planner
         self.choices = choices
+        self._covertly = False
 
     def code(self, path: str, statements: tuple[ir.Statement, ...], slots: int) -> Code:
         """The statements as one list of operations."""
@@ -89,6 +97,7 @@ class Coder:
 
     def _statement(self, code: Code, statement: ir.Statement) -> None:
         plan = self.planner.plan
+        self.planner.here = _place(code.path, statement)
         match statement:
             case ir.Move(what=what, to=target):
                 if isinstance(target, ir.SpotTarget):
@@ -104,13 +113,16 @@ class Coder:
             case ir.SetVariable(name=name, subject=subject, value=value):
                 self._simple(code, setter(self.program, name, None if subject is None else plan(subject), plan(value)))
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
-                self._simple(code, adder(self.program, name, None if subject is None else plan(subject), plan(amount)))
+                self._simple(
+                    code, adder(name, None if subject is None else plan(subject), plan(amount), self.planner.here)
+                )
             case ir.SetNext(player=player):
                 self._simple(code, next_setter(plan(player)))
             case ir.SetDirection(value=value):
                 self._simple(code, direction_setter(plan(value)))
             case ir.Let(slot=slot, name=name, value=value):
                 code.names[slot] = (name, value.type)
+                self._name(code, slot, value)
                 casts = value.type.name == "meld" and self.planner.casts
                 self._simple(code, letter(slot, plan(value), casts))
             case ir.EndStage(stage=stage):
@@ -120,7 +132,11 @@ class Coder:
             case ir.If(branches=branches):
                 self._if(code, branches)
             case ir.ForEach(collection=collection, slot=slot, body=body):
+                outside = self._covertly
+                self._name(code, slot, collection)
+                self._covertly = slot in code.covert
                 self._for_each(code, plan(collection), slot, body, collection.type)
+                self._covertly = outside
             case ir.Ask(choices=choices):
                 for choice in choices:
                     code.names[choice.slot] = (choice.name, choice.type)
@@ -131,11 +147,19 @@ class Coder:
             case _:
                 assert_never(statement)
 
+    def _name(self, code: Code, slot: int, value: ir.Expr) -> None:
+        """A local is given this value; what a secret decides whether it is given is as secret."""
+        if self._covertly or self.planner.statics.covertly_named(value, code.covert):
+            code.covert.add(slot)
+
     # ------------------------------------------------------------ flow inside a list
     def _if(self, code: Code, branches: tuple[ir.Branch, ...]) -> None:
         exits: list[int] = []
+        outside = self._covertly
         for branch in branches:
             skip = None
+            if branch.condition is not None and self.planner.statics.covert(branch.condition, code.covert):
+                self._covertly = True
             if branch.condition is not None:
                 skip = len(code.ops)
                 code.ops.append(_unset)
@@ -144,6 +168,7 @@ class Coder:
             code.ops.append(_unset)
             if skip is not None and branch.condition is not None:
                 code.ops[skip] = _branch(self._test(branch, branch.condition), skip + 1, len(code.ops))
+        self._covertly = outside
         for place in exits:
             code.ops[place] = _jump(len(code.ops))
 
@@ -156,21 +181,24 @@ class Coder:
         code.slots += 1
         code.names[slot] = ("it", ir.Type(type_.name, type_.enum))
         code.names[left] = ("left", type_)
+        if slot in code.covert:
+            code.covert.add(left)
 
         def start(s: State, e: Env) -> None:
             e[left] = list(as_list(collection(s, e)))[::-1]
 
         self._simple(code, start)
-        head = len(code.ops)
+        head, before = len(code.ops), self.planner.heft
         code.ops.append(_unset)
         self._body(code, body)
         code.ops.append(_jump(head))
         after = len(code.ops)
+        cost = 1 + (self.planner.heft - before) // PARTS
 
         def step(s: State, e: Env) -> int:
             if not e[left]:
                 return after
-            EFFORT.spend(1)
+            EFFORT.spend(cost)
             e[slot] = e[left].pop()
             return head + 1
 
@@ -194,6 +222,12 @@ class Coder:
             return base + int(subject)
 
         return place
+
+
+def _place(path: str, statement: ir.Statement) -> str:
+    """A statement as faults name it: the list that it stands in, and where that was written."""
+    where = None if isinstance(statement, ir.Labelled) else statement.where
+    return path if where is None else f"{path} ({PurePath(where.file).name}:{where.line})"
 
 
 def _unset(s: State, e: Env) -> int:
@@ -236,6 +270,14 @@ def put(s: State, card: int, to: int) -> None:
         if target.zone.form == "slot" and zone:
             raise RulesFault(tr("{name} holds one card at most", name=target.zone.name))
         spot = len(zone)
+        if spot >= LONGEST_ROW:
+            raise RulesFault(
+                tr(
+                    "{name} has {n} places, gaps with them, and takes no more cards",
+                    name=target.zone.name,
+                    LONGEST_ROW=f"{LONGEST_ROW:,}",
+                )
+            )
         zone.append(card)
     s.home[card] = to
     s.casting.pop(card, None)
@@ -402,13 +444,13 @@ def setter(program: Program, name: str, subject: Fn | None, value: Fn) -> Callab
     return set_each
 
 
-def adder(program: Program, name: str, subject: Fn | None, amount: Fn) -> Callable[[State, Env], None]:
+def adder(name: str, subject: Fn | None, amount: Fn, here: str) -> Callable[[State, Env], None]:
     def add(s: State, e: Env) -> None:
         more = amount(s, e)
         if more is None:
             return
         for one in [None] if subject is None else list(as_list(subject(s, e))):
-            write(s, name, one, (read(s, name, one) or 0) + more)
+            write(s, name, one, bounded((read(s, name, one) or 0) + more, here))
 
     return add
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of
-from croupier.effort import EFFORT
-from croupier.events import BEGAN, CUT, DECIDED, ENDED, STUCK
+from croupier.effort import EFFORT, PARTS
+from croupier.events import BEGAN, CUT, DECIDED, ENDED, MOST_NOTES, STUCK
 from croupier.execute import ASK, Code
 from croupier.faults import RulesFault
 from croupier.language import tr
@@ -46,6 +46,7 @@ def run(s: State, watch: Watch | None = None) -> None:
     """Go on until somebody has to choose, or the game is over. `watch` is shown the state before each list."""
     if s.trial is None:
         EFFORT.renew()
+    s.log.room = MOST_NOTES
     steps = 0
     while not s.over:
         if s.task is not None:
@@ -55,6 +56,7 @@ def run(s: State, watch: Watch | None = None) -> None:
                 _pause(s)
                 return
         elif s.scanning:
+            EFFORT.spend(s.program.scan)
             _fire(s)
         elif s.queue:
             s.task = s.queue.pop(0)
@@ -86,8 +88,9 @@ def _for_ever(s: State) -> str:
 
 
 def _pause(s: State) -> None:
-    """A decision is due; the game stops here for good if it has had as many as its limit allows."""
-    if s.decisions >= s.program.limit:
+    """A decision is due; the game stops here for good if it has had as many as its limit allows, or has grown too long
+    to be kept."""
+    if s.decisions >= s.program.limit or len(s.log) >= MOST_NOTES:
         s.over = True
         s.log.append((ENDED,))
 
@@ -204,7 +207,7 @@ def _fire(s: State) -> None:
         env: Env = [None] * max(trigger.slots, trigger.do.slots, 2)
         env[0] = s.acted
         try:
-            for item in [None] if trigger.each is None else _in_turn(s, trigger, list(as_list(trigger.each(s, env)))):
+            for item in [None] if trigger.each is None else _in_turn(s, trigger, trigger.each(s, env)):
                 env[1] = item
                 if all_hold(s, env, trigger.conditions, trigger.trigger.conditions):
                     s.firings += 1
@@ -232,7 +235,7 @@ def all_hold(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, .
     return True
 
 
-def _in_turn(s: State, trigger: TriggerPlan, items: list[Value]) -> list[Value]:
+def _in_turn(s: State, trigger: TriggerPlan, items: Iterable[Value]) -> Iterable[Value]:
     """Players from the one on turn onwards; other things in their own order."""
     each = trigger.trigger.each
     if each is None or each.type.name != "player":
@@ -284,6 +287,7 @@ def _advance(s: State, frame: Frame) -> bool:
 
 def _enter(s: State, frame: Frame) -> None:
     stage = frame.stage
+    EFFORT.spend(stage.heft)
     env: Env = [frame.outer] + [None] * stage.slots
     s.counts[stage.index] = 0
     if not all_hold(s, env, stage.when, stage.stage.when):
@@ -300,6 +304,8 @@ def _enter(s: State, frame: Frame) -> None:
             first = seats[0] if seats else 0
         if stage.loops:
             frame.following = first
+        elif stage.named:
+            frame.turns_left = seats
         else:
             n = s.program.seats
             frame.turns_left = [(first + s.direction * i) % n for i in range(n)][::-1]
@@ -309,6 +315,7 @@ def _enter(s: State, frame: Frame) -> None:
 def _perform(s: State, frame: Frame) -> None:
     """Begin the next performance, or leave the stage."""
     stage = frame.stage
+    EFFORT.spend(stage.heft)
     who, comes = _who(s, frame)
     env: Env = [who] + [None] * stage.slots
     if comes and stage.until and all_hold(s, env, stage.until, stage.stage.until):
@@ -346,6 +353,8 @@ def _who(s: State, frame: Frame) -> tuple[int | None, bool]:
     stage = frame.stage
     if stage.players is None:
         return frame.outer, stage.loops or frame.count == 0
+    if stage.named:
+        return (frame.turns_left.pop(), True) if frame.turns_left else (None, False)
     seats = as_list(stage.players(s, [frame.outer] + [None] * stage.slots))
     if stage.at_once:
         frame.seats = tuple(sorted(seats))
@@ -409,4 +418,5 @@ def reset(s: State, place: VariablePlace, start: Fn, who: int | None) -> None:
 
 def reset_cards(s: State, column: int, start: Fn, who: int | None) -> None:
     """Give a variable its starting value for every card."""
+    EFFORT.spend(s.program.cards // PARTS)
     s.card_variables[column] = [start(s, [who, card]) for card in range(s.program.cards)]

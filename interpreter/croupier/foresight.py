@@ -5,6 +5,7 @@ Each is tried in imagined games that the seat cannot tell from the true one, up 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
@@ -12,16 +13,16 @@ from typing import TYPE_CHECKING, Self
 from croupier import flow, lookahead
 from croupier.events import MOVED, REVEALED
 from croupier.imagine import deal_anew, imagine
+from croupier.knowledge import Knowledge
 from croupier.legal import sees
 from croupier.moves import Moves
 from croupier.notation import spell_choices, spell_move
 from croupier.stages import MovePlan
-from croupier.unseen import NoChance, Unforeseen
+from croupier.unseen import NoChance, Unforeseen, peek
 from croupier.values import Env, Value, cards_of
 from croupier.views import Consequence, Offer, log, view
 
 if TYPE_CHECKING:
-    from croupier.knowledge import Knowledge
     from croupier.moves import Move
     from croupier.state import State
 
@@ -48,20 +49,27 @@ class _Tried:
 
 
 class Foresight:
-    """Tries the moves of one seat in one position; what it imagines depends on nothing that the seat does not know."""
+    """Tries the moves of one seat in one position; what it imagines depends on nothing that the seat does not know.
 
-    def __init__(self, seat: int, knowledge: Knowledge, world: State, known: list[int]) -> None:
+    `knowledge` is of the imagined state, up to where its log stands.
+    """
+
+    def __init__(self, seat: int, world: State, knowledge: Knowledge) -> None:
         self.seat = seat
         self.world = world
         self.knowledge = knowledge
-        self.known = known
+        bit = 1 << seat
+        world.unknown = self.unknown = frozenset(
+            card for card, home in enumerate(world.home) if home >= 0 and not knowledge.known[card] & bit
+        )
 
     @classmethod
     def of(cls, s: State, knowledge: Knowledge, seat: int) -> Self:
         """What the seat can tell in this position of the true game."""
         world = imagine(s, knowledge, seat)
         world.chance = NoChance()
-        return cls(seat, knowledge, world, list(knowledge.known))
+        unknown = world.unknown or ()
+        return cls(seat, world, Knowledge.of(world, lambda card: 0 if card in unknown else 1 << seat))
 
     @cached_property
     def moves(self) -> Found:
@@ -73,7 +81,7 @@ class Foresight:
         """Other games that the seat cannot tell from the first, with the same moves."""
         found = []
         for number in range(1, WORLDS):
-            world = deal_anew(self.world, self.known, self.seat, number)
+            world = deal_anew(self.world, self.seat, number)
             world.chance = NoChance()
             found.append((world, _moves_of(world, self.seat)))
         return found
@@ -86,16 +94,20 @@ class Foresight:
 
     def consequence(self, index: int | None) -> Consequence:
         """What the move at this index would do; None: the position as it is."""
-        if index is None or self.world.frames[-1].pending is not None:
+        if index is None or self.world.frames[-1].pending is not None or index >= len(self.moves):
             return self._measure(self.world, index is not None, lambda: None)
         tried = self._try(self.world, self.moves[index])
-        unknown = tried.unknown or (
-            tried.peeked and any(self._try(other, moves[index]).shown != tried.shown for other, moves in self.others)
-        )
+        unknown = tried.unknown or (tried.peeked and self._otherwise_elsewhere(index, tried))
         if unknown:
             return self._measure(self._known_part(self.moves[index]), True, lambda: None)
         again = not tried.stopped and flow.to_act(tried.state) == (self.seat,)
         return self._measure(tried.state, False, lambda: self._follow(tried.state) if again else None)
+
+    def _otherwise_elsewhere(self, index: int, tried: _Tried) -> bool:
+        """Does the move show something else in another game that the seat cannot tell from the first?"""
+        return any(
+            index >= len(moves) or self._try(other, moves[index]).shown != tried.shown for other, moves in self.others
+        )
 
     def _try(self, world: State, made: tuple[MovePlan | None, Env]) -> _Tried:
         """The move, and what follows by itself, up to the next decision or to what cannot be foreseen."""
@@ -104,11 +116,13 @@ class Foresight:
         watch = _Watch(self, s)
         try:
             if move is None:
-                flow.answer(s, list(env), watch=watch)
+                flow.answer(s, env.copy(), watch=watch)
             else:
-                flow.play(s, self.seat, move, list(env), watch=watch)
+                flow.play(s, self.seat, move, env.copy(), watch=watch)
             watch.look(s)
-        except Unforeseen:
+        except (Unforeseen, lookahead.Unsettled):
+            if watch.between_lists(s):
+                return _Tried(s, True, False, watch.peeked, tuple(watch.shown))
             unknown = watch.lists <= (move is None or bool(move.do.ops))
             return _Tried(watch.before, True, unknown, watch.peeked, tuple(watch.shown))
         return _Tried(s, False, False, watch.peeked, tuple(watch.shown))
@@ -118,8 +132,8 @@ class Foresight:
         move, env = made
         if move is None:
             return self.world
-        steps = self._steps(move, list(env), None)[1]
-        return self._steps(move, list(env), steps)[0]
+        steps = self._steps(move, env.copy(), None)[1]
+        return self._steps(move, env.copy(), steps)[0]
 
     def _steps(self, move: MovePlan, env: Env, most: int | None) -> tuple[State, int]:
         """The move's own list, operation by operation: `most` of them, or as many as show nothing new."""
@@ -137,13 +151,19 @@ class Foresight:
             steps += 1
         return s, steps
 
-    def _follow(self, s: State) -> Offer:
-        """The seat's next decision, which is the next of all, with nothing unknown before it."""
-        seat, knowledge = self.seat, self.knowledge
-        ahead = Foresight(seat, knowledge, s, self.known)
+    def _follow(self, s: State) -> Offer | None:
+        """The seat's next decision, which is the next of all, with nothing unknown before it; None if what is legal
+        there cannot be settled."""
+        seat, knowledge = self.seat, self.knowledge.copy()
+        knowledge.follow(s.log)
+        ahead = Foresight(seat, s, knowledge)
+        try:
+            count = len(ahead.moves)
+        except lookahead.Unsettled:
+            return None
         return Offer(
             seat,
-            Moves(len(ahead.moves), lambda i: _spell(s, seat, *ahead.moves[i])),
+            Moves(count, lambda i: _spell(s, seat, *ahead.moves[i])),
             lambda: view(s, seat, knowledge, {}),
             lambda: log(s, seat),
             lambda: ahead.consequence,
@@ -158,11 +178,14 @@ class Foresight:
             if place.subject != (seat if place.zone.per == "player" else team) or place.zone.per == "table":
                 continue
             if place.zone.name in program.final_zones:
-                won += len(cards_of(s.zones[place.index])) if place.viewers == program.everyone else 0
+                won += len(cards_of(peek(s.zones, place.index))) if place.viewers == program.everyone else 0
             elif place.zone.per == "player":
-                held.extend(cards_of(s.zones[place.index]))
-        left = sum(program.combos.remains(s, name, held) for name in program.combos.wanted)
-        score: int | None = program.scores[0](s, [None, seat])
+                held.extend(cards_of(peek(s.zones, place.index)))
+        left, score = 0, None
+        with suppress(Unforeseen):
+            left = sum(program.combos.remains(s, name, held) for name in program.combos.wanted)
+        with suppress(Unforeseen):
+            score = program.scores[0](s, [None, seat])
         if score is not None and program.rules.result.best == "lowest":
             score = -score
         return Consequence(unknown, score, left, len(held), won, follow)
@@ -185,13 +208,23 @@ class _Watch:
         self.before = s.copy()
         self.lists += 1
 
+    def between_lists(self, s: State) -> bool:
+        """Is nothing under way that was not complete, and nothing shown in it?"""
+        if s.task is not None:
+            return False
+        try:
+            self.look(s)
+        except Unforeseen:
+            return False
+        return True
+
     def look(self, s: State, peeking: bool = True) -> None:
         """Unforeseen if a card has been shown that the seat did not know, or, without `peeking`, does not see."""
-        known, hidden, bit = self.foresight.known, self.foresight.hidden, 1 << self.foresight.seat
-        for note in s.log[self.mark :]:
+        unknown, hidden, bit = self.foresight.unknown, self.foresight.hidden, 1 << self.foresight.seat
+        for note in s.log.since(self.mark):
             if note[0] == REVEALED or (note[0] == MOVED and note[6] & bit):
                 card = note[1]
-                if not known[card] & bit or (card in hidden and not peeking):
+                if card in unknown or (card in hidden and not peeking):
                     raise Unforeseen
                 self.shown.append(s.program.kind_of[card])
                 self.peeked = self.peeked or card in hidden
@@ -199,9 +232,13 @@ class _Watch:
 
 
 def _moves_of(s: State, seat: int) -> Found:
-    if s.asking and s.task is not None:
-        return [(None, env) for env in lookahead.answers(s, s.task)]
-    return list[tuple[MovePlan | None, Env]](lookahead.moves(s, s.frames[-1].stage, seat))
+    """The moves of the seat; none where it cannot work them out."""
+    try:
+        if s.asking and s.task is not None:
+            return [(None, env) for env in lookahead.answers(s, s.task)]
+        return list[tuple[MovePlan | None, Env]](lookahead.moves(s, s.frames[-1].stage, seat))
+    except Unforeseen:
+        return []
 
 
 def _spell(s: State, seat: int, move: MovePlan | None, env: Env) -> Move:

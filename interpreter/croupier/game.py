@@ -28,7 +28,7 @@ from croupier.program import Program
 from croupier.setup import empty_state
 from croupier.stages import MovePlan
 from croupier.values import Env, Value
-from croupier.whynot import WhyNot, why_not
+from croupier.whynot import WhyNot, understood, why_not
 from croupier_dsl import ir
 
 
@@ -269,7 +269,7 @@ class Game:
     def _match(self, seat: int, moves: Moves, text: str) -> int:
         """The legal move that the text means."""
         wanted = meaning.read(self.rules.program, text)
-        found = meaning.fitting(wanted, moves)
+        found = meaning.in_order(text, meaning.fitting(wanted, moves), moves)
         if not wanted.name:  # what is part of other moves as well may be meant for them
             found = list(dict.fromkeys([*found, *meaning.holding(wanted, moves)])) if found else found
         if len(found) == 1 and meaning.settled(wanted, moves[found[0]]):
@@ -282,6 +282,20 @@ class Game:
         if why:
             raise IllegalMove(why[0])
         read_move(self.rules.program, text)  # says that there is no such move
+        return self._found(seat, wanted, text)
+
+    def _found(self, seat: int, wanted: Wanted, text: str) -> int:
+        """The legal move that words mean against which nothing stands, in another form than moves are written in."""
+        s = self._state
+        moves, found = self._legal(seat)
+        for asked, left in meaning.readings(s, seat, wanted):
+            made = None if left else understood(s, seat, asked)
+            if made is not None:
+                plan, env = made
+                task = s.task
+                choices = plan.choices if plan is not None else task.code.asks[task.pc] if task is not None else []
+                reading = spell_choices(s, choices, env, seat)
+                return next(i for i, (other, _) in enumerate(found) if other is plan and moves[i].choices == reading)
         raise InvalidMove(tr("{text} is no move here", text=repr(text)))
 
     def why_not(self, seat: int, text: Move | str) -> WhyNot | None:
@@ -302,7 +316,7 @@ class Game:
         seat = self._seat(seat)
         program, moves = self.rules.program, self._offered(seat)
         wanted = meaning.read(program, str(text))
-        legal = meaning.fitting(wanted, moves)
+        legal = meaning.in_order(str(text), meaning.fitting(wanted, moves), moves)
         if len(legal) == 1 or (legal and not wanted.name):
             return ()
         if legal:  # that something is missing; which of several it is, is for the player to say
@@ -376,8 +390,9 @@ class Game:
         """An independent game at the same point, with the same chance to come."""
         twin = type(self).__new__(type(self))
         twin.rules, twin.seed = self.rules, self.seed
-        twin._state, twin._known = self._state.copy(), self._known.copy()
-        twin._state.knowledge = twin._known
+        twin._state = self._state.copy()
+        assert twin._state.knowledge is not None
+        twin._known = twin._state.knowledge
         twin._moves = {}
         return twin
 
@@ -405,10 +420,8 @@ _DISTANCES = {"not_in_domain": 1, "how_many": 1, "incomplete": 2, "not_offered":
 
 
 def _distance(why: WhyNot) -> int:
-    reasons = [why.reason, *(other.reason for other in why.others)]
-    if why.reason not in _DISTANCES:  # what is forbidden whatever is still to be chosen
-        reasons = [reason for reason in reasons if reason != "incomplete"]
-    return max(_DISTANCES.get(reason, 0) for reason in reasons)
+    found = max(_DISTANCES.get(reason, 0) for reason in (why.reason, *(other.reason for other in why.others)))
+    return found if why.reason in _DISTANCES else min(found, 1)  # forbidden, whatever is still to be chosen
 
 
 def _forbidden(why: WhyNot) -> bool:

@@ -2,7 +2,8 @@
 
 Order: moves as the stage lists them; then choice by choice: cards by what they are (ranks, then suits, as declared),
 hidden cards by position, players by seat, numbers and values ascending, `no` before `yes`; several cards from fewest
-to most. Cards that nobody can tell apart are one candidate.
+to most. Cards that nothing anybody can see tells apart, place in a row or pile and card state included, are one
+candidate.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of, number_of
 from croupier.copies import noted_first
-from croupier.effort import EFFORT
+from croupier.effort import EFFORT, PARTS
 from croupier.faults import RulesFault
 from croupier.groups import groups
 from croupier.language import tr
@@ -58,7 +59,7 @@ def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> It
 def answers(s: State, task: Task) -> list[Env]:
     """Every legal answer to what is asked in the middle of a move."""
     try:
-        found = list(_distinct(s, task.code.asks[task.pc], list(task.env), task.env[0]))
+        found = list(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]))
     except RulesFault as fault:
         raise fault.at(task.code.path, task.code.stands.get(task.pc)) from None
     _recast(s)
@@ -74,7 +75,7 @@ def any_move(s: State, stage: StagePlan, seat: int) -> bool:
 
 def any_answer(s: State, task: Task) -> bool:
     """Is there an answer to what is asked?"""
-    found = any(True for _ in islice(_distinct(s, task.code.asks[task.pc], list(task.env), task.env[0]), 1))
+    found = any(True for _ in islice(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]), 1))
     _recast(s)
     return found
 
@@ -93,6 +94,7 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
     items = elements(s, choice, env, seat)
     if len(items) > MOST_MOVES:
         raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choice.choice.name))
+    EFFORT.spend(len(items))
     for sieve in sieves:
         items = [item for item in items if sieve(item)]
     found: list[Env] = []
@@ -106,7 +108,7 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
             key = key_of(value)
             if key not in seen:
                 seen.add(key)
-                found.append(list(env))
+                found.append(env.copy())
                 if len(found) == most:
                     break
     return found
@@ -170,7 +172,7 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
             s.casting = casting_of(env) if conditions or not last else {}
         if holds(s, conditions, env):
             if last:
-                yield list(env)
+                yield env.copy()
             else:
                 yield from _fill(s, choices, at + 1, env, seat)
     env[slot] = None
@@ -227,6 +229,7 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
         return list(pool)
     kept: list[Value] = []
     before = env[slot]
+    EFFORT.spend(len(pool))
     for item in pool:
         env[slot] = item
         if choice.casts:
@@ -240,15 +243,34 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
 def _in_order(s: State, seat: int, cards: list[int]) -> list[int]:
     """Cards in the order of their kinds, those the seat cannot see after them, by position.
 
-    (Cards are numbered by kind.)
+    (Cards are numbered by kind.) Copies are told apart by where they lie and what lies on them, never by their numbers.
     """
     places, home, bit = s.program.places, s.home, 1 << seat
     hidden = [c for c in cards if not ((h := home[c]) >= 0 and places[h].viewers & bit) and not sees(s, seat, c)]
     known = list(set(cards).difference(hidden)) if hidden else cards
-    if s.program.entering or len({home[card] for card in known}) > 1:
-        # copies are told apart by where they lie, never by their numbers
-        return noted_first(s, known) + hidden
-    return sorted(known) + hidden
+    homes = {home[card] for card in known}
+    if all(plain(s, place) for place in homes):
+        ordered = sorted(known) if len(homes) < 2 and not s.program.entering else noted_first(s, known)
+        return ordered + hidden
+    marks = {card: (s.program.kind_of[card], home[card], apart(s, card)) for card in known}
+    return sorted(noted_first(s, known), key=marks.__getitem__) + hidden
+
+
+def plain(s: State, place: int) -> bool:
+    """Is there nothing but its kind that tells a card that lies here from others?"""
+    return place >= 0 and s.program.plain[place] and not s.revealed
+
+
+def apart(s: State, card: int) -> tuple[Value, ...]:
+    """What tells a card that lies open from others of its kind in its zone: its place in a row or pile; elsewhere
+    whether it is turned up, and what everybody sees noted on it."""
+    place, program = s.home[card], s.program
+    if place < 0:
+        return ()
+    if program.places[place].ordered:
+        return (s.zones[place].index(card),)
+    told = [s.card_variables[column][card] for column in program.telling[place]]
+    return (card in s.revealed, *((value is not None, tuple(as_list(value))) for value in told))
 
 
 def sees(s: State, seat: int, card: int) -> bool:
@@ -268,20 +290,25 @@ def _several(s: State, items: list[Value], low: int, high: int, seat: int, choic
     for item in items:
         classes.setdefault(one_key(s, seat, item, choice.choice.type.name), []).append(item)
     groups = list(classes.values())
+    for size in range(max(low, 0), min(high, len(items)) + 1):
+        yield from _of_size(groups, size)
+
+
+def _of_size(groups: list[list[Value]], size: int) -> Iterator[list[Value]]:
+    """Every way to take so many things, as many as possible of the first groups first."""
     after = [0] * (len(groups) + 1)
     for i in range(len(groups) - 1, -1, -1):
         after[i] = after[i + 1] + len(groups[i])
-
-    def take(i: int, wanted: int, taken: list[Value]) -> Iterator[list[Value]]:
-        EFFORT.spend(1)
+    todo: list[tuple[int, list[Value]]] = [(0, [])]  # the next group, and what has been taken; the last comes first
+    while todo:
+        i, taken = todo.pop()
+        EFFORT.spend(1 + len(taken) // PARTS)
+        wanted = size - len(taken)
         if not wanted:
-            yield list(taken)
-        elif i < len(groups) and after[i] >= wanted:
-            for n in range(min(wanted, len(groups[i])), -1, -1):
-                yield from take(i + 1, wanted - n, taken + groups[i][:n])
-
-    for size in range(max(low, 0), high + 1):
-        yield from take(0, size, [])
+            yield taken
+        elif after[i] >= wanted:
+            most = min(wanted, len(groups[i]))
+            todo.extend((i + 1, taken + groups[i][:n]) for n in range(most + 1))
 
 
 # ---------------------------------------------------------------- what a choice reads as
@@ -300,7 +327,7 @@ def keyer(s: State, seat: int, choice: ChoicePlan) -> Callable[[Value], Value]:
 
     def of_card(card: int) -> Value:
         place = home[card]
-        if place >= 0 and places[place].viewers & bit and places[place].zone.form != "melds":
+        if place >= 0 and places[place].viewers & bit and plain(s, place):
             return (kind_of[card], place)
         return one_key(s, seat, card, name)
 
@@ -308,14 +335,15 @@ def keyer(s: State, seat: int, choice: ChoicePlan) -> Callable[[Value], Value]:
 
 
 def one_key(s: State, seat: int, value: Value, type_name: str) -> Value:
-    """Cards by kind and zone where the seat sees them, by position where not; melds by their cards and roles."""
+    """Cards by kind, zone and what tells them apart there where the seat sees them, by position where not; melds by
+    their cards and roles."""
     if type_name == "card" and value is not None:
         place = s.home[value]
         if sees(s, seat, value):
             if place >= 0 and s.program.places[place].zone.form == "melds":
                 where = number_of(s, place, value), s.program.combos.lying.place(s, value)
-                return (s.program.kind_of[value], place, *where)
-            return (s.program.kind_of[value], place)
+                return (s.program.kind_of[value], place, *where, *apart(s, value))
+            return (s.program.kind_of[value], place, *apart(s, value))
         return (-1, place, position(s, value))
     if isinstance(value, Meld):
         kind_of = s.program.kind_of

@@ -2,33 +2,37 @@
 
 The search tries the seat's own moves only, in a position imagined from what the seat knows. It goes no further than
 the next chance, card shown for the first time or decision of somebody else: what lies beyond counts as possible. The
-same position is never searched twice, and a search that grows too large counts as "not shown to be possible".
+same position is never searched twice. What cannot be settled within bounds is a fault of the rules.
+
+There is one verdict on each move, whoever asks: moves are judged in one order, whether one that is legal is looked
+for or all are listed, so that nothing depends on what has been asked before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier import flow, legal
-from croupier.imagine import imagine
+from croupier.events import Log
+from croupier.faults import RulesFault
+from croupier.imagine import Imagined
 from croupier.knowledge import Knowledge
+from croupier.prospects import Prospects
 from croupier.symmetry import Feature, told_apart
-from croupier.unseen import Lookout, NoChance, Unforeseen
+from croupier.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
 from croupier.values import Env, Meld, Value
 
 if TYPE_CHECKING:
     from croupier.program import Program
-    from croupier.stages import MovePlan, StagePlan
+    from croupier.stages import ChoicePlan, MovePlan, StagePlan
     from croupier.state import Frame, State, Task
 
-MOST_POSITIONS = 5_000
-"""How many positions are looked at for one move."""
-MOST_IN_ALL = 40_000
-"""How many for all the moves of one decision."""
-DEPTHS = (3, 10, 60)
-"""How many moves ahead is looked: first a few, then more."""
+MOST_POSITIONS = 40_000
+"""How many positions are looked at for all the moves of one decision."""
+DEPTHS = (3, 60)
+"""How many moves ahead is looked: first a few, then as many as there may be."""
 
 Made = tuple["MovePlan | None", Env]
 
@@ -55,6 +59,19 @@ class Ended(Exception):
 
 class TooFar(Exception):
     """The search has grown too large."""
+
+
+class Unsettled(RulesFault):
+    """Whether a stage can still end as it must takes too long to find out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move of the seat, or an answer, with what comes of it."""
+
+    move: MovePlan | None
+    env: Env
+    found: Found
 
 
 class Trial:
@@ -91,6 +108,7 @@ class Lookahead:
         self.program = program
         self._features: dict[int, tuple[Feature, ...] | None] = {}
         self._plain: dict[int, bool] = {}
+        self._prospects: dict[int, Prospects] = {}
         self._order: dict[int, list[MovePlan]] = {}
 
     # ------------------------------------------------------------ the legal moves
@@ -98,27 +116,48 @@ class Lookahead:
         """The legal moves of the seat, in canonical order."""
         found = legal.moves(s, stage, seat)
         ahead = self.ahead(s, seat)
-        return found if ahead is None else ahead.sifted(found)
+        if ahead is None:
+            return found
+        ahead.judge(s, found)
+        return [(each.move, list(each.env)) for each in ahead.all or () if each.found.ok and each.move is not None]
 
     def answers(self, s: State, task: Task) -> list[Env]:
         """The legal answers to what is asked in the middle of a move."""
         found = legal.answers(s, task)
         ahead = self.ahead(s, task.env[0])
-        return found if ahead is None else [env for _, env in ahead.sifted([(None, env) for env in found])]
+        if ahead is None:
+            return found
+        ahead.judge(s, [(None, env) for env in found])
+        return [list(each.env) for each in ahead.all or () if each.found.ok]
 
     def any_move(self, s: State, stage: StagePlan, seat: int) -> bool:
         """Has the seat a legal move?"""
         ahead = self.ahead(s, seat)
         if ahead is None:
             return legal.any_move(s, stage, seat)
-        return ahead.any_of((move, env) for move in stage.simplest_first for env in legal.fillings(s, move, seat))
+        made = ((move, env) for move in stage.simplest_first for env in legal.fillings(s, move, seat))
+        return any(ahead.verdict(s, move, env).ok for move, env in made)
 
     def any_answer(self, s: State, task: Task) -> bool:
         """Is there a legal answer?"""
         ahead = self.ahead(s, task.env[0])
         if ahead is None:
             return legal.any_answer(s, task)
-        return ahead.any_of((None, env) for env in legal.answers(s, task))
+        return any(ahead.verdict(s, None, env).ok for env in legal.answers(s, task))
+
+    def judged(self, s: State, seat: int, move: MovePlan | None, env: Env) -> Judged | None:
+        """What comes of a move, or an answer, that reads like this one; None if no `must` binds the seat, or nothing
+        that may be chosen reads so."""
+        ahead = self.ahead(s, seat)
+        if ahead is None:
+            return None
+        if move is not None:
+            ahead.judge(s, legal.moves(s, s.frames[-1].stage, seat))
+        elif s.task is not None:
+            ahead.judge(s, [(None, answer) for answer in legal.answers(s, s.task)])
+        wanted = ahead.reading(s, move, env)
+        those = [each for each in ahead.all or () if each.move is move]
+        return next((each for each in those if ahead.reading(s, move, each.env) == wanted), None)
 
     def ahead(self, s: State, seat: int) -> Ahead | None:
         """What there is to look ahead to: None if nothing binds the seat here, or somebody is looking already."""
@@ -147,6 +186,12 @@ class Lookahead:
                         found |= told_apart(self.program, some) or frozenset()
             self._features[stage.index] = None if found is None else tuple(sorted(found))
         return self._features[stage.index]
+
+    def prospects(self, stage: StagePlan) -> Prospects:
+        """What can never come about any more in the stage."""
+        if stage.index not in self._prospects:
+            self._prospects[stage.index] = Prospects(self.program, stage)
+        return self._prospects[stage.index]
 
     def plainest_first(self, stage: StagePlan) -> list[MovePlan]:
         """The moves of a stage in the order of the search: what holds for one choice may then hold for many."""
@@ -181,68 +226,78 @@ class Ahead:
         self.seat = seat
         self.stage = s.frames[depth].stage
         self.features = lookahead.features(self.stage)
-        self.world = _imagined(s, seat)
+        self.imagined = None if s.unknown is not None else _imagined(s, seat)
+        self.world = s.copy() if self.imagined is None else self.imagined.state
+        self.world.chance, self.world.log, self.world.casting = NoChance(), Log(), {}
         self.world.trial = Trial(depth)
         self.depth = depth
+        self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
+        self.all: list[Judged] | None = None
         self.positions = 0
-        self.limit = 0
         self.searched: dict[Value, tuple[Found, int, int]] = {}
         self.search = 0
         self.classes: dict[Value, Found] = {}
-        self.traits: dict[int, Value] = {}
+        self.traits: dict[Value, Value] = {}
 
-    def sifted(self, made: Iterable[tuple[MovePlan | None, Env]]) -> list[tuple[MovePlan, Env]]:
-        """The moves after which all can still come right; of those too hard to tell, all if there are no others."""
-        kept: list[Made] = []
-        unsure: list[Made] = []
-        for move, env in made:
-            try:
-                if self.verdict(move, env).ok:
-                    kept.append((move, env))
-            except TooFar:
-                unsure.append((move, env))
-        return kept or unsure  # type: ignore[return-value]  # answers have no move
+    def judge(self, s: State, made: Sequence[Made]) -> None:
+        """Find out what comes of each of all that may be made, one after the other as when one is looked for."""
+        if self.all is not None:
+            return
+        order = [move.index for move in s.frames[-1].stage.simplest_first]
+        numbers = sorted(range(len(made)), key=lambda i: order.index(move.index) if (move := made[i][0]) else 0)
+        found = {i: self.verdict(s, *made[i]) for i in numbers}
+        self.all = [Judged(*each, found[i]) for i, each in enumerate(made)]
 
-    def sure_of_any(self) -> bool:
-        """Is there a move after which all can surely come right? Then those that are too hard to tell are not legal."""
-        for move, env in self._made(self.world):
-            try:
-                if self.verdict(move, env).ok:
-                    return True
-            except TooFar:
-                continue
-        return False
-
-    def any_of(self, made: Iterable[Made]) -> bool:
-        unsure = False
-        for move, env in made:
-            try:
-                if self.verdict(move, env).ok:
-                    return True
-            except TooFar:
-                unsure = True
-        return unsure
-
-    def verdict(self, move: MovePlan | None, env: Env) -> Found:
-        """Can the stage still end as it must after this move? TooFar if that takes too long to find out."""
+    def verdict(self, s: State, move: MovePlan | None, env: Env) -> Found:
+        """Can the stage still end as it must after this move? Unsettled if that takes too long to find out."""
+        if self.imagined is not None:
+            env = self.imagined.chosen(move, env)
         sort = self._sort(self.world, move, env, self.traits)
         known = self.classes.get(sort) if sort is not None else None
         if known is not None:
             return known
-        self.limit = min(self.positions + MOST_POSITIONS, MOST_IN_ALL)
-        for depth in DEPTHS:
-            self.search += 1
-            found = self._after(self.world, move, env, depth)
-            if found.ok or not found.cut:
-                if sort is not None and found.alike:
-                    self.classes[sort] = found
-                return found
-        raise TooFar
+        try:
+            for depth in DEPTHS:
+                self.search += 1
+                found = self._after(self.world, move, env, depth)
+                if found.ok or not found.cut:
+                    if sort is not None and found.alike:
+                        self.classes[sort] = found
+                    return found
+        except TooFar:
+            pass
+        raise Unsettled(self._unsettled(s, move))
+
+    def _unsettled(self, s: State, move: MovePlan | None) -> str:
+        """What to say of a search that has grown too large: what is asked for, of whom, where and after which move."""
+        program, stage = s.program, self.stage.stage
+        told = [
+            f"{each.path}{'' if each.where is None else f' ({each.where.file}:{each.where.line})'}: {each.text}"
+            for each in stage.must
+        ]
+        under_way = ", ".join(f"{f.stage.name} {f.count}" for f in s.frames[1:])
+        name = program.moves[s.task.move].name if move is None and s.task is not None else move.name if move else ""
+        return (
+            f"whether {program.names[self.seat]} can still end {stage.name} as it must after {name} is not settled "
+            f"within {MOST_POSITIONS:,} positions, {DEPTHS[-1]} moves ahead ({under_way}, decision {s.decisions + 1}); "
+            + "; ".join(told)
+        )
+
+    def reading(self, s: State, move: MovePlan | None, env: Env) -> Value:
+        """What tells the choices of a move, or of an answer, from others."""
+        choices = self._choices(s, move)
+        return tuple([legal.keyer(s, self.seat, choice)(env[choice.slot]) for choice in choices])
+
+    def _choices(self, s: State, move: MovePlan | None) -> list[ChoicePlan]:
+        if move is not None:
+            return move.choices
+        assert s.task is not None
+        return s.task.code.asks[s.task.pc]
 
     # ------------------------------------------------------------ the search
     def _after(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found:
         """How it can end after the move, `depth` moves ahead at most."""
-        if self.positions >= self.limit:
+        if self.positions >= MOST_POSITIONS:
             raise TooFar
         self.positions += 1
         plain = move is not None and self.lookahead.plain(move, whole=False)
@@ -250,9 +305,9 @@ class Ahead:
         lookout = Lookout(twin, self.seat)
         try:
             if move is None:
-                flow.answer(twin, list(env), watch=lookout)
+                flow.answer(twin, env.copy(), watch=lookout)
             else:
-                flow.play(twin, self.seat, move, list(env), watch=lookout)
+                flow.play(twin, self.seat, move, env.copy(), watch=lookout)
             lookout(twin)
             twin.unknown = frozenset(lookout.unknown)
         except Unforeseen:
@@ -264,9 +319,15 @@ class Ahead:
             return Found(True, plain and twin.passed == s.passed)
         if flow.to_act(twin) != (self.seat,):
             return Found(True, plain and twin.passed == s.passed)
-        if depth <= 1:
-            return Found(False, cut=True)
-        found = self._best(twin, depth - 1)
+        try:
+            never = self.lookahead.prospects(self.stage).hopeless(twin, self.depth, self.seat)
+            if never:
+                return Found(False, failing=never)
+            if depth <= 1:
+                return Found(False, cut=True)
+            found = self._best(twin, depth - 1)
+        except Unforeseen:  # what would be possible depends on what the seat may not know
+            return Found(True, plain and twin.passed == s.passed)
         return Found(found.ok, found.ok and found.alike and plain, found.failing, found.cut, found.loop)
 
     def _best(self, s: State, depth: int) -> Found:
@@ -279,7 +340,7 @@ class Ahead:
                 return known
         self.searched[key] = Found(False, loop=True), depth, self.search  # whoever comes back here has gained nothing
         classes: dict[Value, Found] = {}
-        traits: dict[int, Value] = {}
+        traits: dict[Value, Value] = {}
         failing: frozenset[int] | None = None
         cut = loop = False
         for move, env in self._made(s):
@@ -309,13 +370,15 @@ class Ahead:
             yield from ((move, env) for env in legal.fillings(s, move, self.seat))
 
     # ------------------------------------------------------------ choices that nothing tells apart
-    def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[int, Value]) -> Value | None:
+    def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[Value, Value]) -> Value | None:
         """What a choice amounts to for everything that the search may ask; None if that cannot be said."""
         if move is None or self.features is None or not self.lookahead.plain(move, whole=False):
             return None
         found: list[Value] = [move.index]
         for choice in move.choices:
-            value = env[choice.slot]
+            value = peek(env, choice.slot)
+            if isinstance(value, Unknown):
+                return None
             if choice.choice.type.name in ("card", "meld"):
                 items = value if isinstance(value, list) else (value,)
                 found.append(tuple(sorted([self._trait(s, item, traits) for item in items])))
@@ -323,15 +386,14 @@ class Ahead:
                 found.append(tuple(value) if isinstance(value, list) else value)
         return tuple(found)
 
-    def _trait(self, s: State, item: Value, traits: dict[int, Value]) -> Value:
-        key = id(item) if isinstance(item, Meld) else -1 - item
-        known = traits.get(key)
+    def _trait(self, s: State, item: Value, traits: dict[Value, Value]) -> Value:
+        known = traits.get(item)
         if known is None:
             if isinstance(item, Meld):
                 known = tuple(sorted([self._trait(s, card, traits) for card in item.cards]))
             else:
                 known = (s.home[item], *(_feature(s, item, feature) for feature in self.features or ()))
-            traits[key] = known
+            traits[item] = known
         return known
 
 
@@ -341,24 +403,17 @@ def _feature(s: State, card: int, feature: Feature) -> str:
     if what == "attribute":
         return repr(program.attributes[name][card])
     if what == "variable":
-        return repr(s.card_variables[program.card_variables[name]][card])
+        return repr(peek(s.card_variables[program.card_variables[name]], card))
     if what == "wild":
         return repr(program.combos.is_wild(s, card))
     return repr(card in s.revealed)
 
 
-def _imagined(s: State, seat: int) -> State:
-    """The position as the seat may think of it, with no chance to come."""
-    if s.unknown is not None:
-        world = s.copy()
-    else:
-        if s.knowledge is None:
-            s.knowledge = Knowledge(s.program)
-        world = imagine(s, s.knowledge, seat)
-    world.chance = NoChance()
-    world.log = []
-    world.casting = {}
-    return world
+def _imagined(s: State, seat: int) -> Imagined:
+    """The position as the seat may think of it."""
+    if s.knowledge is None:
+        s.knowledge = Knowledge(s.program)
+    return Imagined(s, s.knowledge, seat)
 
 
 def _frozen(s: State) -> Value:

@@ -15,7 +15,19 @@ from croupier.combos.lying import casting_of
 from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
 from croupier.legal import elements, sees
-from croupier.notation import KEY, READINGS, Wanted, bare, choice_pool, exists, find_value, read_move, speller, tidy
+from croupier.notation import (
+    KEY,
+    READINGS,
+    Wanted,
+    bare,
+    choice_pool,
+    exists,
+    find_value,
+    read_move,
+    reads,
+    speller,
+    tidy,
+)
 from croupier.values import Env, Value
 
 if TYPE_CHECKING:
@@ -59,6 +71,13 @@ def fitting(wanted: Wanted, moves: Sequence[Move]) -> list[int]:
     return exact if settled and len(exact) == 1 else found
 
 
+def in_order(text: str, found: list[int], moves: Sequence[Move]) -> list[int]:
+    """Of these moves the one that is written in just this order, if one is: that may tell melds of the same cards."""
+    words = " ".join(text.split())
+    same = [i for i in found if words in (_chosen(moves[i]), f"{moves[i].name} {_chosen(moves[i])}", str(moves[i]))]
+    return same if len(same) == 1 else found
+
+
 def settled(wanted: Wanted, move: Move) -> bool:
     """Does a text that fits no other legal move make this one? One that names no move has to say all that is chosen."""
     said = _flat(" ".join(words for _, words in wanted.choices))
@@ -66,26 +85,28 @@ def settled(wanted: Wanted, move: Move) -> bool:
 
 
 def holding(wanted: Wanted, moves: Iterable[Move]) -> list[int]:
-    """The legal moves in which what the text says is chosen, and perhaps more of the same."""
-    some = _flat(" ".join(words for _, words in wanted.choices))
+    """The legal moves in which what the text says is chosen, and perhaps more; groups as they were said."""
+    said = " ".join(words for _, words in wanted.choices)
+    parts = _groups if "+" in said else _flat
+    some = parts(said)
     return [
         i
         for i, move in enumerate(moves)
         if some
         and wanted.name in ("", move.name)
-        and any(some <= _flat(reading(_chosen(move))) for reading in READINGS)
+        and any(some <= parts(reading(_chosen(move))) for reading in READINGS)
     ]
 
 
 def _agrees(said: tuple[tuple[str, str], ...], move: Move) -> bool:
     """Is all that is said chosen in the move?"""
-    for reading in READINGS:
-        has = {name: tidy(reading(value)) for name, value in move.choices}
-        if all(has.get(name) == words for name, words in said if name):
-            alone = [words for name, words in said if not name]
-            if not alone or _taken(alone[0], [*has.values()]):
-                return True
-    return False
+    has = dict(move.choices)
+    if not all(name in has and reads(has[name], words) for name, words in said if name):
+        return False
+    alone = [words for name, words in said if not name]
+    if not alone or (len(has) == 1 and reads(move.choices[0][1], alone[0])):
+        return True
+    return any(_taken(alone[0], [tidy(reading(value)) for value in has.values()]) for reading in READINGS)
 
 
 def _taken(words: str, values: list[str]) -> bool:
@@ -103,6 +124,10 @@ def _taken(words: str, values: list[str]) -> bool:
 
 def _chosen(move: Move) -> str:
     return " ".join(value for _, value in move.choices)
+
+
+def _groups(words: str) -> Counter[str]:
+    return Counter(tidy(group) for group in words.split("+"))
 
 
 def _flat(words: str) -> Counter[str]:
@@ -163,7 +188,12 @@ def _takes(s: State, plan: ChoicePlan, said: dict[str, str]) -> bool:
     places = max((len(s.zones[place.index]) for place in program.places if place.zone.form == "row"), default=0)
     for word in things:
         number = word.removeprefix("@")
-        if choice.type.name == "card" and number.isdigit() and word not in program.kind_index and int(number) > places:
+        if (
+            choice.type.name == "card"
+            and word not in program.kind_index
+            and number.isdecimal()
+            and int(number[:5]) > places
+        ):
             return False
         if not exists(program, choice, word):
             return False

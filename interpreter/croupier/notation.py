@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from croupier.combos.lying import number_of
 from croupier.faults import InvalidMove
 from croupier.language import tr
-from croupier.legal import position, sees
+from croupier.legal import apart, position, sees
+from croupier.legal import plain as lies_plain
 from croupier.moves import Move
 from croupier.values import Env, Meld, Spot, Value, as_list
 from croupier_dsl import ir
@@ -58,7 +59,7 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Valu
     if type_.name == "meld":
         return program.spell_meld
     if type_.name == "spot":
-        return told_apart(s, choice_pool(s, choice, env), lambda spot: spot_word(s, spot), lambda spot: spot.anchor)
+        return spots_apart(s, choice_pool(s, choice, env))
     if type_.name != "card":
         return lambda value: program.spell(type_, value)
 
@@ -69,6 +70,8 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Valu
     pool = choice_pool(s, choice, env)
     if any(program.places[s.home[card]].zone.form == "melds" for card in pool):
         bare = told_apart(s, pool, plain, lambda card: card)
+    if not all(lies_plain(s, home) for home in {s.home[card] for card in pool}):
+        bare = marked_apart(s, seat, pool, bare)
     if isinstance(choice.choice.collection, ir.ZoneContents):
         return bare
     homes: dict[str, set[int]] = {}
@@ -87,6 +90,39 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Valu
     return named
 
 
+def marked_apart(s: State, seat: int, pool: list[Value], word: Callable[[Value], str]) -> Callable[[Value], str]:
+    """Words for cards that read the same in one zone though anybody can tell them apart: with their place in a row or
+    pile, from 1 (`5@4`), elsewhere with what lies on them (`5(3)`, `5(revealed)`, `5(not_revealed)`)."""
+    alike: dict[tuple[str, int], list[int]] = {}
+    for card in pool:
+        alike.setdefault((word(card), s.home[card]), []).append(card)
+
+    def spelled(card: int) -> str:
+        plain, home = word(card), s.home[card]
+        marks = [apart(s, other) for other in alike.get((plain, home), ()) if sees(s, seat, other)]
+        if len(set(marks)) < 2 or not sees(s, seat, card):
+            return plain
+        if s.program.places[home].ordered:
+            return f"{plain}@{s.zones[home].index(card) + 1}"
+        differing = [at for at in range(len(marks[0])) if len({mark[at] for mark in marks}) > 1]
+        return f"{plain}({'/'.join(_mark(s, card, at) for at in differing)})"
+
+    return spelled
+
+
+def _mark(s: State, card: int, at: int) -> str:
+    """What lies on a card, by the place of that in what tells cards of its zone apart."""
+    if not at:
+        return "revealed" if card in s.revealed else "not_revealed"
+    column = s.program.telling[s.home[card]][at - 1]
+    name = next(name for name, number in s.program.card_variables.items() if number == column)
+    variable = next(each for each in s.program.rules.variables if each.name == name)
+    value = s.card_variables[column][card]
+    if variable.type == ir.TRUTH and value is not None:
+        return name if value else f"not_{name}"
+    return s.program.spell(variable.type, value).replace(" ", "_")
+
+
 def melded_word(s: State, card: int) -> str:
     """What a card reads as: in a meld on a table with what it stands for, `joker(6D)`, or may: `joker(6D/6C)`."""
     program = s.program
@@ -102,6 +138,27 @@ def melded_word(s: State, card: int) -> str:
 def spot_word(s: State, spot: Spot) -> str:
     """What a spot reads as: the card that belongs there, or several joined by `/`."""
     return "/".join(s.program.kinds[kind].notation for kind in s.program.combos.lying.wanted(s, spot)) or "open"
+
+
+def spots_apart(s: State, pool: list[Value]) -> Callable[[Value], str]:
+    """Words for spots: where one meld takes the same card at either end, with which end that is, `AS(low)`; where
+    several melds take it, with the number of the meld, from 1."""
+    plain = {spot: spot_word(s, spot) for spot in pool}
+    meld_of = {spot: (spot.place, number_of(s, spot.place, spot.anchor)) for spot in pool}
+    melds: dict[str, set[tuple[int, int]]] = {}
+    for spot in pool:
+        melds.setdefault(plain[spot], set()).add(meld_of[spot])
+    ways = Counter((plain[spot], meld_of[spot]) for spot in plain)
+
+    def spelled(spot: Value) -> str:
+        word = plain[spot]
+        if ways[word, meld_of[spot]] > 1:
+            places = s.zones[spot.place][meld_of[spot][1]].places()
+            end = "low" if spot.at < places[0] else "high" if spot.at > places[-1] else str(spot.at + 1)
+            word = f"{word}({end})"
+        return word if len(melds[plain[spot]]) < 2 else f"{word}@{meld_of[spot][1] + 1}"
+
+    return spelled
 
 
 def told_apart(
@@ -177,22 +234,48 @@ def tidy(words: str) -> str:
     return " + ".join(sorted(" ".join(sorted(group.split())) for group in words.split("+")))
 
 
-def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) -> Value:
-    """The thing in the choice's domain, legal or not, that the words mean.
+def reads(value: str, words: str) -> bool:
+    """Is a value, as a move has it, what is written, each thing in full or in one of its short forms?"""
+    if any(tidy(reading(value)) == words for reading in READINGS):
+        return True
+    left, wanted = value.split(), words.split()
+    if "+" in left or len(left) != len(wanted):
+        return False
+    for reading in READINGS:
+        for word in list(wanted):
+            named = next((item for item in left if reading(item) == word), None)
+            if named is not None:
+                left.remove(named)
+                wanted.remove(word)
+    return not wanted
+
+
+def find_value(
+    s: State,
+    choice: ChoicePlan,
+    words: str,
+    env: Env,
+    seat: int,
+    unsure: list[tuple[str, tuple[str, ...]]] | None = None,
+) -> Value:
+    """The thing in the choice's domain, legal or not, that the words mean; `unsure` gets words that may be several
+    things, with these: the first is taken.
 
     NotThere if it lies elsewhere now, InvalidMove if there is no such thing in the game.
     """
     pool = choice_pool(s, choice, env)
     spell = speller(s, choice, seat, env)
     if choice.choice.single:
-        return _find(s, choice, words, pool, spell)
+        return _find(s, choice, words, pool, spell, unsure)
     found: list[Value] = []
     left = list(pool)
     if words == "none" and words not in [spell(item) for item in pool]:
         return found
-    for word in words.split(" + ") if choice.choice.type.name == "meld" else words.split():
+    written = words.split(" + ") if choice.choice.type.name == "meld" else words.split()
+    in_full = {spell(item) for item in pool}
+    for word in sorted(written, key=lambda word: word not in in_full):  # what may be several things comes last
         try:
-            item = _find(s, choice, word, left, spell)
+            item = _find(s, choice, word, left, spell, unsure)
         except NotThere as error:
             error.again = any(tidy(bare(spell(taken))) == tidy(bare(word)) for taken in found)
             error.pool = tuple(spell(item) for item in pool)
@@ -202,13 +285,18 @@ def find_value(s: State, choice: ChoicePlan, words: str, env: Env, seat: int) ->
     return found
 
 
-def _find(s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Callable[[Value], str]) -> Value:
+def _find(
+    s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Callable[[Value], str],
+    unsure: list[tuple[str, tuple[str, ...]]] | None,
+) -> Value:  # fmt: skip
     """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place."""
     spelled = [(spell(item), item) for item in pool]
-    for reading in (tidy, lambda text: tidy(bare(text))):
-        for text, item in spelled:
-            if reading(text) == word:
-                return item
+    for reading in (tidy, lambda text: tidy(bare(text)), lambda text: tidy(_plain(text))):
+        fitting = {text: item for text, item in reversed(spelled) if reading(text) == word}
+        if len(fitting) > 1 and unsure is not None:
+            unsure.append((word, tuple(reversed(fitting))))
+        if fitting:
+            return fitting[next(reversed(fitting))]
     if choice.choice.type.name == "card" and word.startswith("@"):
         for card in pool:
             if s.program.places[s.home[card]].ordered and f"@{s.zones[s.home[card]].index(card) + 1}" == word:
@@ -237,6 +325,8 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
             return word.removeprefix("-").isdigit()
         case "truth":
             return word in ("yes", "no")
+    if type_.name == "spot":
+        return set(_plain(word).split("/")) <= {*program.kind_index, "open"}
     return all(
         set(re.split(r"[/(]", _unplaced(part).partition("@")[0].removesuffix(")"))) <= set(program.kind_index)
         for part in word.split()
@@ -259,7 +349,8 @@ def bare(words: str) -> str:
 
 
 def _plain(words: str) -> str:
-    """Cards without what they stand for and which of several melds they lie in: `joker` for `joker(6D)@2`."""
+    """Cards without what they stand for or lies on them, in which of several melds, at which end or at which place of
+    a row they lie: `joker` for `joker(6D)@2`, `5` for `5@4`, `AS` for `AS(low)`."""
     return re.sub(r"\([^)]*\)|@\d+", "", bare(words))
 
 

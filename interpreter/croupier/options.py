@@ -211,12 +211,12 @@ def _read(program: Program, option: ir.Option, given: object) -> Value:
 
 def _bounded(program: Program, option: ir.Option, value: Value) -> Value:
     """The value, if it is within the option's bounds."""
-    if option.among and value not in option.among:
+    if value is None or (option.among and value not in option.among):
         raise _refused(program, option, value, f"options.{option.name}")
     constant = program.planner.constant
     if option.type.name == "number" and not option.type.enum:
         low = None if option.low is None else constant(option.low)
         high = None if option.high is None else constant(option.high)
-        if value is None or (low is not None and value < low) or (high is not None and value > high):
+        if (low is not None and value < low) or (high is not None and value > high):
             raise _refused(program, option, value, f"options.{option.name}")
     return value

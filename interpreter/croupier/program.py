@@ -5,7 +5,7 @@ A program of bounded size, in which deck, zones and tables are constants.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from croupier.lookahead import Lookahead
     from croupier.stages import MovePlan, StagePlan, TriggerPlan
     from croupier.values import Fn, Value
-
-MOST_CARDS = 2_000
-"""A ruleset that asks for more cards than this is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,10 @@ class VariablePlace:
 
 @dataclass(eq=False)
 class Program:
-    """What the engine plays. Built by `bind`; the plans are filled in by it and never change afterwards."""
+    """What the engine plays. Built by `bind`; the plans are filled in by it and never change afterwards.
+
+    `scan`: what it costs to ask all triggers once.
+    """
 
     rules: ir.Rules
     options: Mapping[str, Value]
@@ -88,12 +88,37 @@ class Program:
     names: tuple[str, ...] = ()
     scores: tuple[Fn, ...] = ()
     losers: Fn | None = None
+    scan: int = 1
     lookahead: Lookahead | None = None
 
     @cached_property
     def reads_owner(self) -> bool:
         """Does any sentence ask who a card belongs to?"""
         return any(isinstance(node, ir.CardFact) and node.fact == "owner" for node in nodes(self.rules))
+
+    @cached_property
+    def telling(self) -> tuple[tuple[int, ...], ...]:
+        """For each place, the columns of state of cards that everybody sees and that tells cards there apart.
+
+        What is noted in a set that not everybody sees, such as a hand, does not: it is noted by what the card is.
+        """
+        return tuple(tuple(self._telling(place)) for place in self.places)
+
+    def _telling(self, place: ZonePlace) -> Iterator[int]:
+        zones = {zone.name for zone in self.rules.zones}
+        open_to_all = place.zone.form != "set" or place.viewers == self.everyone
+        for variable in self.rules.variables:
+            if variable.name in self.card_variables and variable.seen == "everyone":
+                here = variable.life == place.zone.name and open_to_all
+                if here or variable.life not in zones:
+                    yield self.card_variables[variable.name]
+
+    @cached_property
+    def plain(self) -> tuple[bool, ...]:
+        """For each place: does nothing but their kind, and being turned up, tell the cards there apart?"""
+        return tuple(
+            not place.ordered and place.zone.form != "melds" and not self.telling[place.index] for place in self.places
+        )
 
     @cached_property
     def final_zones(self) -> frozenset[str]:
@@ -155,6 +180,22 @@ class Program:
 
     def members(self, team: int) -> list[int]:
         return [seat for seat in range(self.seats) if seat % self.teams == team]
+
+    def may_know(self, variable: ir.Variable, subject: int, seat: int) -> bool:
+        """Is the variable's value for this subject shown to the seat?"""
+        if variable.per == "table":
+            return variable.seen == "everyone"
+        members = (subject,) if variable.per == "player" else self.members(subject)
+        match variable.seen:
+            case "everyone":
+                return True
+            case "owner":
+                return seat in members
+            case "team":
+                return self.team_of(seat) in {self.team_of(member) for member in members}
+            case "others":
+                return seat not in members
+        return False
 
     def place_name(self, index: int) -> str:
         """`stock`, `hand of P2`, `won of T1`; `out of play` for no place."""

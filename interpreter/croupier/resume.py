@@ -11,7 +11,7 @@ from croupier.faults import InvalidMove, PositionError
 from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
 from croupier.language import tr
-from croupier.legal import any_answer, fillings
+from croupier.legal import any_answer, fillings, sees
 from croupier.marks import put_mark
 from croupier.meaning import fitting
 from croupier.naming import OPEN, find_card, lay_meld, read_value, subject_number, variable_place, zone_place
@@ -263,22 +263,24 @@ def _placed(s: State, placed: Mapping[str, Value]) -> None:
 
 def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:
     """What lies open is known to whom it lies open to; the rest as the position says."""
-    program = s.program
-    knowledge = Knowledge(program)
-    knowledge.zone = list(s.home)
-    knowledge.up = set(s.revealed)
-    for card, home in enumerate(s.home):
-        if home >= 0:
-            knowledge.known[card] = program.everyone if card in s.revealed else program.places[home].viewers
+    told = [0] * s.program.cards
     for name, cards in remembered.items():
-        seat = subject_number(program, "player", str(name))
+        seat = subject_number(s.program, "player", str(name))
+        open_to = {card for card in range(s.program.cards) if sees(s, seat, card)}
         taken: set[int] = set()
         for word in as_list(cards):
-            card = find_card(s, str(word), taken)
+            card = _remembered(s, str(word), taken, open_to)
             taken.add(card)
-            knowledge.known[card] |= 1 << seat
-    knowledge.read = len(s.log)
-    return knowledge
+            told[card] |= 1 << seat
+    return Knowledge.of(s, told.__getitem__)
+
+
+def _remembered(s: State, word: str, taken: set[int], open_to: set[int]) -> int:
+    """The card that a seat remembers: of copies that lie together one that it does not see, if there is one."""
+    try:
+        return find_card(s, word, taken | open_to)
+    except PositionError:
+        return find_card(s, word, taken)
 
 
 # ---------------------------------------------------------------- stages
@@ -341,6 +343,8 @@ def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -
     frame = Frame(plan, BODY, s.counts[plan.index], outer, actor, env=env)
     if plan.at_once and plan.players is not None:
         frame.seats = tuple(sorted(as_list(plan.players(s, env))))
+    elif plan.named:
+        frame.turns_left = []
     elif plan.players is not None and not plan.loops and actor is not None:
         seats = as_list(plan.players(s, [outer, *env[1:]]))
         first = plan.start(s, [outer, *env[1:]]) if plan.start is not None else (seats[0] if seats else 0)
@@ -378,7 +382,7 @@ def _frames(s: State, listed: Value) -> None:
         frame.count = s.counts[plan.index]
         if data.get("next") is not None:
             frame.following = subject_number(program, "player", str(data["next"]))
-        if "left" in data:
+        if "left" in data and not plan.named:
             frame.turns_left = [subject_number(program, "player", str(name)) for name in as_list(data["left"])][::-1]
         for code in (plan.begin, plan.otherwise, plan.end):
             if code is not None:

@@ -379,7 +379,8 @@ def _fact(fact: str) -> str:
 
 
 def _side(side: str) -> str:
-    return {"left": tr("left neighbour"), "right": tr("right neighbour"), "across": tr("player opposite")}[side]
+    return {"left": tr("left neighbour"), "right": tr("right neighbour"), "across": tr("player opposite"),
+            "successor": tr("player who comes after")}[side]  # fmt: skip
 
 
 def _pick(which: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from croupier.values import Fn, Sieve
+from croupier.values import Elements, Fn, Sieve
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -80,7 +80,9 @@ class StagePlan:
     """A stage.
 
     `per_performance`: the variables that live in it, with their starts; `card_columns`: those of cards, by column.
-    `loops`: it goes round and round, rather than once (for each); `once`: it is performed just once, by whoever acts.
+    `loops`: it goes round and round, rather than once (for each); `once`: it is performed just once, by whoever acts;
+    `named`: once, by the one player that its `by` names.
+    `heft`: what it costs to ask its own sentences once.
     """
 
     index: int
@@ -103,15 +105,24 @@ class StagePlan:
     simplest_first: list[MovePlan] = field(init=False)
     loops: bool = field(init=False)
     once: bool = field(init=False)
+    named: bool = field(init=False)
     per_performance: list[tuple[VariablePlace, Fn]] = field(default_factory=list)
     card_columns: list[tuple[int, Fn]] = field(default_factory=list)
+    heft: int = 1
 
     def __post_init__(self) -> None:
         self.loops = self.times is not None or bool(self.until)
         self.once = self.players is None and not self.loops
+        by = self.stage.by
+        self.named = by is not None and _one_player(by.players) and not self.loops and not self.at_once
         self.simplest_first = sorted(
             self.moves, key=lambda move: sum(len(c.conditions) for c in move.choices) + len(move.choices)
         )
+
+
+def _one_player(players: ir.Expr) -> bool:
+    """Is it one player by a sentence of its own, rather than a collection?"""
+    return isinstance(players, ir.ListOf) and len(players.items) == 1 and not players.items[0].type.many
 
 
 @dataclass(slots=True, eq=False)
@@ -119,7 +130,7 @@ class TriggerPlan:
     """A rule that fires by itself."""
 
     trigger: ir.Trigger
-    each: Fn | None
+    each: Elements | None
     conditions: list[Fn]
     do: Code
     slots: int

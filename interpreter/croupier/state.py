@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from croupier.chance import Chance
+from croupier.events import Log
 from croupier.values import Env, Meld, Value
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Frame:
             self.child,
             self.seats,
             None if self.pending is None else dict(self.pending),
-            list(self.env),
+            self.env.copy(),
         )
 
 
@@ -71,7 +72,7 @@ class Task:
     move: int = -1
 
     def copy(self) -> Task:
-        return Task(self.code, self.pc, list(self.env), self.move)
+        return Task(self.code, self.pc, self.env.copy(), self.move)
 
 
 @dataclass(slots=True)
@@ -81,8 +82,9 @@ class State:
     `passed`: how many stages were passed over since nobody who should decide had a legal move; `stuck`: how many of
     them without an `else`. `casting`: by card, the meld that it is cast in while melds are chosen or in hand of a list
     of statements. `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat
-    imagines, the cards that it cannot make out; `trial`: what stands by while its moves are tried out; `ahead`: what
-    has been found out about the moves of the present decision.
+    imagines, the cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`:
+    what stands by while its moves are tried out; `ahead`: what has been found out about the moves of the present
+    decision.
     """
 
     program: Program
@@ -108,7 +110,7 @@ class State:
     passed: int = 0
     over: bool = False
     finished: bool = False
-    log: list[tuple[Value, ...]] = field(default_factory=list)
+    log: Log = field(default_factory=Log)
     casting: dict[int, Meld] = field(default_factory=dict)
     knowledge: Knowledge | None = None
     unknown: frozenset[int] | None = None
@@ -116,15 +118,16 @@ class State:
     ahead: Ahead | None = None
 
     def copy(self) -> State:
-        """An independent state; the log is shared up to here by value."""
+        """An independent state; what has been noted up to here is shared, not copied."""
+        zones = [zone.copy() for zone in self.zones]
         return State(
             self.program,
             self.chance.copy(),
-            [list(zone) for zone in self.zones],
+            zones if type(self.zones) is list else type(self.zones)(zones),
             list(self.home),
-            list(self.placed),
-            list(self.variables),
-            [list(column) for column in self.card_variables],
+            self.placed.copy(),
+            self.variables.copy(),
+            [column.copy() for column in self.card_variables],
             set(self.revealed),
             list(self.counts),
             [frame.copy() for frame in self.frames],
@@ -141,7 +144,7 @@ class State:
             self.passed,
             self.over,
             self.finished,
-            list(self.log),
+            self.log.copy(),
             dict(self.casting),
             None if self.knowledge is None else self.knowledge.copy(),
             self.unknown,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import fields, is_dataclass
 
 from croupier_dsl import ir
@@ -36,6 +36,8 @@ class Statics:
         for definition in rules.definitions:
             self._bodies["definition", definition.name] = (definition.body,)
         self._known: dict[tuple[str, str], frozenset[int]] = {}
+        self._zones = {zone.name: zone for zone in rules.zones}
+        self._variables = {variable.name: variable for variable in rules.variables}
 
     def constant(self, expr: ir.Expr) -> bool:
         """Is it the same in every state of a game whose options and seats are fixed?"""
@@ -59,7 +61,8 @@ class Statics:
             case ir.Map(slot=slot) | ir.Filter(slot=slot) | ir.Exists(slot=slot) | ir.ExtremeThing(slot=slot):
                 return self._children(expr) - {slot}
         found = self._children(expr)
-        return found | {STATE} if isinstance(expr, _READS_STATE) else found
+        after = isinstance(expr, ir.Neighbour) and expr.side == "successor"
+        return found | {STATE} if after or isinstance(expr, _READS_STATE) else found
 
     def _used(self, what: str, name: str, subject: ir.Expr | None) -> frozenset[int]:
         found = self._body(what, name) - {1}
@@ -76,6 +79,44 @@ class Statics:
         for child in children(expr):
             found |= self.reads(child)
         return found
+
+    def covert(self, expr: ir.Expr, secret: Collection[int]) -> bool:
+        """May its value tell who acts (slot 0) more than that player sees? `secret`: the slots of which that is so."""
+        match expr:
+            case ir.Local(slot=slot):
+                return slot in secret
+            case (
+                ir.Count(collection=ir.ZoneContents(subject=who)) | ir.IsEmpty(collection=ir.ZoneContents(subject=who))
+            ):
+                return who is not None and self.covert(who, secret)
+            case ir.ZoneContents(name=name, subject=who):
+                of = self._zones[name]
+                return of.top_only or not _seen_by_actor(of.seen, of.per, who) or self._inside(expr, secret)
+            case ir.VariableValue(name=name, subject=who):
+                variable = self._variables[name]
+                plain = variable.type.name not in ("card", "meld")
+                seen = _seen_by_actor(variable.seen, variable.per, who)
+                return not (plain and seen) or self._inside(expr, secret)
+            case ir.Deck() | ir.Pick(which="random"):
+                return True
+            case ir.TableValue(name=name):
+                return self._inside(expr, secret) or any(self.covert(part, ()) for part in self._bodies["table", name])
+            case ir.Defined(name=name):
+                bodies = self._bodies["definition", name]
+                return self._inside(expr, secret) or any(self.covert(part, ()) for part in bodies)
+        return self._inside(expr, secret)
+
+    def _inside(self, expr: ir.Expr, secret: Collection[int]) -> bool:
+        return any(self.covert(child, secret) for child in children(expr))
+
+    def covertly_named(self, expr: ir.Expr, secret: Collection[int]) -> bool:
+        """`covert` of what a list of statements names: a card that is named by its place is named openly."""
+        match expr:
+            case ir.Pick(which="first" | "last" | "top" | "bottom", collection=ir.ZoneContents() as zone):
+                return self._inside(zone, secret)
+            case ir.TopSome(count=count, collection=ir.ZoneContents() as zone):
+                return self.covert(count, secret) or self._inside(zone, secret)
+        return self.covert(expr, secret)
 
     def read_variables(self, expr: ir.Expr) -> tuple[list[ir.Expr], bool]:
         """The leaves of the state that it reads, through tables and definitions.
@@ -102,6 +143,13 @@ class Statics:
         return leaves, simple
 
 
+def _seen_by_actor(seen: str, per: str, who: ir.Expr | None) -> bool:
+    """Does who acts see what belongs to this player, whoever acts?"""
+    return seen == "everyone" or (
+        seen in ("owner", "team") and per == "player" and isinstance(who, ir.Local) and not who.slot
+    )
+
+
 def children(expr: ir.Expr) -> list[ir.Expr]:
     """The expressions directly inside."""
     found: list[ir.Expr] = []
@@ -123,3 +171,15 @@ def nodes(root: object) -> Iterator[object]:
         elif is_dataclass(node) and not isinstance(node, type):
             yield node
             todo.extend(getattr(node, field.name) for field in fields(node))
+
+
+def melds_whose_cards(expr: ir.Expr) -> ir.Melds | None:
+    """The melds, if the expression is their cards, in any of the ways to say so."""
+    match expr:
+        case ir.Melds():
+            return expr
+        case ir.MeldFact(fact="cards", meld=ir.Melds() as melds):
+            return melds
+        case ir.Map(collection=ir.Melds() as melds, body=ir.MeldFact(fact="cards")):
+            return melds
+    return None

@@ -1,53 +1,54 @@
-"""Whether decisions may be taken back: not once a seat has learned from them what it could not know before."""
+"""Whether decisions may be taken back: not once a seat has learned from them what it could not know before.
+
+They are made again in the position as the seat knew it, every unknown card blank and all state that it may not see
+unknown. If that goes through, by what was known alone, and comes to the same, nobody has learned anything.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from croupier.events import MOVED, PICKED, REVEALED
+from croupier.events import MOVED, REVEALED
 from croupier.faults import CroupierError
 from croupier.game import Game
-from croupier.imagine import imagine
+from croupier.imagine import blank
 from croupier.moves import Move
-
-IMAGINED = 3
-"""In so many other positions that the seat could not have told from the true one, the same must have been seen."""
+from croupier.unseen import Unforeseen
 
 
 def learned(before: Game, after: Game, made: Sequence[tuple[int, Move]], seat: int) -> bool:
     """Has the seat learned something between the two, by the decisions that were made?
 
-    A card or a result of chance that it had not seen; or anything that would have read otherwise if the cards that it
-    did not know had lain elsewhere.
+    What anybody else has decided, a result of chance, a card that it had not known; or anything that has happened, or
+    may happen next, because of a card or of state that it may not see.
     """
-    start, end = before._state, after._state
-    before._known.follow(start.log)
-    bit = 1 << seat
-    for note in end.log[len(start.log) :]:
-        if note[0] == PICKED:
-            return True
-        if note[0] == MOVED and note[6] & bit and not before._known.known[note[1]] & bit:
-            return True
-        if note[0] == REVEALED and not before._known.known[note[1]] & bit:
-            return True
-    seen = _read(after.log(seat, len(start.log)))
-    return any(_read(_imagined(before, made, seat, number)) != seen for number in range(IMAGINED))
-
-
-def _imagined(before: Game, made: Iterable[tuple[int, Move]], seat: int, number: int) -> list[object]:
-    """What the seat would have seen of the same decisions in a position that it imagines; nothing if they cannot be
-    made there."""
-    game = before.copy()
-    game._state = imagine(before._state, before._known, seat, number)
-    game._known = before._known.copy()
-    game._known.read = 0
+    if after.over or any(mover != seat for mover, _ in made):
+        return True
+    again = before.copy()
+    again._state = blank(before._state, before._known, seat)
+    again._known = again._state.knowledge = again._known.copy()
+    mark = before.log_length
     try:
         for mover, move in made:
-            game.play(mover, str(move))
-        return list(game.log(seat))
-    except CroupierError:
-        return [None]
+            again.play(mover, str(move))
+        if _shown(again, seat) or again.to_act != after.to_act:
+            return True
+        return _read(again.legal_moves(seat)) != _read(after.legal_moves(seat)) or _read(again.log(seat)) != _read(
+            after.log(seat, mark)
+        )
+    except (CroupierError, Unforeseen, IndexError):  # a blank card has nothing on it
+        return True
 
 
-def _read(events: Iterable[object]) -> list[str]:
-    return [repr(event) for event in events]
+def _shown(game: Game, seat: int) -> bool:
+    """Has a blank card been shown to the seat?"""
+    beyond = game.rules.program.cards
+    return any(
+        note[1] >= beyond and (note[0] == REVEALED or (note[0] == MOVED and note[6] >> seat & 1))
+        for note in game._state.log
+        if note[0] in (MOVED, REVEALED)
+    )
+
+
+def _read(things: Iterable[object]) -> list[str]:
+    return [repr(thing) for thing in things]

@@ -16,18 +16,38 @@ def follower(s: State, frame: Frame, seats: list[Value]) -> int | None:
     Who a rule has set, or who sits next; in either case the first of these seats from there on.
     """
     n = s.program.seats
-    seat = frame.following if frame.following is not None else ((frame.actor or 0) + s.direction) % n
-    for _ in range(n):
+    return _from(s, frame.following if frame.following is not None else ((frame.actor or 0) + s.direction) % n, seats)
+
+
+def _from(s: State, seat: int, seats: list[Value]) -> int | None:
+    """The first of these seats in the direction of play, from a seat on."""
+    for _ in range(s.program.seats):
         if seat in seats:
             return seat
-        seat = (seat + s.direction) % n
+        seat = (seat + s.direction) % s.program.seats
     return None
 
 
 def next_actor(s: State, e: Env) -> int | None:
     """Who performs the innermost stage that goes round next."""
+    frame = _going_round(s)
+    return None if frame is None else follower(s, frame, _performers(s, frame))
+
+
+def successor(s: State, seat: int) -> int | None:
+    """Who comes after a seat in the innermost stage that goes round."""
+    frame = _going_round(s)
+    return None if frame is None else _from(s, (seat + s.direction) % s.program.seats, _performers(s, frame))
+
+
+def _going_round(s: State) -> Frame | None:
     for frame in reversed(s.frames):
         stage = frame.stage
         if stage.players is not None and stage.loops and not stage.at_once:
-            return follower(s, frame, as_list(stage.players(s, [frame.outer] + [None] * stage.slots)))
+            return frame
     return None
+
+
+def _performers(s: State, frame: Frame) -> list[Value]:
+    assert frame.stage.players is not None
+    return as_list(frame.stage.players(s, [frame.outer] + [None] * frame.stage.slots))

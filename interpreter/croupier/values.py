@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -16,6 +16,8 @@ Value: TypeAlias = Any
 Env: TypeAlias = list[Any]
 Sieve: TypeAlias = Callable[["State", Env], Callable[[int], bool] | None]
 Fn: TypeAlias = Callable[["State", Env], Any]
+# The elements of a collection one by one; of some they are found only as they are asked for.
+Elements: TypeAlias = Callable[["State", Env], Iterable[Value]]
 
 
 @dataclass(frozen=True, slots=True)

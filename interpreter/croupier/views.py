@@ -34,11 +34,12 @@ from croupier.marks import mark_of, marked
 from croupier.moves import Moves
 from croupier.naming import card_reference, in_place_order
 from croupier.state import State
-from croupier.values import Meld, Value
+from croupier.unseen import UNKNOWN, peek
+from croupier.values import Meld, Value, cards_of
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
-    from croupier.program import Program, ZonePlace
+    from croupier.program import ZonePlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,8 @@ class Consequence:
     """What a move would do, as far as its seat can tell beforehand.
 
     `unknown`: it depends on chance or on cards the seat has not seen; then the rest is what it does before that.
-    `score`: the seat's score by the rules' own `result`, turned so that more is better, None where it has none.
+    `score`: the seat's score by the rules' own `result`, turned so that more is better, None where it has none or it
+    depends on what the seat may not know.
     `left`: the points that the rules' own arrangements of combos leave in the seat's cards; without any, the cards that
     the best arrangement into combos which moves lay would leave. `held`: how many cards it
     has that may still leave it. `won`: how many lie before it, or its team, for good and for all to see. `follow`:
@@ -204,11 +206,11 @@ def _asked(s: State, seat: int) -> tuple[tuple[int, ...], int]:
 
 def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> ZoneView:
     """One zone as the seat may see it."""
-    program, contents = s.program, s.zones[place.index]
+    program, contents = s.program, peek(s.zones, place.index)
     form = place.zone.form
     if form == "melds":
         melds = tuple(program.spell_meld(meld) for meld in contents) if place.viewers >> seat & 1 else ()
-        count = sum(len(meld.cards) for meld in contents)
+        count = len(cards_of(contents))
         cards = tuple(program.notation(c) for meld in contents for c in meld.cards) if melds else ()
         return ZoneView(place.zone.name, form, place.subject, count, cards, melds)
     words: list[str | None] = []
@@ -242,41 +244,25 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
     for place in program.variables.values():
         variable = place.variable
         for subject in range(place.size):
-            if not may_know(program, variable, subject, seat):
+            if not program.may_know(variable, subject, seat):
                 continue
             name = variable.name
             if variable.per != "table":
                 name += f" of {program.subject_name(variable.per, subject)}"
-            found[name] = plain(s, variable.type, s.variables[place.base + subject], seat, knowledge)
+            found[name] = plain(s, variable.type, peek(s.variables, place.base + subject), seat, knowledge)
     for name, column in program.card_variables.items():
         variable = next(v for v in program.rules.variables if v.name == name)
         values = s.card_variables[column]
         shown: dict[str, list[Value]] = {}
         for card in in_place_order(s, range(program.cards)):
             told_by_zone = (mark := mark_of(program, s.home[card])) is not None and mark[0] is variable
-            if values[card] is not None and not told_by_zone and sees(s, seat, card):
+            value = peek(values, card)
+            if value is not None and not told_by_zone and sees(s, seat, card):
                 reference = card_reference(s, card)
-                shown.setdefault(reference, []).append(plain(s, variable.type, values[card], seat, knowledge))
+                shown.setdefault(reference, []).append(plain(s, variable.type, value, seat, knowledge))
         if shown and variable.seen == "everyone":
             found[name] = shown
     return found
-
-
-def may_know(program: Program, variable: ir.Variable, subject: int, seat: int) -> bool:
-    """Is the variable's value for this subject shown to the seat?"""
-    if variable.per == "table":
-        return variable.seen == "everyone"
-    members = (subject,) if variable.per == "player" else program.members(subject)
-    match variable.seen:
-        case "everyone":
-            return True
-        case "owner":
-            return seat in members
-        case "team":
-            return program.team_of(seat) in {program.team_of(member) for member in members}
-        case "others":
-            return seat not in members
-    return False
 
 
 def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledge) -> Value:
@@ -284,6 +270,8 @@ def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledg
 
     A card only if the seat knows it.
     """
+    if value is UNKNOWN:
+        return "?"
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, list):
@@ -302,7 +290,7 @@ def log(s: State, seat: int, since: int = 0) -> list[Event]:
     """What has happened, as the seat may know it, from the given note on. Cards that move together are one event."""
     found: list[Event] = []
     run: list[tuple[Value, ...]] = []
-    for note in s.log[since:]:
+    for note in s.log.since(since):
         if note[0] == MOVED:
             if run and (run[0][2], run[0][4]) != (note[2], note[4]):
                 found.append(_moves(s, run, seat))
@@ -334,7 +322,7 @@ def _moves(s: State, notes: list[tuple[Value, ...]], seat: int) -> Event:
     }
     origin = notes[0][2]
     if origin >= 0 and program.places[origin].zone.form == "row":
-        data["places"] = [note[3] for note in notes]
+        data["places"] = sorted(note[3] for note in notes)  # their order would tell which copy lay where
     return Event("move", data)
 
 
@@ -376,7 +364,7 @@ def _set(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
     variable = next(v for v in program.rules.variables if v.name == name)
     if variable.per == "card" or variable.type.name in ("card", "meld"):
         return None  # what cards it is about is told by the cards themselves
-    if not may_know(program, variable, subject or 0, seat):
+    if not program.may_know(variable, subject or 0, seat):
         return None
     if variable.per != "table":
         name = f"{name} of {program.subject_name(variable.per, subject)}"

@@ -18,7 +18,6 @@ from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
 from croupier.language import tr
 from croupier.legal import elements, keyer, one_key, sees
-from croupier.lookahead import TooFar
 from croupier.notation import NotThere, Wanted, choice_pool, find_value, speller
 from croupier.speech import called, choice_words, listed, phrase, quoted, title
 from croupier.values import Env, Value
@@ -33,6 +32,8 @@ MOST_TOLD = 20
 """How many conditions that fail are told; a move may have thousands of choices, but a person reads a few lines."""
 
 Facts = tuple[tuple[str, str], ...]
+Unsure = list[tuple["ChoicePlan", str, tuple[str, ...]]]
+"""Words that may be several things of a choice, and these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
     `nearest` is not filled in: that is for who has the list of legal moves.
     """
     asked = wanted.name + "".join(f" {n}={v}" if n else f" {v}" for n, v in wanted.choices)
-    found = list(islice(_against(s, seat, wanted), MOST_TOLD))
+    found = list(islice(_against(s, seat, wanted, []), MOST_TOLD))
     if not found:
         return None
     first = found[0]
@@ -115,8 +116,14 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
     )  # fmt: skip
 
 
-def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
-    """Everything that stands against the move, in the order in which it is tested."""
+def understood(s: State, seat: int, wanted: Wanted) -> tuple[MovePlan | None, Env] | None:
+    """What is meant by a move, None where an answer is, with its choices; None if something stands against it."""
+    meant: list[tuple[MovePlan | None, Env]] = []
+    return meant[0] if not any(_against(s, seat, wanted, meant)) else None
+
+
+def _against(s: State, seat: int, wanted: Wanted, meant: list[tuple[MovePlan | None, Env]]) -> Iterator[Against]:
+    """Everything that stands against the move, in the order in which it is tested. `meant` gets what is understood."""
     program = s.program
     if s.over:
         yield Against("over", "play", tr("the game is over"))
@@ -131,7 +138,9 @@ def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
             message = tr("{move} has to be finished first", move=quoted(called(program, path)))
             yield Against("not_offered", path, message, clauses=sources(program, path))
             return
-        yield from _filled(s, None, move, s.task.code.asks[s.task.pc], wanted, list(s.task.env))
+        env = list(s.task.env)
+        meant.append((None, env))
+        yield from _filled(s, None, move, s.task.code.asks[s.task.pc], wanted, env)
         return
     stage = s.frames[-1].stage
     if move not in stage.moves:
@@ -143,6 +152,7 @@ def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
         yield Against("not_offered", path, message, clauses=sources(program, path))
         return
     env = move_env(move, seat)
+    meant.append((move, env))
     shut = False
     for gate in move.gates:
         if not gate.test(s, env):
@@ -151,7 +161,7 @@ def _against(s: State, seat: int, wanted: Wanted) -> Iterator[Against]:
     if not shut:
         yield from _filled(s, move, move, move.choices, wanted, env)
     elif wanted.choices:
-        yield from _choices(s, move, move.choices, wanted, env, True)
+        yield from _choices(s, move, move.choices, wanted, env, True, [])
 
 
 def _filled(
@@ -161,24 +171,23 @@ def _filled(
 
     `asked`: the move, None where only an answer is asked for in its middle.
     """
-    found = list(_choices(s, move, choices, wanted, env, False))
+    unsure: Unsure = []
+    found = list(_choices(s, move, choices, wanted, env, False, unsure))
     yield from found or _too_late(s, asked, env)
+    for choice, word, things in unsure[:1]:
+        path = f"moves.{move.name}.choose.{choice.choice.name}"
+        message = tr("{word} may be any of these: {things}", word=quoted(word), things=listed(things))
+        yield Against("not_in_domain", path, message)
 
 
 def _too_late(s: State, move: MovePlan | None, env: Env) -> Iterator[Against]:
     """Would the stage be out of reach of what it must end with?"""
     lookahead = s.program.lookahead
-    ahead = None if lookahead is None else lookahead.ahead(s, env[0])
-    if ahead is None:
-        return
-    try:
-        found = ahead.verdict(move, env)
-    except TooFar:
-        if ahead.sure_of_any():
-            yield _out_of_reach(s, ahead, env[0], frozenset())
-        return
-    if not found.ok:
-        yield _out_of_reach(s, ahead, env[0], found.failing or frozenset())
+    judged = None if lookahead is None else lookahead.judged(s, env[0], move, env)
+    if lookahead is not None and judged is not None and not judged.found.ok:
+        ahead = lookahead.ahead(s, env[0])
+        assert ahead is not None
+        yield _out_of_reach(s, ahead, env[0], judged.found.failing or frozenset())
 
 
 def _out_of_reach(s: State, ahead: Ahead, seat: int, failing: frozenset[int]) -> Against:
@@ -207,11 +216,12 @@ def _not_your_turn(s: State, seat: int) -> Against:
 
 
 def _choices(
-    s: State, move: MovePlan, choices: list[ChoicePlan], wanted: Wanted, env: Env, shut: bool
+    s: State, move: MovePlan, choices: list[ChoicePlan], wanted: Wanted, env: Env, shut: bool, unsure: Unsure
 ) -> Iterator[Against]:
     """Make the choices one by one, as far as they can be made; whatever fails answers.
 
-    `shut`: something stands against the move already, so that a choice which means nothing is passed over.
+    `shut`: something stands against the move already, so that a choice which means nothing is passed over. `unsure`
+    gets words that may be several things.
     """
     seat = env[0]
     given = dict(wanted.choices)
@@ -222,8 +232,10 @@ def _choices(
         if name not in given:
             yield _missing(s, move, choices, choice, env)
             return
+        several: list[tuple[str, tuple[str, ...]]] = []
         try:
-            value = find_value(s, choice, given[name], env, seat)
+            value = find_value(s, choice, given[name], env, seat, several)
+            unsure.extend((choice, *each) for each in several)
         except NotThere as error:
             yield _not_there(s, move, choice, error, env)
             return
@@ -352,7 +364,7 @@ def _not_there(s: State, move: MovePlan, choice: ChoicePlan, error: NotThere, en
 def _lies(s: State, seat: int, word: str) -> str:
     """Where the seat sees such a card lie."""
     program = s.program
-    kind = program.kind_index.get(word.rpartition(":")[2])
+    kind = program.kind_index.get(word.rpartition(":")[2].partition("@")[0].partition("(")[0])
     found: list[str] = []
     for card in range(program.cards if kind is not None else 0):
         if program.kind_of[card] == kind and sees(s, seat, card):

@@ -35,6 +35,7 @@ SHOWN = {
     "E205",
     "E570",
     "E572",
+    "E574",
 } | UNREACHED
 """What takes several files, bytes that are no text, or a text too long to print."""
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier import load
+import pytest
+
+from croupier import Game, load
+from croupier.cli.story import told
+from croupier.cli.table import shown
+from croupier.cli.words import Words
+from croupier.language import speaking
 from croupier.scenarios import start
 
 from .conftest import Run
@@ -82,3 +88,84 @@ def test_a_team_is_told_with_its_players(run: Run, tmp_path: Path) -> None:
     assert "  T1 (P1, P3): " in four
     assert "  T2 (P2, P4): " in four
     assert "(P1" not in run("play", path, "--players", 2, "--seed", 1, input="q\n").output
+
+
+def line(name: str, seats: int, position: dict[str, object], *moves: str, seat: int = 0) -> str:
+    """What one seat is told of moves of P1, in a line."""
+    rules = load(name, seats)
+    game = Game.at(rules, position)
+    for move in moves:
+        game.play(0, move)
+    with speaking("en"):
+        return " / ".join(told(game.log(seat), seat, Words(rules)))
+
+
+LAYING = {
+    "step": "laying", "turn": "P1", "rest": "stock", "state": {"opened of P1": "yes"},
+    "zones": {
+        "hand of P1": ["joker", "7H", "5H", "4C", "2C"], "hand of P2": ["KC"], "discard": ["KD"],
+        "table": ["8S 9S 10S"],
+    },
+}  # fmt: skip
+SHOWING = {
+    "step": "revealing", "turn": "P1",
+    "zones": {"hand of P1": ["8", "9", "12"], "hand of P2": ["12", "12", "3"], "hand of P3": ["1", "1", "3"],
+              "centre": ["2", "5"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_a_joker_stands_for_is_told(seat: int) -> None:
+    """In a meld and laid off on one, to everybody: which card is added, and what the joker stands for."""
+    melded = line("rami", 2, LAYING, "lay_meld 5H joker(6H) 7H", seat=seat)
+    assert "lay · 5♥ joker(6♥) 7♥ as run → middle of the table" in melded
+    added = line("rami", 2, LAYING, "lay_off joker(7S)", seat=seat)
+    assert "lay off · joker → middle of the table: joker(7♠) 8♠ 9♠ 10♠ as run" in added
+
+
+def test_of_whom_is_told_even_where_the_name_stands_elsewhere() -> None:
+    """A choice that is no card is always told: whose card was shown, though a zone of that player is named, too."""
+    told = line("trio", 3, SHOWING, "reveal_highest P2", "reveal_highest P2", "reveal_highest P1")
+    assert "You: reveal the highest card of P1 · 12 12 12 as trio → trios won (P1)" in told
+
+
+def test_the_place_of_a_card_that_somebody_turns_up_is_told() -> None:
+    """Others hear which card of a row it was; who chose the place has said so."""
+    assert "P1: turn up · turned up 5 (@2)" in line("trio", 3, SHOWING, "flip @2", seat=1)
+    assert "You: turn up @2 · turned up 5" in line("trio", 3, SHOWING, "flip @2")
+
+
+def test_a_value_is_told_beside_cards() -> None:
+    """What cards are played as is told, also where they are that."""
+    zones = {"hand of P1": ["8", "joker", "4"], "hand of P2": ["9"], "pile": ["5"], "row of P1": [], "blind of P1": []}
+    position = {"step": "act", "turn": "P1", "zones": zones, "rest": "stock"}
+    assert "P1: play 8 · 8 joker → pile" in line("drei", 3, position, "play value=8 cards=8 joker", seat=1)
+
+
+def test_what_all_did_at_once_is_nobodys() -> None:
+    """Of a decision that all make at once one's own is told; what all of them bring about follows, with whose it is."""
+    rules = load("drei", 3)
+    game = Game(rules, 3)
+    for seat in reversed(range(3)):
+        game.play(seat, game.legal_moves(seat)[7])
+    for seat in range(3):
+        with speaking("en"):
+            lines = list(told(game.log(seat), seat, Words(rules)))
+        at = next(number for number, each in enumerate(lines) if each.startswith("You: lay face up"))
+        assert "→" not in lines[at]
+        after = [each for each in lines[at + 1 :] if "→" in each]
+        assert after
+        assert all(each.startswith("  ") for each in after)
+        assert {"(P2)", "(P3)"} == {each[-4:] for each in after}
+
+
+def test_cards_in_state_are_told_in_words() -> None:
+    """A card that state is about is named as on the screen, with where it lies, in the language of the table."""
+    rules = load("rami", 2)
+    position = {"step": "draw", "turn": "P1", "rest": "stock", "state": {"opened of P1": "yes"},
+                "zones": {"hand of P1": ["10C", "QC", "2C"], "hand of P2": ["KC"], "discard": ["JC"]}}  # fmt: skip
+    game = Game.at(rules, position)
+    game.play(0, "draw_discard")
+    with speaking("fr"):
+        words = " ".join(shown(game.view(0), Words(rules)))
+    assert "doit être posé à ce tour V♣ (main, P1)" in words

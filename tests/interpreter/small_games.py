@@ -168,3 +168,56 @@ moves:
 result: {score: count of hand, best: highest}
 """
 """Every way in which a card can be seen and lost from sight."""
+
+HANDS = """
+croupier: 1
+game: hands-bench
+players: 3
+cards: {attributes: {value: 1..9}, copies: 2}
+zones:
+  table: pile seen by everyone
+  dark: pile seen by nobody
+  heap: set seen by nobody
+  face_up: pile top seen by everyone
+  hand of player: set seen by owner
+  seen_by of player: set seen by owner
+play:
+  begin:
+    - move deck to dark
+    - for each of players: move top 3 of dark to hand
+    - move top 4 of dark to table
+  steps:
+    turn:
+      by: players
+      times: 60
+      moves: [take, swap, one_by_one, put_away, split, all_but_one, stack, look, show_all, cover, uncover, mix, pass]
+moves:
+  take: {when: {on_table: table is not empty}, do: move top of table to hand}
+  swap:
+    choose: {who: one of players where it is not me}
+    do:
+      - move hand to heap
+      - move hand of who to hand
+      - move heap to hand of who
+  one_by_one: {choose: {who: one of players where it is not me}, do: [{for each of hand: move it to hand of who}]}
+  put_away: {do: move hand to heap}
+  split:
+    choose: {who: one of players where it is not me}
+    do:
+      - move random of hand to heap
+      - move hand to hand of who
+  all_but_one: {choose: {who: one of players where it is not me}, do: move (hand without random of hand) to hand of who}
+  stack: {do: move hand to dark}
+  look:
+    choose: {who: one of players where it is not me}
+    do:
+      - move hand of who to seen_by
+      - move seen_by to hand of who
+  show_all: {do: [reveal hand, hide hand]}
+  cover: {choose: {card: one of hand}, do: move card to face_up}
+  uncover: {when: {some: face_up is not empty}, do: move top of face_up to hand}
+  mix: {do: shuffle face_up}
+  pass: {}
+result: {score: count of hand, best: highest}
+"""
+"""Every way in which hands go from place to place, and a pile of which the top lies open."""

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier import Game, PositionError
+from croupier import Game, PositionError, Rules
 
-from .small_games import MEMORY, rules
+from .small_games import HANDS, MEMORY, rules
 
 TABLE = rules(MEMORY, names=["Ann", "Bob", "Cid"])
+SWAPS = rules(HANDS, names=["Ann", "Bob", "Cid"])
 
 
 def table(**zones: str) -> Game:
@@ -27,6 +28,12 @@ def after(game: Game, *moves: str) -> Game:
     for move in moves:
         game.play(game.to_act[0], move)
     return game
+
+
+def hands(**zones: str) -> Game:
+    """Ann's turn in a game of hands that go from place to place; `Ann="1 2"` is her hand, `table` lies open."""
+    named = {"table" if name == "table" else f"hand of {name}": cards.split() for name, cards in zones.items()}
+    return Game.at(SWAPS, {"step": "turn", "turn": "Ann", "zones": named})
 
 
 def remembered(game: Game, seat: int, zone: str) -> str:
@@ -113,11 +120,76 @@ def test_a_position_keeps_what_is_remembered() -> None:
     assert remembered(Game.at(TABLE, position), 1, "hand of Ann") == ""
 
 
-@given(st.integers(0, 100_000), st.integers(1, 50))
-@settings(max_examples=60)
-def test_what_is_remembered_is_so(seed: int, decisions: int) -> None:
+@pytest.mark.parametrize(
+    ("move", "now_in"), [("swap who=Cid", "hand of Cid"), ("one_by_one who=Cid", "hand of Cid"), ("put_away", "heap")]
+)
+def test_cards_that_go_together_stay_known(move: str, now_in: str) -> None:
+    """All the cards of a hand go to one place that Bob does not see either: he knows the 7 there."""
+    game = after(hands(table="7", Ann="1 2", Bob="5", Cid="3 4"), "take", "pass", "pass", move)
+    assert remembered(game, 1, now_in) == "7"
+    assert remembered(game, 1, "hand of Ann") == ""
+
+
+def test_cards_that_do_not_all_go_are_not() -> None:
+    """One of the hand stays behind, or one goes elsewhere: it may be the 7."""
+    for move in ("split who=Cid", "all_but_one who=Cid"):
+        game = after(hands(table="7", Ann="1 2", Bob="5", Cid="3 4"), "take", "pass", "pass", move)
+        assert [remembered(game, 1, f"hand of {name}") for name in ("Ann", "Cid")] == ["", ""]
+        assert remembered(game, 1, "heap") == ""
+
+
+def test_in_a_pile_nobody_knows_which_is_which() -> None:
+    """A hand that goes onto a pile unseen is forgotten, unless it is one card: its place is known."""
+    game = after(hands(table="7", Ann="1 2", Bob="5"), "take", "pass", "pass", "stack")
+    assert remembered(game, 1, "dark") == ""
+    game = after(hands(table="7", Bob="5"), "take", "pass", "pass", "stack")
+    assert remembered(game, 1, "dark") == "7"
+
+
+def test_showing_a_hand_to_one_leaves_the_others_what_they_knew() -> None:
+    """Bob looks at Ann's hand; Cid, who knew a 7 in it, knows it there still, and no more than that."""
+    game = after(hands(table="7", Ann="1 2", Bob="5"), "take", "look who=Ann")
+    assert remembered(game, 1, "hand of Ann") == "1 2 7"
+    assert remembered(game, 2, "hand of Ann") == "7"
+
+
+def test_showing_a_hand_to_all_leaves_it_known() -> None:
+    """Turned up and down again, everybody knows all of it."""
+    game = after(hands(table="7", Ann="1 2", Bob="5"), "take", "pass", "pass", "show_all")
+    assert remembered(game, 1, "hand of Ann") == remembered(game, 2, "hand of Ann") == "1 2 7"
+
+
+def test_the_top_of_a_pile_is_remembered_under_what_covers_it() -> None:
+    """A card that came to light on a pile, by a shuffle or because those above it left, is known when it is covered."""
+    game = after(hands(table="1", Ann="2", Bob="3"), "cover 2")
+    game = Game.at(SWAPS, game.position())
+    after(game, "cover 3")
+    assert game.view(2).zones["face_up"].remembered == ("2",)
+    mixed = after(Game.at(SWAPS, {"turn": "Ann", "zones": {"hand of Bob": ["9"]}, "rest": "face_up"}), "mix")
+    top = mixed.position()["zones"]["face_up"][-1]
+    after(mixed, "cover 9")
+    assert mixed.view(2).zones["face_up"].remembered == (top,)
+    after(mixed, "uncover", "uncover")
+    under = mixed.view(0).zones["face_up"].cards[-1]
+    after(mixed, "pass", "cover 9")
+    assert under in mixed.view(0).zones["face_up"].remembered
+
+
+def test_a_position_keeps_what_is_remembered_beside_an_open_twin() -> None:
+    """One of two 7s in a hand is remembered, the other lies open: it is the hidden one that is remembered."""
+    game = after(table(table="7", Ann="7"), "take", "pass", "pass", "show 7", "pass", "pass")
+    game = after(table(table="7 7", Ann="1"), *["take", "pass", "pass"] * 2, "show 7")
+    assert remembered(game, 1, "hand of Ann") == "7"
+    again = Game.at(TABLE, game.position())
+    assert again.position() == game.position()
+    assert remembered(again, 1, "hand of Ann") == "7"
+
+
+@given(st.integers(0, 100_000), st.integers(1, 50), st.sampled_from([TABLE, SWAPS]))
+@settings(max_examples=90)
+def test_what_is_remembered_is_so(seed: int, decisions: int, rules: Rules) -> None:
     """At any point of any game, every card that a seat remembers in a zone does lie there, and it does not see it."""
-    game = Game(TABLE, seed)
+    game = Game(rules, seed)
     for number in range(decisions):
         if not game.to_act:
             break

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier import Game
+from croupier import Game, RulesFault
 from croupier.bind import bind
 from croupier.chance import Stream
 from croupier.game import Rules
@@ -174,6 +174,97 @@ def test_look_ahead_agrees_with_full_search() -> None:
     assert seen["refused"] > 100
     assert seen["takings refused"] > 20
     assert seen["takings"] > 20
+
+
+OF_NO_USE = {
+    "turn": "P1",
+    "step": "draw",
+    "zones": {
+        "hand of P1": ["AH", "3D", "7D", "8H", "9C", "9D", "9H"],
+        "hand of P2": ["KS", "2C", "4S"],
+        "table": ["9D 9H joker", "10H JH QH KH", "4D 5D 6D", "3H 3S joker"],
+        "discard": ["10S"],
+        "stock": [],
+    },
+    "state": {"opened of P1": "yes", "dealer": "P2"},
+}
+
+
+def test_a_discard_of_no_use_cannot_be_taken() -> None:
+    """With nothing to draw but a discard that cannot be laid, nobody is asked: the round ends without a winner."""
+    game = Game.at(croupier.load("rami", 2, {"reshuffle": "on_demand_keep_top"}), OF_NO_USE)
+    assert game.performances("round") == 2
+    assert game.position()["state"]["total of P1"] == "56"
+    assert game.position()["state"]["total of P2"] == "100"
+
+
+def test_with_a_stock_the_discard_of_no_use_stays_where_it_is() -> None:
+    """Is anything legal, what is legal, and why is this not: one answer, in whatever order these are asked."""
+    position = {**OF_NO_USE, "zones": {**OF_NO_USE["zones"], "stock": ["5C"]}}
+    for asking in (("list", "why"), ("why", "list")):
+        game = Game.at(croupier.load("rami", 2, {"reshuffle": "on_demand_keep_top"}), position)
+        for what in asking:
+            if what == "list":
+                assert [str(move) for move in game.legal_moves(0)] == ["draw_stock"]
+            else:
+                why = game.why_not(0, "draw_discard")
+                assert why is not None
+                assert why.reason == "owed_is_laid"
+        with pytest.raises(croupier.IllegalMove):
+            game.play(0, "draw_discard")
+
+
+SMALL = """
+croupier: 1
+game: small
+players: 2
+cards: {deck: french52}
+zones:
+  stock: pile seen by nobody
+  gone: pile seen by everyone
+  hand of player: set seen by owner
+state: {score of player: number, paid in turn: number}
+play:
+  begin: [move deck to stock, for each of players: move top 5 of stock to hand]
+  steps:
+    turn:
+      by: players
+      times: 10
+      must: {pay: paid is DEBT}
+      steps: {act: {until: paid > 1, moves: [go, pass], else: end turn}}
+moves:
+  pass: {}
+  go: {DO}
+result: {score: score, best: highest}
+"""
+
+
+def small(debt: str, do: str) -> Rules:
+    rules, found = check_text(SMALL.replace("DEBT", debt).replace("DO", do), "small.yaml")
+    assert rules is not None, found
+    return Rules(bind(rules, 2))
+
+
+def test_what_is_asked_in_the_middle_of_a_move_leads_to_what_must_be() -> None:
+    """An answer after which the stage could not end as it must is not legal either."""
+    asks = "choose: {card: one of hand}, do: [move card to gone, choose: {n: one of 2..3}, set paid to n]"
+    game = Game(small("2", asks), 3)
+    assert len(game.legal_moves(0)) == 6
+    game.play(0, game.legal_moves(0)[0])
+    assert [str(move) for move in game.legal_moves(0)] == ["go n=2"]
+    why = game.why_not(0, "go n=3")
+    assert why is not None
+    assert why.reason == "pay"
+
+
+def test_what_the_search_cannot_settle_is_a_fault_that_says_so() -> None:
+    """Rules whose `must` cannot be looked through are at fault, by name and place; no move is barred for it."""
+    with pytest.raises(
+        RulesFault, match=r"end turn as it must after go is not settled within 40,000 positions"
+    ) as told:
+        Game(small("2", "do: add -1 to paid"), 3)
+    assert "play.turn.must.pay (small.yaml:17): paid is 2" in str(told.value)
+    assert "turn 1, act 1" in str(told.value)
 
 
 @pytest.mark.slow

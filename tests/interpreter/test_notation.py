@@ -214,3 +214,124 @@ def test_which_of_two_melds_may_be_left_out_where_one_is_meant() -> None:
     with pytest.raises(AmbiguousMove):
         twice.meant(0, "lay_off card=8D spot=8D")
     assert str(laying("8D 2C", ("5D 6D 7D",)).meant(0, "lay_off card=8D spot=8D")) == "lay_off card=8D spot=8D"
+
+
+GRID = """
+croupier: 1
+game: grid
+players: 2
+cards: {attributes: {value: 1..6}, copies: 6}
+zones:
+  stock: pile seen by nobody
+  gone: pile seen by everyone
+  grid of player: row seen by everyone
+  field of player: set seen by everyone
+  hand of player: set seen by owner
+state:
+  score of player: number
+  tapped of card in field: no/yes
+  owed of card in hand: no/yes
+  level of card: number
+play:
+  begin: [move deck to stock]
+  steps: {turn: {by: players, times: 20, moves: [exchange, pair, tap, raise, owe, throw, show, dig, pass]}}
+moves:
+  pass: {}
+  exchange: {choose: {card: one of grid}, do: [move card to gone, move top of stock to grid]}
+  pair: {choose: {cards: 2 of grid}, do: move cards to gone}
+  tap: {choose: {card: one of field}, do: set tapped of card to yes}
+  raise: {choose: {card: one of field}, do: add 1 to level of card}
+  owe: {choose: {card: one of hand}, do: set owed of card to yes}
+  throw: {choose: {card: one of hand}, do: move card to gone}
+  show: {choose: {card: one of hand}, do: reveal card}
+  dig: {choose: {card: one of gone}, do: move card to field}
+result: {score: score, best: highest}
+"""
+
+
+def grid(**zones: str) -> Game:
+    lying = {name.replace("_", " of "): cards.split() for name, cards in zones.items()}
+    return Game.at(rules(GRID, 2, names=["Ann", "Bob"]), {"turn": "Ann", "step": "turn", "zones": lying})
+
+
+def offered(game: Game, name: str) -> list[str]:
+    return [str(move) for move in game.legal_moves(game.to_act[0]) if move.name == name]
+
+
+def test_copies_at_different_places_of_a_row_are_different_choices() -> None:
+    """Which of two fives in a grid is exchanged is for the player to say; a card alone of its kind needs no place."""
+    game = grid(grid_Ann="5 2 5", stock="1 1 1")
+    assert offered(game, "exchange") == ["exchange card=2", "exchange card=5@1", "exchange card=5@3"]
+    with pytest.raises(AmbiguousMove, match="5@1; exchange card=5@3"):
+        game.play(0, "exchange 5")
+    why = game.why_not(0, "exchange 5")
+    assert why is not None
+    assert "5@1, 5@3" in why.message
+    game.play(0, "exchange 5@3")
+    assert game.view(0).zones["grid of Ann"].cards == ("5", "2", "", "1")
+
+
+def test_several_cards_of_a_row_are_told_apart_one_by_one() -> None:
+    """Each of several cards has its place; what has one meaning may be written without it."""
+    game = grid(grid_Ann="5 2 5 5")
+    assert offered(game, "pair") == [
+        "pair cards=2 5@1", "pair cards=2 5@3", "pair cards=2 5@4",
+        "pair cards=5@1 5@3", "pair cards=5@1 5@4", "pair cards=5@3 5@4",
+    ]  # fmt: skip
+    with pytest.raises(AmbiguousMove):
+        game.play(0, "pair 5@1 5")
+    game.play(0, "pair 5@4 2")
+    assert game.view(0).zones["grid of Ann"].cards == ("5", "", "5", "")
+    game.play(1, "pass")
+    assert offered(game, "pair") == ["pair cards=5@1 5@3"]
+    game.play(0, "pair 5 5")
+
+
+def test_copies_in_an_open_pile_are_told_apart_by_their_places() -> None:
+    """Where in a pile a card lies is seen by all who see the pile."""
+    game = grid(gone="4 1 4 4")
+    assert offered(game, "dig") == ["dig card=1", "dig card=4@1", "dig card=4@3", "dig card=4@4"]
+    game.play(0, "dig 4@3")
+    assert game.view(0).zones["gone"].cards == ("4", "1", "4")
+
+
+def test_what_everybody_sees_on_a_card_tells_it_apart() -> None:
+    """State of cards that all see makes two candidates of two copies in an open set."""
+    game = grid(field_Ann="3 3 3")
+    assert offered(game, "tap") == ["tap card=3"]
+    game.play(0, "tap 3")
+    game.play(1, "pass")
+    assert offered(game, "raise") == ["raise card=3(not_tapped)", "raise card=3(tapped)"]
+    game.play(0, "raise 3(tapped)")
+    game.play(1, "pass")
+    assert offered(game, "tap") == ["tap card=3(not_tapped/0)", "tap card=3(tapped/1)"]
+
+
+def test_what_is_turned_up_in_a_hand_is_told_from_what_is_not() -> None:
+    """A card of a hand that all have seen is another than its copy that they have not."""
+    game = grid(hand_Ann="6 6 6")
+    assert offered(game, "throw") == ["throw card=6"]
+    game.play(0, "show 6")
+    game.play(1, "pass")
+    assert offered(game, "throw") == ["throw card=6(not_revealed)", "throw card=6(revealed)"]
+    game.play(0, "throw 6(revealed)")
+    game.play(1, "pass")
+    assert offered(game, "throw") == ["throw card=6"]
+
+
+def test_what_is_noted_in_a_hand_is_noted_on_the_kind() -> None:
+    """Copies in a hand are interchangeable: who owes a six pays with any six."""
+    game = grid(hand_Ann="6 6")
+    game.play(0, "owe 6")
+    game.play(1, "pass")
+    assert offered(game, "throw") == ["throw card=6"]
+    game.play(0, "throw 6")
+    assert not any(game._state.card_variables[game._state.program.card_variables["owed"]])
+
+
+def test_an_open_card_may_be_called_by_its_place_alone() -> None:
+    """What nothing stands against is played: a card of a row by its place."""
+    game = grid(grid_Ann="5 2 5", stock="1")
+    assert game.why_not(0, "exchange @3") is None
+    game.play(0, "exchange @3")
+    assert game.view(0).zones["grid of Ann"].cards == ("5", "2", "", "1")

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import Any
 
-from croupier import Game, Rules
+from croupier import AmbiguousMove, Game, IllegalMove, Rules
 from croupier.players import Uniform
 
 
@@ -74,6 +74,20 @@ def legal_moves_are_legal(game: Game) -> None:
     for seat in range(game.rules.seats):
         if seat not in game.to_act:
             assert not game.legal_moves(seat)
+
+
+def refusals_have_reasons(game: Game, texts: list[str]) -> None:
+    """A move is played if nothing stands against it, and refused if something does; who has to act can always act."""
+    for seat in game.to_act:
+        assert len(game.legal_moves(seat)) > 0
+        for text in texts:
+            twin = game.copy()
+            try:
+                twin.play(seat, text)
+                played = True
+            except (IllegalMove, AmbiguousMove):
+                played = False
+            assert (game.why_not(seat, text) is None) == played, text
 
 
 def position_round_trips(game: Game, moves: list[tuple[int, str]]) -> None:

@@ -54,7 +54,7 @@ def shown_since_deal(played: Played, seat: int) -> tuple[set[int], int]:
         if note[0] in (SHUFFLED, PICKED):
             chance_events += 1
     shown = set()
-    for note in state.log[deal:]:
+    for note in state.log.since(deal):
         if (note[0] == MOVED and note[6] & bit) or note[0] == REVEALED:
             shown.add(note[1])
     return shown, at

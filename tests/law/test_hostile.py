@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from croupier import CroupierError, Game, Rules
 from croupier.bind import bind
@@ -91,3 +95,45 @@ def test_an_honest_ruleset_is_not_stopped() -> None:
         game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
     assert game.outcome is not None
     assert game.outcome.finished
+
+
+BUNDLED = [path.read_text("utf-8") for path in sorted((Path(__file__).parents[2] / "rulesets").glob("*.yaml"))
+           if path.name.count(".") == 1 and "\nvariant:" not in path.read_text("utf-8")]  # fmt: skip
+WORDS = [
+    "none",
+    "0..1",
+    "999999999",
+    "players",
+    "deck",
+    "me",
+    "it",
+    "hand",
+    "{}",
+    "[]",
+    "first of",
+    "1 div 0",
+    "number",
+]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_a_game_with_a_word_changed_ends_in_no_traceback(data: st.DataObject) -> None:
+    """A bundled game with words swapped or lines gone is refused, plays, or is at fault."""
+    lines = data.draw(st.sampled_from(BUNDLED)).split("\n")
+    for _ in range(data.draw(st.integers(1, 2))):
+        at = data.draw(st.integers(0, len(lines) - 1))
+        words = list(re.finditer(r"\w+", lines[at]))
+        if not words or data.draw(st.integers(0, 4)) == 0:
+            del lines[at]
+            continue
+        word, others = data.draw(st.sampled_from(words)), re.findall(r"\w+", data.draw(st.sampled_from(lines)))
+        instead = data.draw(st.sampled_from([*WORDS, *others]))
+        lines[at] = lines[at][: word.start()] + instead + lines[at][word.end() :]
+    with suppress(CompileError, CroupierError):
+        rules = compile_text("\n".join(lines), "changed.yaml")
+        game = Game(Rules(bind(rules, data.draw(st.sampled_from(rules.players)))), 1)
+        for _ in range(10):
+            if game.to_act:
+                moves = game.legal_moves(game.to_act[0])
+                game.play(game.to_act[0], moves[data.draw(st.integers(0, len(moves) - 1))])

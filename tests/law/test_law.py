@@ -9,6 +9,8 @@ import pytest
 
 from croupier import Game, Rules, catalogue, load
 from croupier.bind import bind
+from croupier.interactions.cover import covering_rows
+from croupier.interactions.space import Space
 from croupier_dsl import from_json, to_json
 
 from . import laws
@@ -50,6 +52,30 @@ def test_every_position_keeps_the_law(where: str, players: int) -> None:
             laws.position_round_trips(again, moves[i : i + 10])
         again.play(seat, text)
     assert laws.everything(again) == laws.everything(game)
+
+
+SETTINGS = [
+    pytest.param(name, number, id=f"{name} {number}", marks=pytest.mark.slow if number % 3 else ())
+    for name in catalogue.names()
+    if not load(name).of
+    for number in range(9)
+]
+
+
+@pytest.mark.parametrize(("name", "number"), SETTINGS)
+def test_who_has_to_act_can_act_and_learns_why_not(name: str, number: int) -> None:
+    """With all kinds of options: a seat to act has a legal move, and what is refused is refused for a reason."""
+    space = Space(load(name).ir)
+    rows = list(covering_rows(space))
+    setting = space.setting(rows[number * len(rows) // 9])
+    rules = load(name, setting.players, dict(setting.options))
+    _, moves = laws.play_some(rules, f"7:{number}", 120)
+    again = Game(rules, f"7:{number}")
+    for i, (seat, text) in enumerate(moves):
+        assert all(len(again.legal_moves(other)) > 0 for other in again.to_act)
+        if i % 12 == 5:
+            laws.refusals_have_reasons(again, [other for _, other in moves[max(0, i - 6) : i + 6]])
+        again.play(seat, text)
 
 
 @pytest.mark.parametrize(("where", "players"), CASES)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 
-from croupier import catalogue
+from croupier import Game, catalogue, load
+from croupier.cli.screen import ERASE, Screen
+from croupier.cli.sitting import Sitting
 from croupier.record import read
 
 from .terminal import Terminal
@@ -104,3 +110,88 @@ def test_undo_shows_nothing_new() -> None:
     taken = piped(GAME, "--seed", 3, typed="draw_discard\nundo\nq\n")
     assert "Taken back." in taken
     assert "There is nothing to take back." in piped(GAME, "--seed", 3, typed="undo\nq\n")
+
+
+UP = "\x1b[A"
+
+
+def test_the_arrow_brings_back_only_what_the_same_person_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up shows what one has typed oneself, and nothing of whoever sat there before."""
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Screen()
+    screen.alive = True
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+
+        def typed(who: str, text: str) -> str | None:
+            keys.send_text(f"{text}\r")
+            return screen.ask(f"{who}> ", who=who)
+
+        assert typed("P1", "why KD") == "why KD"
+        assert typed("P2", UP) == ""
+        assert typed("P2", "2") == "2"
+        assert typed("P1", UP) == "why KD"
+        assert typed("P2", UP) == "2"
+
+
+def test_who_is_asked_types_as_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each seat at the screen is asked under its own name."""
+    asked: list[tuple[str, str]] = []
+
+    def ask(self: Screen, prompt: str, complete: object = list, who: str = "") -> str | None:
+        asked.append((prompt, who))
+        return "1" if len(asked) < 6 else None
+
+    monkeypatch.setattr(Screen, "ask", ask)
+    game = Game(load(GAME, 2), 4)
+    Sitting(game, None, {0: "you", 1: "you"}, Screen()).run()
+    assert {prompt for prompt, _ in asked} == {"P1> ", "P2> "}
+    assert all(prompt == f"{who}> " for prompt, who in asked)
+
+
+def test_a_seed_tells_every_hand(tmp_path: Path) -> None:
+    """It is greeted with only where one person has chosen it; else it comes with the end of the game."""
+    short = ["--option", "rounds=1", "--option", "turn_limit=1", "--players", 2]
+    chosen = piped(GAME, "--seed", 3, *short, typed="q\n")
+    assert "Seed 3." in chosen
+    drawn = piped(GAME, *short, typed="q\n")
+    assert "Seed" not in drawn
+    assert "Whoever knows it can tell every hand." in drawn
+    seats = ["--seat", "1=you", "--seat", "2=you"]
+    assert "eed" not in piped(GAME, "--seed", 3, *short, *seats, typed="q\n").replace("need", "")
+    record = tmp_path / "shared.rec"
+    over = piped(GAME, "--seed", 3, *short, *seats, "--save", record, typed="1\n" * 40)
+    assert "is over" in over
+    assert over.count("seed is 3") == 1
+    assert "Seed 3." not in over.partition("is over")[0]
+
+
+def test_a_seed_is_replayed_where_all_is_shown(tmp_path: Path) -> None:
+    """`replay` of a game that goes on tells the seed to who is shown every hand, and to nobody else."""
+    path = tmp_path / "game.rec"
+    piped(GAME, "--seed", 1234, "--save", path, typed="1\n1\nq\n")
+
+    def again(*words: object) -> str:
+        command = [sys.executable, "-m", "croupier", "replay", *map(str, [path, *words])]
+        return subprocess.run(command, capture_output=True, encoding="utf-8", check=True, timeout=60).stdout
+
+    assert "1234" not in again() + again("--seat", 1) + again("--seat", 2, "--json")
+    assert "1234" in again("--seat", "all")
+    assert '"seed": "1234"' in again("--seat", "all", "--json")
+
+
+def test_it_is_said_that_somebody_thinks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """What takes a moment is said at a terminal, and gone when it is done; what does not is not, nor in a pipe."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("croupier.cli.screen.MOMENT", 0.05)
+    screen = Screen()
+    with screen.thinking("P2 thinks …"):
+        time.sleep(0.3)
+    assert capsys.readouterr().out == ""
+    screen.alive = True
+    with screen.thinking("P2 thinks …"):
+        pass
+    assert capsys.readouterr().out == ""
+    with screen.thinking("P2 thinks …"):
+        time.sleep(0.3)
+    assert capsys.readouterr().out == f"P2 thinks …\r{ERASE}"

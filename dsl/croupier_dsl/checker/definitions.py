@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import partial
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Poisoned, element, place
 from croupier_dsl.checker.domains import values_of
 from croupier_dsl.checker.expressions import Expressions
+from croupier_dsl.checker.extent import DEEPEST
 from croupier_dsl.checker.scope import Scope, of_subject
 from croupier_dsl.checker.walk import walk
 from croupier_dsl.diagnostics import Diagnostics
@@ -15,6 +18,10 @@ from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.resolver import Declared, Names
 from croupier_dsl.source import Span
+
+_WORD = re.compile(r"\w+")
+MOST_BUSY = 10
+"""So many definitions may wait for one another while they are made: only those do that are in a circle."""
 
 
 class Definitions(Expressions):
@@ -32,6 +39,7 @@ class Definitions(Expressions):
         self.made: dict[str, ir.Table | ir.Definition | None] = {}
         self.busy: list[str] = []
         self.acting: dict[str, bool] = {}
+        self.extents = {}
 
     def type_of(self, declared: Declared, span: Span) -> ir.Type:
         if declared.type is not None:
@@ -59,13 +67,51 @@ class Definitions(Expressions):
     def make(self, declared: Declared) -> ir.Table | ir.Definition | None:
         """The table or definition by this name; None where its sentences are wrong."""
         if declared.name not in self.made:
+            if len(self.busy) >= MOST_BUSY:
+                raise Invalid(structure.too_deep_with_all(declared.span, DEEPEST))
             depth, self.depth = self.depth, 0
             self.busy.append(declared.name)
-            body = self.table if declared.sort == "table" else self.definition
-            self.made[declared.name] = self.attempt(lambda: body(declared))
+            self.made[declared.name] = self.attempt(lambda: self.meaning_of(declared))
             self.busy.pop()
             self.depth = depth
+            self.acts_for(declared.name)
         return self.made[declared.name]
+
+    def meaning_of(self, declared: Declared) -> ir.Table | ir.Definition:
+        """The meaning of a declaration, and how large it is."""
+        if declared.sort == "table":
+            table = self.table(declared)
+            self.extents[declared.name] = self.measured((table.key, table.rows), declared.span)
+            return table
+        definition = self.definition(declared)
+        self.extents[declared.name] = self.measured(definition.body, declared.span)
+        return definition
+
+    def make_all(self) -> None:
+        """All tables and definitions, those first that use no others: so none waits for a long line of them."""
+        waiting = {name: each for name, each in self.names.declared.items() if each.sort in ("table", "definition")}
+        uses = {name: self.words_of(each) & waiting.keys() for name, each in waiting.items()}
+        users: dict[str, list[str]] = {}
+        for name, used in uses.items():
+            for each in used:
+                users.setdefault(each, []).append(name)
+        ready = [name for name, used in uses.items() if not used]
+        for name in ready:  # grows while it is gone through
+            self.make(waiting.pop(name))
+            for user in users.get(name, ()):
+                uses[user].discard(name)
+                if not uses[user]:
+                    ready.append(user)
+        for left in waiting.values():  # those that reach themselves, and what uses them
+            self.attempt(partial(self.make, left))
+
+    def words_of(self, declared: Declared) -> set[str]:
+        """The words of a declaration, among them the names of all that it uses."""
+        if declared.sort == "definition":
+            return set(_WORD.findall(self.names.definitions[declared.name].body.span.text))
+        table = self.names.tables[declared.name]
+        key = () if table.head.key is None else (table.head.key.span.text,)
+        return set(_WORD.findall(" ".join((*key, *(row.value.span.text for row in table.rows)))))
 
     def definition(self, declared: Declared) -> ir.Definition:
         written = self.names.definitions[declared.name]

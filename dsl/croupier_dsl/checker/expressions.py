@@ -8,25 +8,41 @@ from typing import assert_never
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import DEEPEST
+from croupier_dsl.checker.extent import DEEPEST as DEEPEST_WITH_ALL
+from croupier_dsl.checker.extent import LARGEST, Extent, extent
 from croupier_dsl.checker.filters import Filters, of_values
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid
+from croupier_dsl.source import Span
 
 
 class Expressions(Filters):
     """Layer 5: every expression."""
 
     depth = 0
+    extents: dict[str, Extent]
 
     def expression(self, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
         self.depth += 1
         try:
             if self.depth > DEEPEST:
                 raise Invalid(structure.too_deep(written.span, DEEPEST))
-            return self.at(self.construct(written, scope, want), written.span)
+            meant = self.at(self.construct(written, scope, want), written.span)
+            if self.depth == 1:
+                self.measured(meant, written.span)
+            return meant
         finally:
             self.depth -= 1
+
+    def measured(self, meant: object, span: Span) -> Extent:
+        """How large a meaning is with all that it uses; a diagnostic where that is too much."""
+        found = extent(meant, self.extents)
+        if found.depth > DEEPEST_WITH_ALL:
+            raise Invalid(structure.too_deep_with_all(span, DEEPEST_WITH_ALL))
+        if found.parts > LARGEST:
+            raise Invalid(structure.too_large_with_all(span, LARGEST))
+        return found
 
     def construct(self, written: syntax.Expr, scope: Scope, want: ir.Type | None) -> ir.Expr:
         match written:

@@ -6,7 +6,7 @@ It knows the arithmetic of options. What it does not know it leaves to those who
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from croupier_dsl import ir
 
@@ -21,12 +21,19 @@ class Unknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of players, before its options are settled: what there is to look things up in."""
+    """A table of players, before its options are settled: what there is to look things up in.
+
+    What a sentence is about: a `card`, of which `columns` say where its attributes are, or a meld with so many
+    `naturals`.
+    """
 
     players: int
     values: Mapping[str, Value]
     enums: Mapping[str, tuple[str, ...]]
     made: Mapping[str, ir.Table | ir.Definition | None]
+    card: ir.Kind | None = None
+    columns: Mapping[str, int] = field(default_factory=dict)
+    naturals: int | None = None
 
     def value(self, expr: ir.Expr) -> Value:
         match expr:
@@ -36,6 +43,12 @@ class Table:
                 return None
             case ir.OptionValue(name=name) if name in self.values:
                 return self.values[name]
+            case ir.Count(collection=ir.MeldFact(fact="naturals")) if self.naturals is not None:
+                return self.naturals
+            case ir.Attribute(name=name, card=ir.Local(slot=1)) if self.card is not None:
+                return self.card.values[self.columns[name]]
+            case ir.IsKind(card=ir.Local(slot=1), notations=notations) if self.card is not None:
+                return self.card.notation in notations
             case ir.Count():
                 return len(self.several(expr.collection))
             case ir.Sum():
@@ -60,9 +73,13 @@ class Table:
                 return None if operand is None else -operand
             case ir.IfThenElse():
                 return self.value(expr.then if self.value(expr.condition) else expr.otherwise)
-            case ir.TableValue(subject=None) if isinstance(table := self.made.get(expr.name), ir.Table):
+            case ir.TableValue(subject=None | ir.Local(slot=1)) if isinstance(
+                table := self.made.get(expr.name), ir.Table
+            ):
                 return self._looked_up(table)
-            case ir.Defined(subject=None) if isinstance(definition := self.made.get(expr.name), ir.Definition):
+            case ir.Defined(subject=None | ir.Local(slot=1)) if isinstance(
+                definition := self.made.get(expr.name), ir.Definition
+            ):
                 return self.value(definition.body)
             case _:
                 raise Unknown
@@ -159,7 +176,7 @@ def _possible(option: ir.Option, there: Table) -> bool:
     if option.among:
         return value in option.among
     if option.type != ir.NUMBER:
-        return True
+        return value is not None
     low = None if option.low is None else there.value(option.low)
     high = None if option.high is None else there.value(option.high)
     return value is not None and not (low is not None and value < low) and not (high is not None and value > high)

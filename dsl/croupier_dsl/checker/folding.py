@@ -48,6 +48,7 @@ class Folding:
     _tables: dict[str, ir.Table] = field(init=False)
     _definitions: dict[str, ir.Definition] = field(init=False)
     _enums: dict[str, tuple[str, ...]] = field(init=False)
+    _found: dict[str, Known] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._tables = {table.name: table for table in self.rules.tables}
@@ -87,12 +88,18 @@ class Folding:
                     return self.fold(then if holds else otherwise)
                 return _either(self.fold(then), self.fold(otherwise))
             case ir.TableValue(name=name, subject=subject):
-                found = self._row(self._tables[name])
+                found = self._once(f"tables.{name}", lambda: self._row(self._tables[name]))
                 return found if subject is None else Known(found.low, found.high, True)
             case ir.Defined(name=name, subject=subject):
-                found = self.fold(self._definitions[name].body)
+                found = self._once(f"define.{name}", lambda: self.fold(self._definitions[name].body))
                 return found if subject is None else Known(found.low, found.high, True)
         return self._truth(expr) if expr.type == ir.TRUTH else UNKNOWN
+
+    def _once(self, name: str, worth: Callable[[], Known]) -> Known:
+        """What a definition or table is worth, found out the first time that it is asked."""
+        if name not in self._found:
+            self._found[name] = worth()
+        return self._found[name]
 
     def _truth(self, expr: ir.Expr) -> Known:
         match expr:

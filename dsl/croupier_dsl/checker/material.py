@@ -44,6 +44,8 @@ class Material(Combos):
         if thing.starting is not None:
             wanted, scope = thing.starting, Scope()
             default = self.fit(self.expression(wanted, scope, type), type, wanted.span, scope, f"`{name}`")
+            if isinstance(default, ir.Nothing):
+                raise Invalid(structure.option_is_none(wanted.span, name))
             self.fixed_early(default, wanted.span, self.earlier(name))
             if not _within(default, low, high, among):
                 raise Invalid(structure.default_out_of_bounds(wanted.span, name))
@@ -142,6 +144,8 @@ class Material(Combos):
         per = self.per(head, ("player", "team"))
         seen = self.viewer(thing.seen_by, per)
         form = cast(Literal["pile", "set", "row", "slot", "melds"], cast(syntax.Name, ungroup(thing.sort)).text)
+        if form == "melds" and seen != "everyone":
+            raise Invalid(structure.melds_lie_open(thing.seen_by.span, name))
         if thing.top_only and form != "pile":
             raise Invalid(structure.top_of_no_pile(thing.span, form))
         title = self.title(f"zones.{name}", name)

@@ -64,7 +64,7 @@ class Properties(Base):
             return self.property_of_many(thing, name, span, scope)
         if thing.type == ir.NONE:
             return None
-        fact = self.fact(thing, name, span)
+        fact = self.fact(thing, name, span, scope)
         if fact is not None:
             return fact
         if name == "empty" and isinstance(thing, ir.ZoneContents):
@@ -96,7 +96,7 @@ class Properties(Base):
         found = self.property(each, name, span, scope)
         return None if found is None else ir.Map(many(found.type), thing, each.slot, found)
 
-    def fact(self, thing: ir.Expr, name: str, span: Span) -> ir.Expr | None:
+    def fact(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
         """What a thing has by itself, undeclared."""
         type = signatures.FACTS.get(thing.type, {}).get(name)
         if type is None:
@@ -114,7 +114,9 @@ class Properties(Base):
             return ir.TeamOf(type, thing)
         if name == "seat":
             return ir.SeatNumber(type, thing)
-        return ir.Neighbour(type, cast(Literal["left", "right", "across"], name), thing)
+        if name == "successor" and not scope.goes_round:
+            raise Invalid(structure.nothing_goes_round(span))
+        return ir.Neighbour(type, cast(Literal["left", "right", "across", "successor"], name), thing)
 
     def read(self, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:
         """The value of a declared name, for a subject if it has one."""

@@ -13,6 +13,7 @@ from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.secrecy import check_secrecy
 from croupier_dsl.checker.seldom import check_seldom
 from croupier_dsl.checker.settled import warn_of_settled
+from croupier_dsl.checker.setups import check_setups
 from croupier_dsl.checker.unread import warn_of_unread
 from croupier_dsl.decks import kinds as kinds_of_deck
 from croupier_dsl.diagnostics import Diagnostics
@@ -30,9 +31,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     names = resolve(ruleset, diagnostics)
     players = players_of(ruleset, diagnostics)
     checker = Material(names, diagnostics, kinds_of(names, diagnostics), players)
-    for declared in list(names.declared.values()):
-        if declared.sort in ("table", "definition"):
-            checker.make(declared)
+    checker.make_all()
     options, cards = checker.options(), checker.cards()
     teams = None if ruleset.teams is None else checker.attempt_fixed(ruleset.teams, Scope())
     zones, variables, combos = checker.zones(), checker.variables(), checker.combos()
@@ -84,6 +83,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     )
     rules = replace(rules, equivalents=paperwork.equivalents(rules))
     check_seldom(ruleset, rules, diagnostics)
+    check_setups(rules, checker)
     warn_of_settled(rules, checker)
     return None if diagnostics.errors else rules
 

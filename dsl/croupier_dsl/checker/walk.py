@@ -18,15 +18,16 @@ def _field_names(kind: type[object]) -> tuple[str, ...]:
 
 def walk(node: object) -> Iterator[object]:
     """The node and every node inside it, types and positions left out."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-    elif not isinstance(node, ir.Type | ir.Where):
-        names = _field_names(type(node))
-        if names:
-            yield node
-        for name in names:
-            yield from walk(getattr(node, name))
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, tuple):
+            todo.extend(reversed(part))
+        elif not isinstance(part, ir.Type | ir.Where):
+            names = _field_names(type(part))
+            if names:
+                yield part
+            todo.extend([getattr(part, name) for name in reversed(names)])
 
 
 def locals_read(node: object) -> set[int]:

@@ -110,6 +110,18 @@ def zone_starts_empty(span: Span, name: str) -> Diagnostic:
     return _error("E518", span, f"the zone `{name}` starts empty", "fill it in `begin` of a stage")
 
 
+def melds_lie_open(span: Span, name: str) -> Diagnostic:
+    help = "write `seen by everyone`, or keep the cards in a set until they are laid"
+    return _error(
+        "E575", span, f"the melds of `{name}` lie open: who could not see them could not see what they are", help
+    )
+
+
+def cannot_be_set_up(span: Span, when: str, reason: str) -> Diagnostic:
+    help = "change it, or let an option `needs` what it takes"
+    return _error("E576", span, f"with {when} there is no table: {reason}", help)
+
+
 def zone_seen_by_whom(span: Span, name: str) -> Diagnostic:
     return _error(
         "E519",
@@ -286,6 +298,24 @@ def secret_read(span: Span, what: str, kind: str) -> Diagnostic:
 def too_deep(span: Span, most: int) -> Diagnostic:
     return _error(
         "E570", span, f"this sentence nests deeper than {most} levels", "give a part of it a name under `define`"
+    )
+
+
+def too_deep_with_all(span: Span, most: int) -> Diagnostic:
+    return _error(
+        "E570",
+        span,
+        f"with the definitions that it uses this sentence nests deeper than {most} levels",
+        "say it with fewer definitions of definitions, or keep what is in between in `state`",
+    )
+
+
+def too_large_with_all(span: Span, most: int) -> Diagnostic:
+    return _error(
+        "E574",
+        span,
+        f"with the definitions that it uses, each time that it does, this sentence has more than {most:,} parts",
+        "use a definition once where it is used many times, or keep what it is worth in `state`",
     )
 
 

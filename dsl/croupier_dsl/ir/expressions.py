@@ -176,8 +176,10 @@ class SeatNumber:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
+    """`successor`: who comes after the player in the innermost stage around that goes round."""
+
     type: Type
-    side: Literal["left", "right", "across"]
+    side: Literal["left", "right", "across", "successor"]
     player: Expr
 
 

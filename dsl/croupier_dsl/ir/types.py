@@ -34,6 +34,11 @@ NONE = Type("none")
 CARDS = Type("card", many=True)
 PLAYERS = Type("player", many=True)
 
+MOST_CARDS = 2_000
+"""A ruleset that asks for more cards than this is refused."""
+LARGEST_NUMBER = 999_999_999_999_999
+"""No number of the rules is larger, or smaller than this with a minus before it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Where:

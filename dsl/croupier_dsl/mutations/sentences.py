@@ -119,6 +119,8 @@ def _here(expr: ir.Expr) -> Iterator[Variant]:
             yield f"{end} for {which}", replace(expr, which=end)
         case ir.Neighbour(side="left" | "right"):
             yield "other side", replace(expr, side="right" if expr.side == "left" else "left")
+        case ir.Neighbour(side="successor"):
+            yield "left for successor", replace(expr, side="left")
         case ir.Order(op=op):
             sign = _NEARLY[op]
             yield f"{sign} for {op}", replace(expr, op=sign)

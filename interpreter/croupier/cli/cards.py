@@ -61,7 +61,10 @@ class Cards:
         return found | {kind.notation.casefold(): kind.notation for kind in self.program.kinds}
 
     def shown(self, notation: str) -> str:
-        """The card as it stands on the screen, perhaps with what it stands for; any other word as it is."""
+        """The card as it stands on the screen, perhaps with what it stands for or its place; another word as it is."""
+        if "@" in notation[1:]:
+            card, _, place = notation.rpartition("@")
+            return f"{self.shown(card)}@{place}"
         if notation.endswith(")"):
             card, _, role = notation[:-1].partition("(")
             return f"{self.shown(card)}({'/'.join(map(self.shown, role.split('/')))})"
@@ -70,7 +73,10 @@ class Cards:
         return self._shown.get(notation, notation)
 
     def typed(self, word: str) -> str:
-        """The notation of the card that a person means; any other word as it is."""
+        """The notation of the card that a person means, perhaps with its place; any other word as it is."""
+        if "@" in word[1:]:
+            card, _, place = word.rpartition("@")
+            return f"{self.typed(card)}@{place}"
         if word.endswith(")") and "(" in word:
             card, _, role = word[:-1].partition("(")
             return f"{self.typed(card)}({'/'.join(map(self.typed, role.split('/')))})"

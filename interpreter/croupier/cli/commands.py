@@ -41,7 +41,9 @@ def meanings() -> dict[str, str]:
 
 
 def help_lines(words: Words, example: str) -> Iterator[str]:
-    yield tr("Choose with a number, or type a move: its name and what is chosen, its beginning, or just the cards.")
+    yield tr("Choose with a number, or type a move: its name or title and what is chosen, or just the cards.")
+    yield tr("The beginning of a name will do, and what can be but one thing need not be said.")
+    yield tr("What fits several moves, even in part, makes none of them: you are asked which.")
     yield tr(
         "Where numbers are chosen, such as a bid, a card 7 or a place @2, a number means just that; lines have letters."
     )

@@ -64,4 +64,4 @@ def _notes(marks: Sequence[Arrangement], words: Words) -> Iterator[str]:
     for other in marks[1:]:
         if other.melds and other.melds != marks[0].melds:
             melds = ", ".join(words.cards.several(meld) for _, meld in other.melds)
-            yield f"{words.combo(other.combo)}: {melds}"
+            yield tr("{place}: {what}", place=words.combo(other.combo), what=melds)

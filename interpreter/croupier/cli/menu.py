@@ -1,7 +1,8 @@
 """Legal moves to a menu; many of one name to a menu of what may be chosen first, and so step by step.
 
-Lines have numbers, unless numbers are among what is chosen, such as a bid, a card `7` or a place `@2`: there a number
-that is typed is what is chosen, never a line, and whatever is not just a number has a capital letter.
+Lines have numbers, unless numbers are among what is chosen, such as a bid or a place `@2`, or cards of the game are
+numbers, whatever is chosen now: there a number that is typed is what is chosen, never a line, and whatever is not just
+a number has a capital letter.
 """
 
 from __future__ import annotations
@@ -43,13 +44,14 @@ class Entry:
 
     @property
     def words(self) -> list[str]:
-        """What is chosen word by word, cards without their zone and places without their sign."""
-        return [word.removeprefix("@") for word in _APART.split(self.chosen)]
+        """What is chosen word by word, cards without their zone and place in it, places without their sign."""
+        return [word.removeprefix("@").partition("@")[0] for word in _APART.split(self.chosen)]
 
     @property
     def number(self) -> str:
         """The number that is chosen, of a place without its sign; empty if it is not just a number."""
-        return self.words[0] if len(self.words) == 1 and _NUMBER.fullmatch(self.words[0]) else ""
+        whole = self.chosen.rpartition(":")[2].removeprefix("@")
+        return whole if len(self.words) == 1 and _NUMBER.fullmatch(whole) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,9 @@ class Menu:
 
     @cached_property
     def of_numbers(self) -> bool:
-        """Are numbers among what is chosen, so that they cannot stand for lines as well?"""
+        """Are numbers what is chosen, here or ever, so that they cannot stand for lines as well?"""
+        if any(_NUMBER.fullmatch(kind) for kind in self.words.rules.program.kind_index):
+            return True
         return any(_NUMBER.fullmatch(word) for entry in self.entries for word in entry.words)
 
     @cached_property

@@ -131,9 +131,11 @@ def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Ite
 
 def _heading(transcript: Transcript, words: Words, seed: bool) -> Iterator[str]:
     from croupier.cli.commands import options
+    from croupier.cli.sitting import player
 
     header = transcript.header
-    players = ", ".join(f"{name} {who}".strip() for name, who in zip_longest(header.names, header.who, fillvalue=""))
+    who = zip_longest(header.names, header.who, fillvalue="")
+    players = ", ".join(f"{name} {player(each)}".strip() for name, each in who)
     if header.seed is None:
         yield tr("{title}: {players}; begun at a position.", title=words.title, players=players)
     else:

@@ -109,7 +109,7 @@ class Screen:
             return True
         click.echo(CLEAR if os.environ.get("TERM", "dumb") != "dumb" else "\n" * 60, nl=False)
         told = tr("{player}, it is your turn: press Enter when nobody else looks. ", player=player)
-        return self.ask(told) is not None
+        return self.ask(told, who=player) is not None
 
     @contextmanager
     def thinking(self, text: str) -> Iterator[None]:
@@ -132,7 +132,7 @@ class Screen:
             timer.cancel()
             timer.join()
             if said.is_set():
-                click.echo(f"\r{ERASE}", nl=False)
+                click.echo(f"\r{ERASE}", nl=False, color=True)
 
     def clear(self) -> None:
         """Empty the screen, if it is one that somebody else might read."""

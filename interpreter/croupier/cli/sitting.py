@@ -113,8 +113,7 @@ class Sitting:
 
     def _greet(self) -> None:
         """What is played, by whom, and how to play it again."""
-        names = {YOU: tr("you")}
-        sitting = ", ".join(f"{self.words.seat(seat)} {names.get(name, name)}" for seat, name in self.who.items())
+        sitting = ", ".join(f"{self.words.seat(seat)} {player(name)}" for seat, name in self.who.items())
         seed = " " + tr("Seed {seed}.", seed=self.seed) if self.seed is not None and self.greeted else ""
         greeting = tr("{title}: {players}.{seed}", title=self.words.headline, players=sitting, seed=seed)
         self.screen.show(folded(greeting + " " + tr("`help` tells what you can type.")))
@@ -157,6 +156,9 @@ class Sitting:
         if back.seat != seat:
             return tr("{player} has decided since your last move; it stands.", player=self.words.seat(back.seat))
         made = self.made[back.made :]
+        other = next((mover for mover, _ in made if mover != seat), None)
+        if other is not None:
+            return tr("{player} has decided since your last move; it stands.", player=self.words.seat(other))
         if learned(back.game, self.game, made, seat):
             return tr("Since then you have seen what you could not know before; the move stands.")
         self.past.pop()
@@ -179,6 +181,11 @@ class Sitting:
         elif self.seed is not None and len(self.people) == 1:
             lines.append(tr("Its seed is {seed}. Whoever knows it can tell every hand.", seed=self.seed))
         self.screen.show(lines)
+
+
+def player(name: str) -> str:
+    """Who sits on a seat, in words."""
+    return {YOU: tr("you"), "greedy": tr("greedy"), "random": tr("random")}.get(name, name)
 
 
 def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:

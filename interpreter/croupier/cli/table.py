@@ -56,8 +56,8 @@ def _shared(zones: dict[str, ZoneView], words: Words) -> Iterator[str]:
 
 
 def _own(own: str, view: View, state: list[str], words: Words, arranged: Sequence[Arrangement]) -> Iterator[str]:
-    told = f": {', '.join(state)}" if state else ""
-    yield from folded("  " + tr("{player} (you)", player=own) + told, 6)
+    who = tr("{player} (you)", player=own)
+    yield from folded("  " + (tr("{place}: {what}", place=who, what=", ".join(state)) if state else who), 6)
     for name, zone in view.zones.items():
         if name.partition(" of ")[2] != own or not (zone.count or zone.form in ("set", "row")):
             continue
@@ -76,7 +76,7 @@ def _of_other(owner: str, zones: list[tuple[str, ZoneView]], state: list[str], w
         if zone.count and zone.form not in ("row", "melds")
     ]
     told = ", ".join([*short, *state]) or "–"
-    yield from folded(f"  {words.owner(owner)}: {told}", 6)
+    yield from folded("  " + tr("{place}: {what}", place=words.owner(owner), what=told), 6)
     for _, zone in zones:
         if zone.count and zone.form in ("row", "melds"):
             yield from _zone_lines(words.zone(zone.name), zone, words, 4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
@@ -63,15 +64,26 @@ def colourful(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+MOST_OF_A_KIND = 20
+"""So many diagnostics of one code are shown."""
+
+
 def show(found: Iterable[Diagnostic], stream: TextIO) -> None:
-    """Diagnostics with the lines they point at, an empty line after each."""
+    """Diagnostics with the lines they point at, an empty line after each; of many of one kind the first and how many
+    more there are."""
     from shutil import get_terminal_size
 
     from croupier_dsl import render
 
     width = max(40, get_terminal_size((render.WIDTH, 24)).columns) if stream.isatty() else render.WIDTH
+    told: Counter[str] = Counter()
     for diagnostic in found:
-        click.echo(render.terminal(diagnostic, colour=colourful(stream), width=width) + "\n", file=stream)
+        told[diagnostic.code] += 1
+        if told[diagnostic.code] <= MOST_OF_A_KIND:
+            click.echo(render.terminal(diagnostic, colour=colourful(stream), width=width) + "\n", file=stream)
+    for code, number in told.items():
+        if number > MOST_OF_A_KIND:
+            click.echo(f"{code}: {number - MOST_OF_A_KIND:,} more of this kind\n", file=stream)
 
 
 def close_quietly() -> None:

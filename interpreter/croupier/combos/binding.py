@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, TypeVar
 
@@ -113,6 +114,11 @@ class ComboTable:
         if key == ():  # it depends on nothing that changes
             self._wild_always = found
         return found
+
+    def wild_for_good(self, s: State) -> bool:
+        """Are the same cards wild whatever happens?"""
+        self.wild_kinds(s)
+        return self._wild_always is not None
 
     def is_wild(self, s: State, card: int) -> bool:
         return self.program.kind_of[card] in self.wild_kinds(s)
@@ -261,13 +267,24 @@ class ComboTable:
         held = noted_first(s, self._held(cards))
         kinds = self._kinds(held)
         solver = self.solver(s, name)
-        if self.splits(name):
-            spare = list(held)
-            return [self._deal(name, solver, meld, spare, remove=True) for meld in solver.split(kinds).melds]
-        found: list[Meld] = []
-        for number in range(len(self._parts(name))):
-            found.extend(self._deal(name, solver, meld, held, remove=False) for meld in solver.melds(kinds, number))
-        return found
+        if not self.splits(name):
+            return list(self.each_meld(s, name, held))
+        copies, dealt = self._copies(held), Counter[int]()
+        return [self._deal(name, meld, copies, dealt) for meld in solver.split(kinds).melds]
+
+    def each_meld(self, s: State, name: str, cards: Value) -> Iterator[Meld]:
+        """The melds of a combo that some of the cards make, found one by one."""
+        held = noted_first(s, self._held(cards))
+        kinds = self._kinds(held)
+        solver = self.solver(s, name)
+        copies = self._copies(held)
+        try:
+            for number in range(len(self._parts(name))):
+                for meld in solver.melds(kinds, number):
+                    yield self._deal(name, meld, copies, Counter())
+        except RulesFault as fault:
+            fault.cards = fault.cards or _which(s, held)
+            raise
 
     def least(self, s: State, name: str, cards: Value) -> int:
         """The points that the best arrangement of the cards leaves."""
@@ -311,10 +328,10 @@ class ComboTable:
                 left = list(zip(meld.kinds, meld.roles, strict=True))
                 wanted = list(zip(kinds, roles, strict=True))
                 if all(any(k == kind and r in (role, -1) for k, r in left) for kind, role in wanted):
-                    return self._deal(name, solver, meld, list(cards), remove=True)
+                    return self._deal(name, meld, self._copies(cards), Counter())
             whole = solver.whole(kinds, 0)
             if whole is not None:
-                return self._deal(name, solver, whole, list(cards), remove=True)
+                return self._deal(name, whole, self._copies(cards), Counter())
         raise PositionError(tr("{names} make no combo", names=" ".join(self.program.notation(card) for card in cards)))
 
     # ------------------------------------------------------------ cards and kinds
@@ -328,17 +345,20 @@ class ComboTable:
         kind_of = self.program.kind_of
         return tuple([kind_of[card] for card in cards])
 
-    def _deal(self, name: str, solver: Solver, meld: patterns.Meld, cards: list[int], remove: bool) -> Meld:
-        """A meld of kinds as a meld of the cards at hand."""
+    def _copies(self, cards: Sequence[int]) -> dict[int, list[int]]:
+        """The cards of each kind, in their order."""
         kind_of = self.program.kind_of
-        left = cards if remove else list(cards)
-        chosen: list[int] = []
+        found: dict[int, list[int]] = {}
+        for card in cards:
+            found.setdefault(kind_of[card], []).append(card)
+        return found
+
+    def _deal(self, name: str, meld: patterns.Meld, copies: Mapping[int, Sequence[int]], dealt: Counter[int]) -> Meld:
+        """A meld of kinds as a meld of the cards at hand, of each kind those after the ones that are dealt."""
+        chosen = []
         for kind in meld.kinds:
-            card = next((c for c in left if kind_of[c] == kind), None)
-            if card is None:
-                raise RulesFault(tr("the arrangement of {name} uses a card that is not there", name=name))
-            left.remove(card)
-            chosen.append(card)
+            chosen.append(copies[kind][dealt[kind]])
+            dealt[kind] += 1
         return Meld(self._parts(name)[meld.pattern], tuple(chosen), meld.roles, meld.start)
 
 

@@ -83,14 +83,14 @@ class Counted(Profile):
                 return fields(code)
         return 0
 
-    def _work_out_losses(self, code: int, pool: int, free: int) -> Losses:
+    def _work_out_losses(self, code: int, pool: int, free: int, cheaper: int) -> Losses:
         by_value: dict[int, list[int]] = {}
         cards = 0
         while code:
             kind = lowest(code)
             cards += code >> FIELD * kind & FULL
             value = self.shape.cards[kind].different if self.shape.varied else -1
-            by_value.setdefault(value, []).extend(self.prices(code, kind, free))
+            by_value.setdefault(value, []).extend(self.prices(code, kind, free, cheaper))
             code &= -1 << FIELD * (kind + 1)
         prices = [sorted(those) for those in by_value.values()]
         least = [INFINITE] * (pool + 1)

@@ -22,6 +22,10 @@ def melds(form: Form, kinds: Sequence[int]) -> Iterator[Meld]:
     return (meld for some in found for meld in _declared(form, some)) if form.pattern.declared else found
 
 
+MELD = 8
+"""What a meld costs of the purse."""
+
+
 def _declared(form: Form, meld: Meld) -> Iterator[Meld]:
     """The meld with each open role given to a kind, in every way that wilds of one kind are not told apart by."""
     places = range(meld.start, meld.start + len(meld.kinds)) if form.is_run else (-1,) * len(meld.kinds)
@@ -31,7 +35,7 @@ def _declared(form: Form, meld: Meld) -> Iterator[Meld]:
         return
     todo = [meld.roles]
     for i in open_roles:
-        EFFORT.spend(len(todo))
+        EFFORT.spend(MELD * len(todo))
         todo = [
             (*roles[:i], kind, *roles[i + 1 :])
             for roles in todo
@@ -61,7 +65,7 @@ def _some(form: Form, kinds: Sequence[int], held: Counter[int]) -> Iterator[Coun
     """Every choice of these cards that is neither too small nor too large, in order of kinds."""
     todo: list[tuple[int, tuple[int, ...]]] = [(0, ())]
     while todo:
-        EFFORT.spend(1)
+        EFFORT.spend(MELD)
         position, taken = todo.pop()
         if len(taken) >= form.bounds.smallest:
             yield Counter(taken)
@@ -84,7 +88,7 @@ def _runs(form: Form, held: Counter[int]) -> Iterator[Meld]:
                 if sum(place not in there for place in range(start, start + bounds.smallest)) > spare:
                     continue
                 for kinds in _laid_out(form, held, group, start):
-                    EFFORT.spend(1)
+                    EFFORT.spend(MELD)
                     meld = form.as_run(kinds, group, start)
                     if meld is None:
                         continue

@@ -8,7 +8,7 @@ from functools import lru_cache
 from croupier.effort import EFFORT
 
 from .memory import Memory
-from .shapes import FIELD, FULL, Core, Shape
+from .shapes import FIELD, FULL, Core, Shape, prices
 
 INFINITE = 1 << 60
 REMEMBERED = 1 << 14
@@ -43,7 +43,7 @@ class Profile:
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
-        self._losses: Memory[tuple[int, int, int], Losses] = Memory(REMEMBERED)
+        self._losses: Memory[tuple[int, int, int, int], Losses] = Memory(REMEMBERED)
         self._reaches: Memory[tuple[int, int], int] = Memory(REMEMBERED)
         self._covers: Memory[tuple[int, int], int] = Memory(REMEMBERED)
         self._plans: Memory[tuple[int, int, int, int], dict[int, int]] = Memory(PLANNED, len)
@@ -60,13 +60,13 @@ class Profile:
         """The cores of these cards that hold one of the lowest class, one by one."""
         return self.shape.cores(code, lowest(code), pool)
 
-    def losses(self, code: int, pool: int, free: int = 0) -> Losses:
+    def losses(self, code: int, pool: int, free: int = 0, cheaper: int = 0) -> Losses:
         """For each number of wilds, the least weight of these cards that must be left over. `free`: so many of each
-        class may be left over for nothing."""
-        key = (code, pool, free)
+        class may be left over for nothing; `cheaper`: the others of the class for so many parts less."""
+        key = (code, pool, free, cheaper)
         known = self._losses.young.get(key) or self._losses.get(key)
         if known is None:
-            known = self._work_out_losses(code, pool, free)
+            known = self._work_out_losses(code, pool, free, cheaper)
             self._losses.put(key, known)
         return known
 
@@ -120,27 +120,25 @@ class Profile:
                 code += (held << FIELD * like) - (held << FIELD * kind)
         return code
 
-    def prices(self, code: int, kind: int, free: int) -> list[int]:
+    def prices(self, code: int, kind: int, free: int, cheaper: int) -> list[int]:
         """The weight that is lost with each card of the class that is left over."""
-        weight = self.shape.cards[kind].weight
-        held = code >> FIELD * kind & FULL
-        nothing = min(held, free >> FIELD * kind & FULL) if free and weight > 0 else 0
-        return [0] * nothing + [weight] * (held - nothing)
+        at = FIELD * kind
+        return prices(self.shape.cards[kind].weight, code >> at & FULL, free >> at & FULL, cheaper >> at & FULL)
 
-    def _work_out_losses(self, code: int, pool: int, free: int) -> Losses:
-        if not free:
+    def _work_out_losses(self, code: int, pool: int, free: int, cheaper: int) -> Losses:
+        if not (free or cheaper):
             plain = self._plain(code)
             if plain != code:
                 return self.losses(plain, pool)
         if not code:
             return (0, *[INFINITE] * pool, 0)
         first = lowest(code)
-        weight = self.prices(code, first, free)[0]
-        rest = self.losses(code - (1 << FIELD * first), pool, free)
+        weight = self.prices(code, first, free, cheaper)[0]
+        rest = self.losses(code - (1 << FIELD * first), pool, free, cheaper)
         least = [min(INFINITE, loss + weight) for loss in rest[:-1]]
         for taken, low, high in self.cores(code, pool):
             EFFORT.spend(10)
-            rest = self.losses(code - taken, pool, free)
+            rest = self.losses(code - taken, pool, free, cheaper)
             for wilds in range(low, high + 1):
                 for more in range(pool + 1 - wilds):
                     if rest[more] < least[wilds + more]:

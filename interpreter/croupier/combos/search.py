@@ -11,21 +11,23 @@ earlier one came to the same standpoint with as little lost.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from collections import Counter
 from dataclasses import dataclass
-from itertools import accumulate
 
 from croupier.effort import EFFORT
 
 from .choices import Choices, choices
+from .outlook import Outlook
 from .profiles import INFINITE, Losses, both
-from .shapes import FULL, MOST_ALIKE
-from .table import Group, Option, Table
+from .shapes import FULL, WHOLE, prices
+from .table import Group, Table
 
-NODE = 40
+NODE = 30
 """What one choice costs of the purse: as much as so many steps elsewhere."""
-MUCH = 24
+MUCH = 12
 """With so many arrangements to come, it pays to ask what they lose at least."""
+MANY = 1 << 12
+"""With so many, to ask for one of few losses first."""
+SHARES = (0, 4)
 REMEMBERED = 1 << 17
 """How many standpoints of one search are remembered."""
 
@@ -46,8 +48,8 @@ def search(table: Table, naturals: Sequence[int], pool: Sequence[int], beat: int
     given = choices(table, naturals, len(pool), beat)
     if given is None:
         return None
-    found = _Search(table, given, pool, beat)
-    found.descend(0, given.stock, table.opens(len(pool)), given.dead, ())
+    found = _Search(table, given, pool)
+    found.run(beat)
     if found.found is None:
         return None
     stock, path = found.found
@@ -57,45 +59,47 @@ def search(table: Table, naturals: Sequence[int], pool: Sequence[int], beat: int
 class _Search:
     """One search: `best` and `found` are the least loss so far, and where it was met."""
 
-    def __init__(self, table: Table, given: Choices, pool: Sequence[int], beat: int) -> None:
+    def __init__(self, table: Table, given: Choices, pool: Sequence[int]) -> None:
         self.table = table
-        self.best = beat
-        self.found: tuple[int, tuple[int, ...]] | None = None
+        self.given = given
         self.options = given.options
         self.leaves = given.leaves
         self.wilds = len(pool)
         self.full = (2 << self.wilds) - 1
         self.guard = table.guard if table.overlapping else 0
+        self.best = INFINITE
+        self.found: tuple[int, tuple[int, ...]] | None = None
+        self.met: dict[Hashable, int] = {}
+        self.sums: dict[tuple[Losses, Losses], Losses] = {}
         depth = len(given.options)
-        # By level: how many arrangements are to come, the kinds that branches to come may take (full fields), how many
-        # of each they take without wilds, and by the number of wilds used what is lost of the others less what these
-        # branches may save by taking more.
-        self.ahead = [1] * (depth + 1)
-        self.later = [0] * (depth + 1)
-        self.free = [0] * (depth + 1)
-        self.spare: list[Sequence[int]] = [unused(table, pool)] * (depth + 1)
-        self.saved = [0] * (depth + 1)
+        self.ahead = [1] * (depth + 1)  # by level, how many arrangements are to come
         for level in range(depth - 1, -1, -1):
             self.ahead[level] = self.ahead[level + 1] * len(given.options[level])
-        if self.ahead[0] >= MUCH:
-            self._look_ahead(given)
-        self.met: dict[Hashable, int] = {}
+        spare = unused(table, pool)
+        self.outlook = Outlook(table, given, spare, WHOLE)
+        self.least = 0 if self.ahead[0] < MUCH else self._least(0, given.stock, table.opens(self.wilds))
+        if self.wilds and self.ahead[0] >= MUCH:
+            for share in SHARES:
+                before, self.outlook = self.outlook, Outlook(table, given, spare, share)
+                least = self._least(0, given.stock, table.opens(self.wilds))
+                if least > self.least:
+                    self.least = least
+                else:
+                    self.outlook = before
 
-    def _look_ahead(self, given: Choices) -> None:
-        freely: Counter[int] = Counter()
-        saved: Sequence[int] = [0] * (self.wilds + 1)
-        unit, unused_then = self.table.unit, self.spare[-1]
-        numbers = range(self.wilds + 1)
-        for level in range(len(given.options) - 1, -1, -1):
-            self.later[level] = self.later[level + 1] | self.table.reserved(given.branches[level])
-            more = _taken(self.table, given.branches[level], given.options[level], self.wilds, freely)
-            self.free[level] = sum(unit[kind] * min(number, MOST_ALIKE) for kind, number in freely.items())
-            saved = [max(saved[some] + more[wilds - some] for some in range(wilds + 1)) for wilds in numbers]
-            self.spare[level] = [
-                min(unused_then[used + extra] - saved[extra] for extra in range(self.wilds + 1 - used))
-                for used in numbers
-            ]
-            self.saved[level] = max(saved)
+    def run(self, beat: int) -> None:
+        """The least loss below `beat`, and where it was met. First it is asked for one that is hardly more than it has
+        to be, then for more: what cannot be so little need not be followed."""
+        step = max(1, sum(map(abs, self.table.weights)) // len(self.table.weights))
+        limit = self.least + 1 if self.ahead[0] >= MANY else beat
+        while self.found is None:
+            self.best = min(limit, beat)
+            self.met.clear()
+            self.descend(0, self.given.stock, self.table.opens(self.wilds), self.given.dead, ())
+            if limit >= beat:
+                return
+            limit += step
+            step *= 2
 
     def descend(self, level: int, stock: int, used: int, dead: int, path: tuple[int, ...]) -> None:
         EFFORT.spend(NODE)
@@ -120,31 +124,53 @@ class _Search:
 
     def _least(self, level: int, stock: int, used: int) -> int:
         """What is lost at least, whatever the branches to come take; what is lost, if there are none."""
-        free = self.free[level]
+        outlook = self.outlook
+        free, cheaper = outlook.free[level], outlook.cheaper[level]
         total = 0
         for position, weight in self.table.outside:
             number = stock >> position & FULL
             if number:
-                total += weight * (number - min(number, free >> position & FULL) if weight > 0 else number)
-        enough, wilds, monotone = self.best + self.saved[level], self.wilds, self.table.monotone
+                total += sum(prices(weight, number, free >> position & FULL, cheaper >> position & FULL))
+        enough, wilds, monotone = self.best + outlook.saved[level], self.wilds, self.table.monotone
         lists: list[Losses] = []
         for leaf in self.leaves:
             code = stock >> leaf.offset & leaf.mask
             if code:
-                known = leaf.profile.losses(code, wilds, free >> leaf.offset & leaf.mask)
+                known = leaf.profile.losses(
+                    code, wilds, free >> leaf.offset & leaf.mask, cheaper >> leaf.offset & leaf.mask
+                )
                 total += known[-1]
                 if total >= enough and monotone:
-                    return total - self.saved[level]
+                    return total - outlook.saved[level]
                 lists.append(known)
+        spare = outlook.spare[level]
         if not wilds:
-            return total
-        for known in lists:
-            total -= known[-1]
-        return total + _least(lists, used, self.spare[level], wilds)
+            return total + spare[0]
+        if not lists:
+            return total + min(spare[number] for number in range(wilds + 1) if used >> number & 1)
+        sums = lists[0]
+        for known in lists[1:]:
+            sums = self._added(sums, known)
+        least = min(
+            sums[number]
+            + min([more for before, more in enumerate(spare[number:]) if used >> before & 1], default=INFINITE)
+            for number in range(wilds + 1)
+        )
+        return total - sum(known[-1] for known in lists) + least
+
+    def _added(self, one: Losses, other: Losses) -> Losses:
+        """By the number of wilds, the least sum of an entry of each."""
+        key = (one, other)
+        known = self.sums.get(key)
+        if known is None:
+            if len(self.sums) >= REMEMBERED >> 2:
+                self.sums.clear()
+            known = self.sums[key] = tuple(add(one, other, self.wilds))
+        return known
 
     def _met(self, level: int, stock: int, used: int) -> bool:
         """Did an earlier choice come to where this one does, and lose no more?"""
-        later = self.later[level]
+        later = self.outlook.later[level]
         lost = 0
         for position, weight in self.table.outside:
             if not later >> position & FULL:
@@ -162,26 +188,6 @@ class _Search:
         if len(self.met) < REMEMBERED:
             self.met[key] = lost
         return False
-
-
-def _taken(
-    table: Table, branch: Group, options: Sequence[Option], pool: int, freely: Counter[int]
-) -> list[int]:
-    """What the branch may take without wilds, added to `freely` by kind; and for each number of wilds, the most weight
-    that it may take beyond that."""
-    choices = [(Counter(branch.kinds_in(taken)), bits) for _, bits, _, taken in options]
-    most: Counter[int] = Counter()
-    for kinds, bits in choices:
-        if bits & 1:
-            most |= kinds
-    freely += most
-    more = [0] * (pool + 1)
-    for kinds, bits in choices:
-        if not bits & 1:
-            low = (bits & -bits).bit_length() - 1
-            beyond = (kinds - most).items()
-            more[low] = max(more[low], sum(number * max(0, table.weights[kind]) for kind, number in beyond))
-    return list(accumulate(more, max))
 
 
 def unused(table: Table, pool: Sequence[int]) -> list[int]:
@@ -205,10 +211,3 @@ def add(one: Sequence[int], other: Sequence[int], pool: int) -> list[int]:
 def as_losses(wilds: int, pool: int) -> list[int]:
     """Numbers of wilds given as bits: no loss at these, and no way at others."""
     return [0 if wilds >> number & 1 else INFINITE for number in range(pool + 1)]
-
-
-def _least(lists: Sequence[Losses], used: int, spare: Sequence[int], pool: int) -> int:
-    sums: Sequence[int] = as_losses(used, pool)
-    for known in lists:
-        sums = add(sums, known, pool)
-    return min(loss + more for loss, more in zip(sums, spare, strict=True))

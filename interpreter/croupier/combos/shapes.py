@@ -17,6 +17,7 @@ from .patterns import Bounds
 FIELD = 12
 FULL = (1 << FIELD) - 1
 MOST_ALIKE = FULL >> 1
+WHOLE = 8  # parts of a weight are counted in eighths
 
 
 class Card(NamedTuple):
@@ -143,6 +144,20 @@ class Shape:
         return not any(
             taken >> FIELD * other & FULL and card.different == value for other, card in enumerate(self.cards)
         )
+
+
+def part_of(weight: int, cheaper: int) -> int:
+    """What is left of a weight that is so many parts cheaper."""
+    return max(0, weight) * (WHOLE - cheaper) // WHOLE
+
+
+def prices(weight: int, held: int, free: int, cheaper: int) -> list[int]:
+    """What is lost with each card of a kind that is left over, if so many may be for nothing and the others are so
+    many parts cheaper."""
+    if weight <= 0 or not (free or cheaper):
+        return [weight] * held
+    nothing = min(held, free)
+    return [0] * nothing + [part_of(weight, cheaper)] * (held - nothing)
 
 
 def count(code: int, kind: int) -> int:

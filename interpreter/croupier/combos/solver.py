@@ -17,7 +17,7 @@ from .table import Table, table
 from .whole import whole
 
 REMEMBERED = 1 << 12
-LISTED = 1 << 7
+LISTED = 1 << 15
 LONGEST = 1 << 12
 NOTHING_FITS = 1 << 60
 
@@ -40,7 +40,7 @@ class Solver:
         self._isolation = Isolation(self.patterns, len(self.points), wild)
         self.forms = tuple(Form(pattern, index, len(points), wild) for index, pattern in enumerate(patterns))
         self._splits: Memory[tuple[int, ...], Split] = Memory(REMEMBERED)
-        self._melds: Memory[tuple[int, ...], tuple[Meld, ...]] = Memory(LISTED)
+        self._melds: Memory[tuple[int, ...], tuple[Meld, ...]] = Memory(LISTED, lambda listed: 1 + len(listed))
         self._clears: Memory[tuple[int, ...], bool] = Memory(REMEMBERED)
         self._discards: Memory[tuple[int, ...], frozenset[int]] = Memory(REMEMBERED)
 

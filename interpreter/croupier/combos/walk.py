@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from croupier.effort import EFFORT
 
 from .patterns import UNLIMITED
-from .shapes import FIELD, FULL, Shape
+from .shapes import FIELD, FULL, Shape, prices
 
 INFINITE = 1 << 60
 STANDPOINTS = 1 << 13
@@ -34,7 +34,7 @@ class Standpoint:
     def __init__(self, place: int, states: tuple[tuple[State, Losses], ...]) -> None:
         self.place = place
         self.states = states
-        self.onward: dict[tuple[int, int], tuple[Standpoint, int]] = {}
+        self.onward: dict[tuple[int, int, int], tuple[Standpoint, int]] = {}
 
 
 class Walk:
@@ -76,13 +76,13 @@ class Walk:
         nothing = ((0,) * len(self.several), ())
         self.origin = Standpoint(0, ((nothing, (0, *[INFINITE] * pool)),))
 
-    def along(self, code: int, free: int, end: int) -> tuple[Standpoint, int]:
-        """Where these cards lead before place `end`, and the least that is lost by then. `free`: so many of each class
-        may be left over for nothing."""
+    def along(self, code: int, free: int, cheaper: int, end: int) -> tuple[Standpoint, int]:
+        """Where these cards lead before place `end`, and the least that is lost by then. `free` and `cheaper`: see
+        `prices`, by class."""
         at, lost = self.origin, 0
         arriving, asked = self.arriving, self.asked
         for place in range(end):
-            key = (code & arriving[place], free & asked[place])
+            key = (code & arriving[place], free & asked[place], cheaper & asked[place])
             step = at.onward.get(key)
             if step is None:
                 step = at.onward[key] = self._step(at, *key)
@@ -90,9 +90,9 @@ class Walk:
             lost += more
         return at, lost
 
-    def losses(self, code: int, free: int) -> Losses:
+    def losses(self, code: int, free: int, cheaper: int) -> Losses:
         """For each number of wilds, the least weight of the cards that must be left over."""
-        at, lost = self.along(code, free, self.length)
+        at, lost = self.along(code, free, cheaper, self.length)
         least = [INFINITE] * (self.pool + 1)
         for (_, runs), losses in at.states:
             if all(self._complete(run) for run in runs):
@@ -102,7 +102,7 @@ class Walk:
     def _complete(self, run: Open) -> bool:
         return run[0] >= self.bounds.smallest and (self.bounds.fewer is None or run[2] >= self.bounds.fewer)
 
-    def _step(self, at: Standpoint, code: int, free: int) -> tuple[Standpoint, int]:
+    def _step(self, at: Standpoint, code: int, free: int, cheaper: int) -> tuple[Standpoint, int]:
         """One place further."""
         if len(self._known) >= STANDPOINTS or self._steps >= STANDPOINTS << 2:
             self._known.clear()
@@ -113,7 +113,7 @@ class Walk:
         found: dict[State, list[int]] = {}
         singles = []
         for index in self.single[place]:
-            singles += self._prices(index, code >> FIELD * index & FULL, free)
+            singles += self._prices(index, code >> FIELD * index & FULL, free, cheaper)
         singles.sort()
         left_over = [0]
         for price in singles:
@@ -126,7 +126,7 @@ class Walk:
                 price = 0
                 for slot in self.leaving[place]:
                     index = self.several[slot]
-                    price += sum(self._prices(index, rest[slot], free))
+                    price += sum(self._prices(index, rest[slot], free, cheaper))
                     rest = (*rest[:slot], 0, *rest[slot + 1 :])
                 moves = self._turns(runs, place, used + len(singles))
                 EFFORT.spend(len(moves))
@@ -144,11 +144,9 @@ class Walk:
                             least[before + wilds] = loss
         return self._standpoint(place + 1, found)
 
-    def _prices(self, index: int, held: int, free: int) -> list[int]:
+    def _prices(self, index: int, held: int, free: int, cheaper: int) -> list[int]:
         """What is lost with each card of a class that is left over."""
-        weight = self.weights[index]
-        nothing = min(held, free >> FIELD * index & FULL) if weight > 0 else 0
-        return [0] * nothing + [weight] * (held - nothing)
+        return prices(self.weights[index], held, free >> FIELD * index & FULL, cheaper >> FIELD * index & FULL)
 
     def _standpoint(self, place: int, found: dict[State, list[int]]) -> tuple[Standpoint, int]:
         least = min(min(losses) for losses in found.values())
@@ -202,14 +200,16 @@ class Walk:
             ways = more
             EFFORT.spend(len(ways))
         # New runs begin with a natural, with some wilds before it.
-        starts = [(run, before) for before in range(min(place, self.pool) + 1) if (run := self._begun(place, before))]
+        starts = [(self._begun(place, before), before) for before in range(min(place, self.pool) + 1)]
         found = set(ways)
-        for run, before in starts:
+        for begun, before in starts:
+            if begun is None:
+                continue
             todo = list(found)
             while todo:
                 after, naturals, wilds = todo.pop()
                 if naturals < cards and wilds + before <= self.pool:
-                    way = (tuple(sorted((*after, run))), naturals + 1, wilds + before)
+                    way = (tuple(sorted((*after, begun))), naturals + 1, wilds + before)
                     if way not in found:
                         found.add(way)
                         todo.append(way)

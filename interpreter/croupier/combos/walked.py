@@ -34,11 +34,11 @@ class Walked(Profile):
         end = 0
         while end < walk.length and not to_come & walk.asked[end]:
             end += 1
-        at, lost = walk.along(code, 0, end)
+        at, lost = walk.along(code, 0, 0, end)
         return (at, code & ~later & walk.beyond[end]), lost
 
-    def _work_out_losses(self, code: int, pool: int, free: int) -> Losses:
-        least = self._walk(pool).losses(code, free)
+    def _work_out_losses(self, code: int, pool: int, free: int, cheaper: int) -> Losses:
+        least = self._walk(pool).losses(code, free, cheaper)
         return (*least, min(least))
 
     def _work_out_covers(self, code: int, pool: int) -> int:
@@ -48,7 +48,7 @@ class Walked(Profile):
                 self._plainly.clear()
             cards = tuple(card._replace(weight=1) for card in self.shape.cards)
             known = self._plainly[pool] = Walk(replace(self.shape, cards=cards), pool)
-        return sum(1 << wilds for wilds, loss in enumerate(known.losses(code, 0)) if not loss)
+        return sum(1 << wilds for wilds, loss in enumerate(known.losses(code, 0, 0)) if not loss)
 
     def _work_out_reach(self, code: int, pool: int) -> int:
         """A card fits a run if it does with all the naturals that it passes."""
@@ -74,4 +74,3 @@ def _most_filled(held: list[tuple[int, tuple[int, ...]]], code: int, start: int,
             room = [place for place in places if start <= place < end and place not in filled]
             filled.update(room[: code >> FIELD * kind & FULL])
     return len(filled)
-

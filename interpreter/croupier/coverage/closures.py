@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from croupier.coverage.live import Column, Live
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder, Op
-from croupier.values import Env, Fn, Sieve, Value, as_list
+from croupier.faults import RulesFault
+from croupier.values import Elements, Env, Fn, Sieve, Value, as_list
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -37,12 +38,15 @@ class CountingPlanner(Planner):
         }
 
     def plan(self, expr: ir.Expr) -> Fn:
-        fn = self._plan(expr)
+        fn = self._weighed(expr)
         if id(expr) in self._remembered:
             return self.live.kept(fn)
         if not self.statics.constant(expr):
             return fn
-        value, gained = self.live.during(fn, None, list(_NO_ENV))
+        try:
+            value, gained = self.live.during(fn, None, list(_NO_ENV))
+        except RulesFault:  # as the engine's own
+            return fn
         if not gained:
             return lambda s, e: value
         counts = self.live.counts
@@ -70,7 +74,7 @@ class CountingPlanner(Planner):
             self.live.add(paths[id(after[0])])
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
-        fn = self._plan(expr)
+        fn = self._weighed(expr)
         return [fn(None, [None, card]) for card in range(self.program.cards)]  # type: ignore[arg-type]  # it reads no state
 
     def _column(self, fn: Fn) -> list[Value]:
@@ -114,6 +118,23 @@ class CountingPlanner(Planner):
             return found
 
         return run
+
+    def melds(self, expr: ir.Melds) -> Elements:
+        found, counts, index = super().melds(expr), self.live.counts, self.live.index
+
+        def run(s: State, e: Env) -> Iterator[Value]:
+            seen = set[str]()
+            for meld in found(s, e):
+                for name in {expr.combo, meld.combo} - seen:
+                    counts[index[f"combos.{name}"]] += 1
+                    seen.add(name)
+                yield meld
+
+        return run
+
+    def lazily(self, definition: str) -> Elements | None:
+        found = super().lazily(definition)
+        return None if found is None else self.live.counted(f"define.{definition}", found)
 
     def _made(self, combo: str, fn: Fn) -> Fn:
         """A question about a combo; answered with yes it has been found."""

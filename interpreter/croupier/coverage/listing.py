@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.coverage.live import Live
-from croupier.lookahead import Ahead, Found, Lookahead
+from croupier.lookahead import Ahead, Found, Judged, Lookahead
 from croupier.values import Env
 
 if TYPE_CHECKING:
@@ -70,6 +70,14 @@ class Listing(Lookahead):
             self.live.add(paths[id(choice.choice)])
         return found
 
+    def judged(self, s: State, seat: int, move: MovePlan | None, env: Env) -> Judged | None:
+        """What comes of a move that somebody asks about: of all that is judged for that, this alone counts."""
+        with self.live.aside():
+            found = super().judged(s, seat, move, env)
+        if found is not None and isinstance(s.ahead, Trying):
+            s.ahead.count(found.found)
+        return found
+
     def begin(self, s: State, seat: int, depth: int, key: tuple[int, int, int]) -> Ahead:
         return Trying(self, self.live, s, seat, depth, key)
 
@@ -84,14 +92,14 @@ class Trying(Ahead):
         with live.aside():
             super().__init__(listing, s, seat, depth, key)
 
-    def verdict(self, move: MovePlan | None, env: Env) -> Found:
+    def verdict(self, s: State, move: MovePlan | None, env: Env) -> Found:
         with self.live.aside():
-            found = super().verdict(move, env)
+            found = super().verdict(s, move, env)
+        self.count(found)
+        return found
+
+    def count(self, found: Found) -> None:
+        """What must hold at the end of the stage does, or does not."""
         for number, condition in enumerate(self.stage.stage.must):
             if found.ok or (found.failing is not None and number in found.failing):
                 self.live.add(f"{condition.path}.{'yes' if found.ok else 'no'}")
-        return found
-
-    def sure_of_any(self) -> bool:
-        with self.live.aside():
-            return super().sure_of_any()

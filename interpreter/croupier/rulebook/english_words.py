@@ -32,6 +32,8 @@ _THINGS = {
     "neighbour_left": "the player to the left {x:of}",
     "neighbour_right": "the player to the right {x:of}",
     "neighbour_across": "the player across the table from {x}",
+    "neighbour_successor_you": "the player whose turn comes after yours",
+    "neighbour_successor": "the player whose turn comes after that {x:of}",
     "number_of": "the number of {many:bare}",
     "highest_one": "the highest {many:one}",
     "lowest_one": "the lowest {many:one}",

@@ -34,6 +34,8 @@ _THINGS = {
     "neighbour_left_you": "votre voisin de gauche",
     "neighbour_right_you": "votre voisin de droite",
     "neighbour_across_you": "le joueur assis en face de vous",
+    "neighbour_successor": "le joueur dont le tour vient après celui {x:de}",
+    "neighbour_successor_you": "le joueur dont le tour vient après le vôtre",
     "number_of": "le nombre de {many:bare}",
     "sum_of": "la somme {many:de}",
     "highest_one": "{many:le} plus grand{many:fe} {many:one}",

@@ -1,0 +1,145 @@
+"""Hints, forecasts, moves and undo are functions of what a seat may know, state included."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import Rules, catalogue, imagine, load
+from croupier.bind import bind
+from croupier.program import Program
+from croupier_dsl import compile_text
+
+from .disguise import compare
+
+TABLES = [
+    pytest.param("three-thirteen", 2, {}, 40),
+    pytest.param("trio", 3, {}, 60),
+    pytest.param("trio", 4, {"form": "pairs"}, 40),
+    pytest.param("drei", 3, {}, 40),
+    pytest.param("rami", 2, {}, 25),
+]
+TABLES += [pytest.param(name, load(name).ir.players[-1], {}, 40, marks=pytest.mark.slow) for name in catalogue.names()]
+
+SECRETS = """
+croupier: 1
+game: secrets
+players: 3
+cards: {attributes: {value: 1..6}, copies: 3}
+zones:
+  stock: pile seen by nobody
+  table: pile seen by everyone
+  board: row seen by nobody
+  kept of player: melds seen by owner
+  hand of player: set seen by owner
+state:
+  secret of player: number seen by owner
+  nobodys: number seen by nobody
+  marked: card or none
+  points of player: number
+  mark of card in board: number starting value seen by everyone
+combos: {pair: {same: value, size: 2}}
+define:
+  worth of player: points + secret + count of hand
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 3 of stock to hand
+    - move top 3 of stock to board
+    - set marked to top of stock
+  steps:
+    think: {by: players, moves: [think]}
+    turn: {by: players, times: 20, moves: [guess, tempt, swap, keep, touch, point, lay, draw]}
+moves:
+  think: {choose: {n: one of 1..4}, do: [set secret to n, set nobodys to n]}
+  guess:
+    choose: {who: one of players where it is not me, n: one of 1..4}
+    do: [{if secret of who is n: add 5 to points}]
+  tempt: {do: [add nobodys to points]}
+  swap: {choose: {who: one of players where it is not me}, do: [set secret to secret of who]}
+  keep: {choose: {pair: one of pair of hand}, do: move pair to kept}
+  touch: {choose: {card: one of board}, do: [{if mark of card > 3: add 1 to points}]}
+  point: {do: [{if value of marked > 3: add 1 to points}]}
+  lay: {choose: {card: one of hand}, do: move card to table}
+  draw:
+    when: {some: stock is not empty}
+    do:
+      - let n be value of top of stock + secret of left
+      - move top of stock to hand
+      - choose: {back: one of hand}
+      - move back to table
+      - add n to points
+result: {score: points + secret + count of hand, best: highest}
+"""
+"""State of every sort that somebody may not see, and moves and a score that read it."""
+
+
+def secrets(text: str = SECRETS) -> Rules:
+    return Rules(bind(compile_text(text)))
+
+
+@pytest.mark.parametrize(("name", "players", "options", "wanted"), TABLES)
+def test_what_a_seat_may_not_know_changes_nothing_it_is_told(
+    name: str, players: int, options: dict[str, str], wanted: int
+) -> None:
+    """Exchange hidden cards, hidden state and the numbers of copies: the view, moves, hint, forecasts, undo stay."""
+    rules = load(name, players, options)
+    compared, number = 0, 0
+    while compared < wanted and number < 20:
+        count, found = compare(rules, rules, f"5:{number}", 60, 3)
+        assert not found, found
+        compared += count
+        number += 1
+    assert compared >= wanted
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_nor_does_hidden_state(number: int) -> None:
+    """Numbers that others have entered, a public variable that holds a hidden card, marks on hidden cards, hidden
+    melds, a score that reads them."""
+    compared, found = compare(secrets(), secrets(), f"6:{number}", 23, 1)
+    assert not found, found
+    assert compared > 10
+
+
+def _differs(watched: Rules, honest: Rules) -> bool:
+    return any(compare(watched, honest, f"6:{number}", 23, 1)[1] for number in range(4))
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        ("secret of player: number seen by owner", "secret of player: number seen by everyone"),
+        ("nobodys: number seen by nobody", "nobodys: number"),
+    ],
+)
+def test_a_leak_of_the_rules_would_be_noticed(leak: tuple[str, str]) -> None:
+    """The same check on a copy of the ruleset that shows what was hidden finds the difference."""
+    assert leak[0] in SECRETS
+    assert _differs(secrets(SECRETS.replace(*leak)), secrets())
+
+
+def test_hidden_state_that_is_imagined_truly_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If what is imagined held the true numbers, hints or forecasts would tell them."""
+    rules = secrets()
+    monkeypatch.setattr(imagine.Imagined, "_state", _truly(imagine.Imagined._state))
+    assert _differs(rules, rules)
+
+
+def _truly(made):  # type: ignore[no-untyped-def]  # wraps a private method
+    def state(self):  # type: ignore[no-untyped-def]  # the same
+        before = Program.may_know
+        Program.may_know = lambda *_: True  # type: ignore[method-assign]  # for as long as a state is imagined
+        try:
+            return made(self)
+        finally:
+            Program.may_know = before  # type: ignore[method-assign]  # as it was
+
+    return state
+
+
+def test_which_copy_is_known_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If copies kept their numbers in what is imagined, it would tell which of them is known."""
+    rules = load("trio", 3)
+    monkeypatch.setattr(imagine.Imagined, "_numbered", lambda self: list(range(self.true.program.cards)))
+    assert any(compare(rules, rules, f"5:{number}", 60, 3)[1] for number in range(8))
