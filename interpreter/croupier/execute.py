@@ -275,7 +275,7 @@ def put(s: State, card: int, to: int) -> None:
                 tr(
                     "{name} has {n} places, gaps with them, and takes no more cards",
                     name=target.zone.name,
-                    LONGEST_ROW=f"{LONGEST_ROW:,}",
+                    n=f"{LONGEST_ROW:,}",
                 )
             )
         zone.append(card)

@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import click
+import croupier_dsl
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract, extract_from_dir
 from babel.messages.mofile import write_mo
@@ -22,8 +23,9 @@ Found = dict[Message, set[str]]
 
 ROOT = Path(__file__).parents[2]
 SOURCES = CATALOGS.parent
+OF_THE_LANGUAGE = Path(croupier_dsl.__file__).parent
 FRENCH = CATALOGS / "fr" / "LC_MESSAGES" / "croupier.po"
-KEYWORDS = {"tr": None, "ntr": (1, 2)}
+KEYWORDS = {"tr": None, "later": None, "ntr": (1, 2)}
 OF_CLICK = {"_": None, "ngettext": (1, 2)}
 SEEN_OF_CLICK = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 """The modules of click whose words reach people."""
@@ -68,6 +70,14 @@ def together(*all_found: Found) -> Found:
     return found
 
 
+SORTS: Found = {
+    many + name: {"dsl/croupier_dsl/ir/types.py"}
+    for name in ("number", "truth", "player", "team", "card", "meld", "spot", "zone", "none", "any")
+    for many in ("", "many ")
+}
+"""What messages call the types of sentences."""
+
+
 def french(path: Path = FRENCH) -> Catalog:
     """The catalog as it is written."""
     with path.open("rb") as file:
@@ -103,3 +113,4 @@ def renew(path: Path, found: Found) -> None:
 def catalogs() -> Iterator[tuple[Path, Found]]:
     """Each catalog with what it has to translate."""
     yield FRENCH, together(used(), framed(), of_click())
+    yield OF_THE_LANGUAGE / "locale" / "fr" / "LC_MESSAGES" / "croupier_dsl.po", together(used(OF_THE_LANGUAGE), SORTS)

@@ -83,7 +83,8 @@ def show(found: Iterable[Diagnostic], stream: TextIO) -> None:
             click.echo(render.terminal(diagnostic, colour=colourful(stream), width=width) + "\n", file=stream)
     for code, number in told.items():
         if number > MOST_OF_A_KIND:
-            click.echo(f"{code}: {number - MOST_OF_A_KIND:,} more of this kind\n", file=stream)
+            more = tr("{code}: {n} more of this kind", code=code, n=f"{number - MOST_OF_A_KIND:,}")
+            click.echo(f"{more}\n", file=stream)
 
 
 def close_quietly() -> None:
