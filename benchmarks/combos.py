@@ -1,6 +1,6 @@
 """Random hands turned into a table of how long the combo solver takes: mean, p95 and worst, in microseconds.
 
-Run it as `PYTHONPATH=interpreter:dsl python benchmarks/combos.py [--hands N] [--cards N] [--seed N]`.
+Run it as `PYTHONPATH=interpreter:dsl python benchmarks/combos.py [--hands N] [--cards N] [--seed N] [--large N]`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from croupier.combos import Pattern, Solver, WildLimit
+from croupier.effort import EFFORT
+from croupier.faults import RulesFault
 
 RANKS, SUITS = 13, 4
 KINDS = RANKS * SUITS
@@ -57,14 +59,41 @@ def clearing(deck: Sequence[int], cards: int, chance: random.Random) -> list[int
     return [*hand, *chance.sample(deck, cards - len(hand))]
 
 
+def large(hands: int, chance: random.Random) -> None:
+    """Hands of many cards: how long the worst takes beside one of ten cards of the same packs, in the same run."""
+    print(f"{'times the mean of ten cards':<52}{'mean':>10}{'worst':>10}{'faults':>10}")
+    for name, limit in LIMITS.items():
+        for wilds in (0, 2, 4):
+            solver = Solver(patterns(limit, different=False, high_ace=False), POINTS, frozenset([JOKER]))
+            deck = list(range(KINDS)) * 4
+            small = timed(solver.split, [[*chance.sample(deck, 10 - wilds), *[JOKER] * wilds] for _ in range(50)])
+            unit = sum(small) / len(small)
+            for cards in (20, 30, 60, 127, 200):
+                spent, faults = [], 0
+                for _ in range(hands):
+                    EFFORT.renew()
+                    try:
+                        spent += timed(solver.split, [[*chance.sample(deck, cards - wilds), *[JOKER] * wilds]])
+                    except RulesFault:
+                        faults += 1
+                if spent:
+                    label = f"{cards} cards, {wilds} wilds, {name}"
+                    mean = sum(spent) / len(spent) / unit
+                    print(f"{label:<52}{mean:>10.1f}{max(spent) / unit:>10.0f}{faults:>10}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=1500)
     parser.add_argument("--cards", type=int, default=14)
     parser.add_argument("--seed", type=int, default=313)
     parser.add_argument("--packs", type=int, nargs="*", default=[1, 2, 3, 4])
+    parser.add_argument("--large", type=int, default=0, help="instead: so many hands each of 20 to 200 cards")
     given = parser.parse_args()
     chance = random.Random(given.seed)
+    if given.large:
+        large(given.large, chance)
+        return
     print(f"{given.hands} hands of {given.cards} cards, each solved once, after {given.hands // 3} others")
     print(f"{'microseconds':<52}{'mean':>10}{'p95':>10}{'worst':>10}")
     for different, high_ace in ((False, False), (True, True)):

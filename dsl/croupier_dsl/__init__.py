@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from croupier_dsl import ir
-    from croupier_dsl.compiler import check_file, check_text, compile_file, compile_text, flatten_file
+    from croupier_dsl.compiler import (
+        check_file,
+        check_text,
+        compile_file,
+        compile_text,
+        flatten_file,
+        playable_file,
+    )
     from croupier_dsl.diagnostics import CompileError, Diagnostic, Severity
     from croupier_dsl.serial import SerialError, from_json, to_json
     from croupier_dsl.source import Span
@@ -25,6 +32,7 @@ __all__ = [
     "flatten_file",
     "from_json",
     "ir",
+    "playable_file",
     "to_json",
 ]
 
@@ -41,6 +49,7 @@ _HOMES = {
     "compile_file": "compiler",
     "compile_text": "compiler",
     "flatten_file": "compiler",
+    "playable_file": "compiler",
 }
 
 

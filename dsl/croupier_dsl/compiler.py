@@ -34,6 +34,33 @@ def compile_file(
     return _rules_or_raise(*check_file(path, bundled=bundled, variants=variants, looked=looked))
 
 
+def playable_file(
+    path: Path | str,
+    *,
+    bundled: Path | None = None,
+    variants: Sequence[Path] = (),
+    looked: list[Path] | None = None,
+) -> tuple[ir.Rules, list[Path]]:
+    """The rules in a file as far as they are played, and the files that were left out.
+
+    Left out are files beside a ruleset in which something is wrong: they prove, explain and translate, and change
+    nothing in play. What is wrong elsewhere raises CompileError, as `compile_file` does.
+    """
+    without: frozenset[Path] = frozenset()
+    while True:
+        diagnostics = Diagnostics()
+        opened: list[Path] = []
+        written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants), opened, without)
+        rules, found = _meant(written, diagnostics)
+        wrong = {error.span.source.path if error.span else None for error in Diagnostics(found).errors}
+        beside = {file for file in wrong if file is not None and "." in file.stem} - without
+        if rules is not None or not wrong or beside != wrong:
+            if looked is not None:
+                looked.extend(opened)
+            return _rules_or_raise(rules, found), sorted(without)
+        without |= beside
+
+
 def compile_text(text: str, name: str = "<text>", *, bundled: Path | None = None) -> ir.Rules:
     """The rules in a text; `name` stands in messages where a file name would."""
     return _rules_or_raise(*check_text(text, name, bundled=bundled))

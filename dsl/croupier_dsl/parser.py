@@ -289,28 +289,21 @@ class _Reader:
 
     def contents(self, tree: _Tree) -> s.Contents:
         parts = [kid for kid in tree.children if isinstance(kid, Tree)]
-        groups = [group for part in parts if part.data == "chosen" for group in self.groups(part)]
+        told = [lying for part in parts if part.data == "lying" for lying in _trees(part)]
+        groups = [group for part in told if (group := self.group(_trees(part)[0]))]
         return s.Contents(self.span(tree), tuple(groups), any(part.data == "rest" for part in parts))
 
     def groups(self, tree: _Tree) -> tuple[tuple[s.Word, ...], ...]:
-        made = (tuple(self.word(word) for word in _trees(words) if word.data != "none") for words in _trees(tree))
-        return tuple(group for group in made if group)
+        return tuple(group for words in _trees(tree) if (group := self.group(words)))
+
+    def group(self, tree: _Tree) -> tuple[s.Word, ...]:
+        return tuple(self.word(word) for word in _trees(tree) if word.data != "none")
 
     def word(self, tree: _Tree) -> s.Word:
-        span, kids = self.span(tree), [str(kid) for kid in tree.children]
-        match tree.data:
-            case "negative":
-                return s.Word(span, f"-{kids[0]}")
-            case "lying_in":
-                return s.Word(span, f"{kids[0]}:{kids[1]}")
-            case "at_place":
-                return s.Word(span, f"@{kids[0]}")
-            case "standing_for":
-                return s.Word(span, kids[0], "/".join(kids[1:]))
-            case "either_card":
-                return s.Word(span, "/".join(kids))
-            case _:
-                return s.Word(span, kids[0])
+        """What is written, without blanks; what it stands for apart."""
+        span = self.span(tree)
+        text, _, stands = "".join(span.text.split()).removesuffix(")").partition("(")
+        return s.Word(span, text, stands) if tree.data == "standing_for" else s.Word(span, "".join(span.text.split()))
 
 
 _ORDER: dict[str, Literal["<", "<=", ">", ">="]] = {"less": "<", "at_most": "<=", "more": ">", "at_least": ">="}

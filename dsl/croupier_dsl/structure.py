@@ -182,7 +182,7 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
     place = _place(path, part)
     match failure.validator:
         case "type" if isinstance(failure.validator_value, list | str):
-            yield _wrong_type(node, key, failure.validator_value)
+            yield _wrong_type(node, key, failure.validator_value, _in_an_example(path, node))
         case "additionalProperties" if isinstance(node, Mapping):
             properties = failure.schema.get("properties")
             known = set(properties) if isinstance(properties, dict) else set()
@@ -212,7 +212,8 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
                             yield errors.key_needs(entry_.key.span, name, other)
         case _:
             shapes = failure.schema.get("type", "object")
-            yield _wrong_type(node, key, shapes if isinstance(shapes, list | str) else "object")
+            wanted = shapes if isinstance(shapes, list | str) else "object"
+            yield _wrong_type(node, key, wanted, _in_an_example(path, node))
 
 
 def _unknown_key(key: Scalar, known: set[str], absent: set[str], place: str, part: Part) -> Diagnostic:
@@ -233,7 +234,19 @@ _SYNONYMS = {
 }  # fmt: skip
 
 
-def _wrong_type(node: Node, key: Scalar | None, wanted: list[Json] | str) -> Diagnostic:
+def _in_an_example(path: list[str | int], node: Node) -> str:
+    """What would do in a scenario, where it has another shape."""
+    if path[:1] != ["scenarios"]:
+        return ""
+    if isinstance(node, Sequence) and node.items and all(isinstance(item, Scalar) for item in node.items):
+        return errors.told_in_a_row(item.text for item in node.items if isinstance(item, Scalar))
+    if isinstance(node, Mapping) and len(path) > 3 and node.entries:
+        words = (f"{e.key.text} {e.value.text}" if isinstance(e.value, Scalar) else e.key.text for e in node.entries)
+        return errors.told_in_a_row(words)
+    return errors.told_by_whom(node.text) if isinstance(node, Scalar) and path[2:3] == ["then"] else ""
+
+
+def _wrong_type(node: Node, key: Scalar | None, wanted: list[Json] | str, help: str = "") -> Diagnostic:
     shapes = [wanted] if isinstance(wanted, str) else [str(shape) for shape in wanted]
     names = list(dict.fromkeys(_SHAPES[shape] for shape in shapes if shape in _SHAPES))
     text = _TEXTS.get(key.text, later("a sentence")) if key else later("a sentence")
@@ -242,11 +255,11 @@ def _wrong_type(node: Node, key: Scalar | None, wanted: list[Json] | str) -> Dia
         case Scalar() if node.empty and key is not None:
             return errors.nothing_here(key.span, key.text, spoken)
         case Scalar():
-            return errors.wrong_shape(node.span, spoken, tr("a text"))
+            return errors.wrong_shape(node.span, spoken, tr("a text"), help)
         case Mapping():
-            return errors.wrong_shape(_first_key(node).span, spoken, tr("a mapping"))
+            return errors.wrong_shape(_first_key(node).span, spoken, tr("a mapping"), help)
         case Sequence():
-            return errors.wrong_shape(_opening(node), spoken, tr("a list"))
+            return errors.wrong_shape(_opening(node), spoken, tr("a list"), help)
 
 
 def _first_key(node: Mapping) -> Scalar | Mapping:

@@ -87,6 +87,19 @@ def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Ru
     return _CACHE.rules(path, stack)
 
 
+def playable(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Playable:
+    """The rules as far as they are played, and the files beside the ruleset that are left out for what is wrong in
+    them; CompileError if something else of it is invalid."""
+    from croupier_dsl.diagnostics import CompileError
+
+    path = locate(name_or_path)
+    stack = tuple(locate_variant(variant, path) for variant in variants)
+    try:
+        return _CACHE.rules(path, stack), ()
+    except CompileError:
+        return _CACHE.playable(path, stack)
+
+
 def written(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> tuple[ir.Rules, Part]:
     """The rules as `find` gives them, and the tree of parts that they were written in."""
     path = locate(name_or_path)
@@ -168,6 +181,7 @@ class _Cache:
 
     def __init__(self) -> None:
         self.kept: OrderedDict[tuple[Path, tuple[Path, ...]], tuple[Stamps, list[Path], ir.Rules]] = OrderedDict()
+        self.played: dict[tuple[Path, tuple[Path, ...]], tuple[Stamps, list[Path], Playable]] = {}
 
     def rules(self, path: Path, stack: tuple[Path, ...]) -> ir.Rules:
         key = (path, stack)
@@ -184,7 +198,26 @@ class _Cache:
                 self.kept.popitem(last=False)
         return rules
 
+    def playable(self, path: Path, stack: tuple[Path, ...]) -> Playable:
+        """Rules of which a file beside them is invalid, without it: the last that were asked for are kept."""
+        from croupier_dsl import playable_file
 
+        key = (path, stack)
+        if key in self.played:
+            stamps, looked, known = self.played[key]
+            if stamps == _stamps(looked):
+                return known
+        looked = []
+        before = _stamps([path, *stack])
+        rules, left_out = playable_file(path, bundled=directory(), variants=stack, looked=looked)
+        found = rules, tuple(left_out)
+        if before == _stamps([path, *stack]):
+            self.played = {key: (_stamps(looked), looked, found)}
+        return found
+
+
+Playable = tuple["ir.Rules", tuple[Path, ...]]
+"""Rules, and the files beside them that were left out."""
 Stamps = tuple[tuple[str, int | None], ...]
 
 

@@ -147,7 +147,18 @@ def pick(which: str, elements: Elements, source: ir.Expr) -> Fn:
         from croupier.chances import pick_one
 
         return lambda s, e: pick_one(s, source, list(elements(s, e)))
-    if which in ("top", "last"):
+    if which == "top":
+
+        def top(s: State, e: Env) -> Value:
+            items = list(elements(s, e))
+            if items:
+                return items[-1]
+            if s.dealing:
+                s.short += 1
+            return None
+
+        return top
+    if which == "last":
         return lambda s, e: items[-1] if (items := list(elements(s, e))) else None
     return lambda s, e: next(iter(elements(s, e)), None)
 
@@ -157,7 +168,11 @@ def top_some(count: Fn, collection: Fn) -> Fn:
         wanted = count(s, e)
         items = as_list(collection(s, e))
         heed(len(items))
-        return items[::-1][: max(wanted, 0)] if wanted else []
+        if not wanted:
+            return []
+        if len(items) < wanted and s.dealing:
+            s.short += 1
+        return items[::-1][: max(wanted, 0)]
 
     return run
 

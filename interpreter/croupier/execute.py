@@ -103,7 +103,8 @@ class Coder:
                 if isinstance(target, ir.SpotTarget):
                     self._simple(code, layer(self.program, plan(what), plan(target.spot)))
                 else:
-                    self._simple(code, mover(self.program, plan(what), self._target(target), self._form(target)))
+                    moved = dealt(plan(what)) if code.path.endswith(".begin") else plan(what)
+                    self._simple(code, mover(self.program, moved, self._target(target), self._form(target)))
             case ir.Shuffle(zone=zone):
                 self._simple(code, shuffler(self._target(zone)))
             case ir.Reveal(cards=cards):
@@ -318,6 +319,19 @@ def _forget(s: State, card: int, source: ZonePlace) -> None:
     """The variables that lived while the card lay there end."""
     for column in s.program.leaving.get(source.index, ()):
         s.card_variables[column][card] = None
+
+
+def dealt(what: Fn) -> Fn:
+    """What a deal moves; if `top of` or `top N of` finds fewer cards meanwhile, that is noted."""
+
+    def cards(s: State, e: Env) -> Value:
+        s.dealing = True
+        try:
+            return what(s, e)
+        finally:
+            s.dealing = False
+
+    return cards
 
 
 def shuffler(place: Fn) -> Callable[[State, Env], None]:

@@ -11,7 +11,7 @@ from typing import Self
 from croupier import chances, flow, lookahead, meaning, position, resume, views
 from croupier.arrangement import Arrangement, arrangements
 from croupier.bind import bind, option_values
-from croupier.catalogue import find
+from croupier.catalogue import playable
 from croupier.chance import Chance, Seed, Supplied
 from croupier.effort import EFFORT
 from croupier.events import Event
@@ -37,14 +37,16 @@ class Rules:
 
     `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `of` names the variants and
     the game that a variant is made from, the nearest first; `preset` is the one that was chosen, if any; `ir` is the
-    checked ruleset itself.
+    checked ruleset itself. `left_out`: files beside the ruleset (scenarios, clauses, translations) in which something
+    is wrong; they are not read, since nothing in play depends on them.
     """
 
-    __slots__ = ("options", "preset", "program")
+    __slots__ = ("left_out", "options", "preset", "program")
 
-    def __init__(self, program: Program, preset: str = "") -> None:
+    def __init__(self, program: Program, preset: str = "", left_out: Sequence[Path] = ()) -> None:
         self.program = program
         self.preset = preset
+        self.left_out = tuple(left_out)
         self.options: Mapping[str, Value] = option_values(program)
 
     @property
@@ -89,9 +91,9 @@ def load(
     one name; those in `options` win over them. `limit`: decisions after which a game counts as unfinished (default:
     what the ruleset says, else 100,000). `names`: what the seats are called in moves and views.
     """
-    rules = find(name_or_path, variants)
+    rules, left_out = playable(name_or_path, variants)
     chosen = {**chosen_by(rules, preset), **(options or {})}
-    return Rules(bind(rules, players, chosen, limit=limit, names=names), preset or "")
+    return Rules(bind(rules, players, chosen, limit=limit, names=names), preset or "", left_out)
 
 
 class Game:
@@ -162,6 +164,11 @@ class Game:
         """How often a seat had to choose and had no legal move, where the stage has no `else` for that."""
         return self._state.stuck
 
+    @property
+    def short_deals(self) -> int:
+        """How often a deal of a `begin` has found fewer cards than it takes, in this sitting."""
+        return self._state.short
+
     def performances(self, stage: str) -> int:
         """How often a stage has been performed, within the present or last performance of the stage around it."""
         return self._state.counts[self.rules.program.stage_index[stage]]
@@ -220,13 +227,13 @@ class Game:
         self._moves[seat] = (moves, found)
         return moves, found
 
-    def _spell(self, seat: int, move: MovePlan | None, env: Env) -> Move:
+    def _spell(self, seat: int, move: MovePlan | None, env: Env, full: bool = False) -> Move:
         s = self._state
         if move is not None:
-            return spell_move(s, move, env, seat)
+            return spell_move(s, move, env, seat, full)
         assert s.task is not None
         name = s.program.moves[s.task.move].name
-        return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))
+        return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat, full))
 
     def adds_up_to(self, seat: int, move: Move) -> int | None:
         """What a legal move that takes several melds brings of the sum that its conditions ask for, such as points.
@@ -269,10 +276,11 @@ class Game:
     def _match(self, seat: int, moves: Moves, text: str) -> int:
         """The legal move that the text means."""
         wanted = meaning.read(self.rules.program, text)
-        found = meaning.in_order(text, meaning.fitting(wanted, moves), moves)
+        told = self._told(seat, wanted)
+        found = meaning.in_order(text, meaning.fitting(wanted, told), told)
         if not wanted.name:  # what is part of other moves as well may be meant for them
             found = list(dict.fromkeys([*found, *meaning.holding(wanted, moves)])) if found else found
-        if len(found) == 1 and meaning.settled(wanted, moves[found[0]]):
+        if len(found) == 1 and meaning.settled(wanted, told[found[0]]):
             return found[0]
         why = () if found else self.why_nots(seat, text)
         if not wanted.name and not found and not (why and _forbidden(why[0])):
@@ -314,8 +322,9 @@ class Game:
         """
         EFFORT.renew()
         seat = self._seat(seat)
-        program, moves = self.rules.program, self._offered(seat)
+        program = self.rules.program
         wanted = meaning.read(program, str(text))
+        moves = self._told(seat, wanted)
         legal = meaning.in_order(str(text), meaning.fitting(wanted, moves), moves)
         if len(legal) == 1 or (legal and not wanted.name):
             return ()
@@ -347,12 +356,13 @@ class Game:
         told = {why.message: why for distance, why in reversed(found) if distance == nearest}
         return tuple(reversed(told.values()))
 
-    def _offered(self, seat: int) -> Sequence[Move]:
-        """The legal moves; none where there are too many to list."""
+    def _told(self, seat: int, wanted: Wanted) -> Sequence[Move]:
+        """The legal moves in as many words as the text has; none where there are too many to list."""
         try:
-            return self._legal(seat)[0]
+            moves, found = self._legal(seat)
         except RulesFault:
             return ()
+        return [self._spell(seat, *one, full=True) for one in found] if wanted.full else moves
 
     def _against(self, seat: int, wanted: Wanted) -> tuple[WhyNot, ...]:
         why = why_not(self._state, seat, wanted)

@@ -252,7 +252,7 @@ def _in_order(s: State, seat: int, cards: list[int]) -> list[int]:
     if all(plain(s, place) for place in homes):
         ordered = sorted(known) if len(homes) < 2 and not s.program.entering else noted_first(s, known)
         return ordered + hidden
-    marks = {card: (s.program.kind_of[card], home[card], apart(s, card)) for card in known}
+    marks = {card: (s.program.kind_of[card], home[card], _in_meld(s, card), apart(s, card)) for card in known}
     return sorted(noted_first(s, known), key=marks.__getitem__) + hidden
 
 
@@ -271,6 +271,15 @@ def apart(s: State, card: int) -> tuple[Value, ...]:
         return (s.zones[place].index(card),)
     told = [s.card_variables[column][card] for column in program.telling[place]]
     return (card in s.revealed, *((value is not None, tuple(as_list(value))) for value in told))
+
+
+def _in_meld(s: State, card: int) -> tuple[int, int]:
+    """Which meld of a table a card lies in, and where in it; elsewhere copies are as they come."""
+    place = s.home[card]
+    if place < 0 or s.program.places[place].zone.form != "melds":
+        return 0, 0
+    number = number_of(s, place, card)
+    return number, s.zones[place][number].cards.index(card)
 
 
 def sees(s: State, seat: int, card: int) -> bool:

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from croupier.combos.lying import casting_of
+from croupier.combos.told import tight
 from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
 from croupier.legal import elements, sees
@@ -20,6 +21,7 @@ from croupier.notation import (
     READINGS,
     Wanted,
     bare,
+    beyond,
     choice_pool,
     exists,
     find_value,
@@ -42,7 +44,7 @@ MOST_TAKEN = 6
 
 def read(program: Program, text: str) -> Wanted:
     """What the text asks for, also one that names no move but only what is chosen: its name is then empty."""
-    words = " ".join(text.split())
+    words = tight(text)
     if names_move(program, words) or not words:
         return read_move(program, text)
     keys = list(KEY.finditer(words))
@@ -185,19 +187,7 @@ def _takes(s: State, plan: ChoicePlan, said: dict[str, str]) -> bool:
     things = text.split(" + ") if choice.type.name == "meld" else text.split()
     if choice.single and len(things) > 1:
         return False
-    places = max((len(s.zones[place.index]) for place in program.places if place.zone.form == "row"), default=0)
-    for word in things:
-        number = word.removeprefix("@")
-        if (
-            choice.type.name == "card"
-            and word not in program.kind_index
-            and number.isdecimal()
-            and int(number[:5]) > places
-        ):
-            return False
-        if not exists(program, choice, word):
-            return False
-    return True
+    return not any(beyond(s, plan, word.removeprefix("@")) or not exists(program, choice, word) for word in things)
 
 
 def _filled(

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.faults import PositionError
 from croupier.language import tr
 from croupier.program import Program, VariablePlace, ZonePlace
-from croupier.values import Meld, Value
+from croupier.values import Value
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def read_value(s: State, type_: ir.Type, word: str) -> Value:
 def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
     """A card, none of `but`, by what it is, and where it lies if that matters.
 
-    `4C`, `4C in hand of P1`, `@3 in blind of P1` (its place, from 1).
+    `4C`, `4C in hand of P1`, `@3 in blind of P1` (its place, from 1), `@2.3 in table` (the third of the second meld).
     """
     program = s.program
     notation, _, thing = word.partition(" in ")
@@ -103,13 +103,14 @@ def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
         raise PositionError(tr("{thing} is no zone", thing=thing))
     if place is not None and place.ordered and notation.startswith("@"):
         contents, number = s.zones[place.index], notation[1:]
-        if (
-            not (number.isascii() and number.isdigit() and 1 <= int(number) <= len(contents))
-            or contents[int(number) - 1] is None
-        ):
+        if not _is_place(number, len(contents)) or contents[int(number) - 1] is None:
             raise PositionError(tr("{thing} has no card at place {number}", thing=thing, number=number))
         found: int = contents[int(number) - 1]
         return found
+    if place is not None and place.zone.form == "melds" and notation.startswith("@"):
+        number, _, at = notation[1:].partition(".")
+        lying: int = _of_list(_of_list(s.zones[place.index], number, word).cards, at, word)
+        return lying
     kind = program.kind_index.get(notation)
     if kind is None:
         raise PositionError(tr("{notation} is no card of this game", notation=notation))
@@ -117,6 +118,17 @@ def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
         if program.kind_of[card] == kind and where >= 0 and (place is None or where == place.index) and card not in but:
             return card
     raise PositionError(tr("there is no {word} on the table", word=word))
+
+
+def _is_place(number: str, most: int) -> bool:
+    return number.isascii() and number.isdigit() and len(number) < 6 and 1 <= int(number) <= most
+
+
+def _of_list(items: Sequence[Value], number: str, word: str) -> Value:
+    """What stands at a place of a list, from 1."""
+    if not _is_place(number, len(items)):
+        raise PositionError(tr("there is no {word} on the table", word=word))
+    return items[int(number) - 1]
 
 
 def card_reference(s: State, card: int) -> str:
@@ -127,6 +139,12 @@ def card_reference(s: State, card: int) -> str:
     place = program.places[home]
     if place.ordered:
         return f"@{s.zones[home].index(card) + 1} in {program.place_name(home)}"
+    if place.zone.form == "melds":
+        alike = [(n, i) for n, meld in enumerate(s.zones[home], 1) for i, other in enumerate(meld.cards, 1)
+                 if program.kind_of[other] == program.kind_of[card]]  # fmt: skip
+        if len(alike) > 1:
+            number, at = next((n, i) for n, i in alike if s.zones[home][n - 1].cards[i - 1] == card)
+            return f"@{number}.{at} in {program.place_name(home)}"
     return f"{program.notation(card)} in {program.place_name(home)}"
 
 
@@ -134,8 +152,11 @@ def in_place_order(s: State, cards: Iterable[int]) -> list[int]:
     """Cards on the table by zone and kind: an order that does not depend on which of two copies is which."""
     kind_of, places = s.program.kind_of, s.program.places
 
-    def key(card: int) -> tuple[int, int]:
+    def key(card: int) -> tuple[int, ...]:
         home = s.home[card]
+        if places[home].zone.form == "melds":
+            number = next(n for n, meld in enumerate(s.zones[home]) if card in meld.cards)
+            return home, kind_of[card], number, s.zones[home][number].cards.index(card)
         return home, s.zones[home].index(card) if places[home].ordered else kind_of[card]
 
     return sorted((card for card in cards if s.home[card] >= 0), key=key)
@@ -144,21 +165,3 @@ def in_place_order(s: State, cards: Iterable[int]) -> list[int]:
 def split_melds(text: str) -> list[str]:
     """`5S 6S 7S + 4H 4D 4C` as its melds."""
     return [meld.strip() for meld in text.split("+") if meld.strip() and meld.strip() != "none"]
-
-
-def lay_meld(s: State, words: str, take: dict[str, list[int]]) -> Meld:
-    """A meld from its notation: `5D joker(6D) 7D`; cards come from `take`, by notation."""
-    program = s.program
-    cards: list[int] = []
-    roles: list[int] = []
-    for word in words.split():
-        notation, _, role = word.removesuffix(")").partition("(")
-        spare = take.get(notation)
-        if not spare:
-            raise PositionError(tr("there is no {notation} left to lie in {words}", notation=notation, words=words))
-        card = spare.pop(0)
-        cards.append(card)
-        if role and role not in program.kind_index:
-            raise PositionError(tr("{role} is no card of this game", role=role))
-        roles.append(program.kind_index[role] if role else program.kind_of[card])
-    return program.combos.as_laid(s, cards, roles)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.combos.lying import number_of
+from croupier.combos.told import in_full, tight
 from croupier.faults import InvalidMove
 from croupier.language import tr
 from croupier.legal import apart, position, sees
@@ -24,40 +25,44 @@ if TYPE_CHECKING:
 
 LONGEST = 2_000
 """How long the text of a move may be."""
+_OPEN = re.compile(r"\([^)]*/[^)]*\)|\(none\)")
+_EITHER = re.compile(r"[^\s()/:@+]+(?:/[^\s()/:@+]+)+")
 KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
 """The name of a choice before what is chosen."""
 
 
-def spell_move(s: State, move: MovePlan, env: Env, seat: int) -> Move:
-    """The move with the choices that lie in the locals."""
-    return Move(move.name, spell_choices(s, move.choices, env, seat))
+def spell_move(s: State, move: MovePlan, env: Env, seat: int, full: bool = False) -> Move:
+    """The move with the choices that lie in the locals. `full`: open wild cards of melds with all they may be."""
+    return Move(move.name, spell_choices(s, move.choices, env, seat, full))
 
 
-def spell_choices(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> tuple[tuple[str, str], ...]:
+def spell_choices(
+    s: State, choices: list[ChoicePlan], env: Env, seat: int, full: bool = False
+) -> tuple[tuple[str, str], ...]:
     """(name, words) of each choice."""
-    return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat, env)) for c in choices)
+    return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat, env, full)) for c in choices)
 
 
-def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env) -> str:
+def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env, full: bool = False) -> str:
     """A card by what it is if the seat sees it, by its place from 1 if not (`@2`).
 
     Several separated by blanks, melds by +.
     """
-    spell = speller(s, choice, seat, env)
+    spell = speller(s, choice, seat, env, full)
     if isinstance(value, list):
         joint = " + " if choice.choice.type.name == "meld" else " "
         return joint.join(spell(item) for item in value) or "none"
     return spell(value)
 
 
-def speller(s: State, choice: ChoicePlan, seat: int, env: Env) -> Callable[[Value], str]:
+def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: bool = False) -> Callable[[Value], str]:
     """What one thing of a choice reads as.
 
     Where cards that read the same lie in several zones, the zone is named: `row:7`.
     """
     program, type_ = s.program, choice.choice.type
     if type_.name == "meld":
-        return program.spell_meld
+        return (lambda meld: in_full(s, meld)) if full else program.spell_meld
     if type_.name == "spot":
         return spots_apart(s, choice_pool(s, choice, env))
     if type_.name != "card":
@@ -192,6 +197,11 @@ class Wanted:
     name: str
     choices: tuple[tuple[str, str], ...]
 
+    @property
+    def full(self) -> bool:
+        """Does it say of a wild card of a meld that it is open, and what it may be?"""
+        return any(_OPEN.search(words) for _, words in self.choices)
+
     def exactly(self, move: Move) -> bool:
         """Does the move read like this to the letter?"""
         return self.name in ("", move.name) and sorted(tidy(v) for _, v in move.choices) == sorted(
@@ -203,7 +213,7 @@ def read_move(program: Program, text: str) -> Wanted:
     """What the text asks for; InvalidMove if the game has nothing like it."""
     if len(text) > LONGEST:
         raise InvalidMove(tr("a move is at most {n} characters long", n=LONGEST))
-    words = " ".join(text.split())
+    words = tight(text)
     if not words:
         raise InvalidMove(tr("write a move, such as its name and what is chosen: NAME card=7S"))
     name, _, rest = words.partition(" ")
@@ -230,7 +240,10 @@ def read_move(program: Program, text: str) -> Wanted:
 
 
 def tidy(words: str) -> str:
-    """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards, in melds too."""
+    """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards, in melds too, and
+    `8D/8C` is `8C/8D`."""
+    if "/" in words:
+        words = _EITHER.sub(lambda found: "/".join(sorted(found[0].split("/"))), words)
     return " + ".join(sorted(" ".join(sorted(group.split())) for group in words.split("+")))
 
 
@@ -264,7 +277,7 @@ def find_value(
     NotThere if it lies elsewhere now, InvalidMove if there is no such thing in the game.
     """
     pool = choice_pool(s, choice, env)
-    spell = speller(s, choice, seat, env)
+    spell = speller(s, choice, seat, env, full=bool(_OPEN.search(words)))
     if choice.choice.single:
         return _find(s, choice, words, pool, spell, unsure)
     found: list[Value] = []
@@ -305,9 +318,17 @@ def _find(
         "{word} is not among what {choice} may be: {things}",
         word=word, choice=choice.choice.name, things=_listed(pool, spell),
     )  # fmt: skip
-    if not exists(s.program, choice.choice, word):
+    if not exists(s.program, choice.choice, word) or beyond(s, choice, word):
         raise InvalidMove(message)
     raise NotThere(message, word, tuple(text for text, _ in spelled))
+
+
+def beyond(s: State, choice: ChoicePlan, word: str) -> bool:
+    """Is it a number, no card, and of a place that no row has?"""
+    if choice.choice.type.name != "card" or not word.isascii() or not word.isdigit() or word in s.program.kind_index:
+        return False
+    rows = (len(s.zones[place.index]) for place in s.program.places if place.zone.form == "row")
+    return int(word) > max(rows, default=0)
 
 
 def exists(program: Program, choice: ir.Choice, word: str) -> bool:
@@ -318,9 +339,13 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
     match type_.name:
         case "card":
             plain = _unplaced(word).partition("@")[0].partition("(")[0]
-            return plain in program.kind_index or word.removeprefix("@").isdigit()
-        case "player" | "team":
+            place = word.removeprefix("@")
+            is_place = place.isascii() and place.isdigit() and len(place) < 6
+            return plain in program.kind_index or (is_place and 1 <= int(place) <= program.cards)
+        case "player":
             return word in program.names
+        case "team":
+            return word in {program.subject_name("team", team) for team in range(program.teams)}
         case "number":
             return word.removeprefix("-").isdigit()
         case "truth":
@@ -328,7 +353,7 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
     if type_.name == "spot":
         return set(_plain(word).split("/")) <= {*program.kind_index, "open"}
     return all(
-        set(re.split(r"[/(]", _unplaced(part).partition("@")[0].removesuffix(")"))) <= set(program.kind_index)
+        set(re.split(r"[/(]", _unplaced(part).partition("@")[0].removesuffix(")"))) <= {"none", *program.kind_index}
         for part in word.split()
     )
 

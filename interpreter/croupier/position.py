@@ -10,16 +10,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.bind import option_values
+from croupier.combos import told
 from croupier.knowledge import Knowledge
 from croupier.legal import sees
 from croupier.naming import card_reference, in_place_order
 from croupier.notation import spell_move
+from croupier.plain import words
 from croupier.state import Frame, State
 from croupier.values import Meld, Value
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.execute import Code
-    from croupier_dsl import ir
 
 VERSION = 1
 
@@ -78,7 +80,7 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
 def _zone(s: State, index: int) -> list[Value]:
     program = s.program
     return [
-        program.spell_meld(item) if isinstance(item, Meld) else None if item is None else program.notation(item)
+        told.written(s, item) if isinstance(item, Meld) else None if item is None else program.notation(item)
         for item in s.zones[index]
     ]
 
@@ -88,29 +90,25 @@ def _variable_name(s: State, name: str, subject: int) -> str:
     return name if variable.per == "table" else f"{name} of {s.program.subject_name(variable.per, subject)}"
 
 
-def words(s: State, type_: ir.Type, value: Value) -> Value:
-    """A value that `read_value` reads: text, so that nothing depends on how a reader guesses types; a list of many."""
-    if isinstance(value, list):
-        return [words(s, type_, item) for item in value]
-    if type_.name == "card" and value is not None:
-        return card_reference(s, value)
-    return s.program.spell(type_, value)
-
-
 def _of_cards(s: State) -> dict[str, dict[str, Value]]:
     """Variables of cards, by variable, then by card."""
     program = s.program
     types = {variable.name: variable.type for variable in program.rules.variables}
+    lacking = {v.name: v.life for v in program.rules.variables if not isinstance(v.start, ir.Nothing)}
     found: dict[str, dict[str, Value]] = {}
     for name, column in program.card_variables.items():
         held: dict[str, Value] = {}
         for card in in_place_order(s, range(program.cards)):
             value = s.card_variables[column][card]
-            if value is not None:
+            if value is not None or lacking.get(name) in ("", *program.stage_names, _zone_of(s, card)):
                 held.setdefault(card_reference(s, card), []).append(words(s, types[name], value))
         if held:
             found[name] = held
     return found
+
+
+def _zone_of(s: State, card: int) -> str:
+    return s.program.places[s.home[card]].zone.name
 
 
 def _frame(s: State, frame: Frame) -> dict[str, Value]:
@@ -154,12 +152,22 @@ def _half(s: State) -> dict[str, Value]:
     if not s.asking or s.task is None:
         return {}
     task = s.task
-    return {
+    data: dict[str, Value] = {
         "move": s.program.moves[task.move].name,
         "seat": s.program.names[task.env[0]],
         "question": sorted(task.code.asks).index(task.pc) + 1,
         "locals": locals_of(s, task.code, task.env),
     }
+    if s.queue:  # all have chosen at once, and this is not the last whose move happens
+        data["then"] = [
+            {
+                "move": s.program.moves[later.move].name,
+                "seat": s.program.names[later.env[0]],
+                "locals": locals_of(s, later.code, later.env),
+            }
+            for later in s.queue
+        ]
+    return data
 
 
 def _remembered(s: State, knowledge: Knowledge) -> dict[str, list[str]]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.bind import bind
+from croupier.combos import told
+from croupier.combos.told import GAP
 from croupier.faults import CroupierError, IllegalMove, InvalidMove, PositionError, SetupError
 from croupier.game import Game, Rules
 from croupier.language import tr
@@ -19,10 +21,9 @@ from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.program import Program
+    from croupier.state import State
     from croupier.whynot import WhyNot
 
-GAP = "_"
-"""A place of a row on which nothing lies."""
 DIRECTIONS = {"1": "left", "-1": "right"}
 """What a scenario calls the direction of play, and what a position does."""
 
@@ -136,8 +137,6 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
             position["counts"][thing] = contents
         elif zone_place(program, thing) is not None:
             position["zones"][thing] = listed(program, thing, contents)
-        elif thing.split(" ")[0] in program.card_variables:
-            raise PositionError(tr("{thing}: write the card with what it stands for instead", thing=thing))
         else:
             place = variable_place(program, thing)
             many = place is not None and place[0].variable.type.many
@@ -224,6 +223,11 @@ def _say(game: Game, said: ir.Said) -> None:
     if why is None:
         told = tr("{player} can {move}, though the scenario says not", player=said.seat, move=said.action)
         raise Mismatch(told)
+    if why.reason == "incomplete" and said.reason != why.reason:
+        told = tr(
+            "{move} is not all of a move: {why}; write all of it, or `because incomplete`", move=said.action, why=why
+        )
+        raise Mismatch(told)
     if said.reason and said.reason not in (why.reason, *why.clauses):
         about = {"player": said.seat, "move": said.action, "reason": why.reason, "wanted": said.reason, "why": why}
         raise Mismatch(tr("{player} cannot {move} because {reason}, not {wanted}: {why}", **about))
@@ -264,6 +268,9 @@ def _value(game: Game, expr: ir.Expr, contents: str) -> str | None:
     program = game.rules.program
     seats: list[Value] = [None, *range(program.seats)]
     value = program.planner.plan(expr)(game._state, seats)
+    if expr.type.name == "meld":
+        melds = as_list(value)
+        return None if _same_melds(game._state, melds, split_melds(contents)) else _melds(game._state, melds)
     if expr.type.many:
         spelled = [program.spell(expr.type, item) for item in as_list(value)]
         told = contents.replace(" + ", " ").split()
@@ -305,17 +312,21 @@ def _outcome(game: Game, thing: str, contents: str) -> str | None:
     return None if found == contents else found
 
 
+def _melds(s: State, melds: list[Meld]) -> str:
+    return " + ".join(told.in_full(s, meld) for meld in melds) or "none"
+
+
 def _zone(game: Game, index: int, contents: str) -> str | None:
     program, s = game.rules.program, game._state
     place = program.places[index]
     items = s.zones[index]
-    told = listed(program, program.place_name(index), contents)
+    lying = listed(program, program.place_name(index), contents)
     is_open = any(word in OPEN for word in contents.split())
     if place.zone.form == "melds":
-        found = [program.spell_meld(item) for item in items if isinstance(item, Meld)]
-        return None if _same_melds(found, [str(meld) for meld in told]) else " + ".join(found) or "none"
+        melds = [item for item in items if isinstance(item, Meld)]
+        return None if _same_melds(s, melds, [str(meld) for meld in lying]) else _melds(s, melds)
     words = [GAP if item is None else marked(s, item) for item in as_list(items)]
-    wanted = [GAP if word is None else str(word) for word in told]
+    wanted = [GAP if word is None else str(word) for word in lying]
     if place.zone.form == "set":
         same = not Counter(wanted) - Counter(words) if is_open else Counter(words) == Counter(wanted)
     else:
@@ -323,18 +334,13 @@ def _zone(game: Game, index: int, contents: str) -> str | None:
     return None if same else " ".join(words) or "none"
 
 
-def _same_melds(found: list[str], told: list[str]) -> bool:
-    """The same melds in any order; what a wild stands for counts only where it is told."""
+def _same_melds(s: State, found: list[Meld], melds: list[str]) -> bool:
+    """The same melds in any order."""
     left = list(found)
-    for meld in told:
-        wanted = Counter(meld.split())
-        bare = "(" not in meld
-        match = next((m for m in left if Counter(_bare(m) if bare else m.split()) == wanted), None)
+    for text in melds:
+        meld = told.told_meld(s, text)
+        match = next((other for other in left if told.is_told(s, meld, other)), None)
         if match is None:
             return False
         left.remove(match)
     return not left
-
-
-def _bare(meld: str) -> list[str]:
-    return [word.partition("(")[0] for word in meld.split()]

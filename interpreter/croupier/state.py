@@ -80,11 +80,11 @@ class State:
     """Everything that the rules can read or change. Changed in place by `execute` and `flow` only.
 
     `passed`: how many stages were passed over since nobody who should decide had a legal move; `stuck`: how many of
-    them without an `else`. `casting`: by card, the meld that it is cast in while melds are chosen or in hand of a list
-    of statements. `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat
-    imagines, the cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`:
-    what stands by while its moves are tried out; `ahead`: what has been found out about the moves of the present
-    decision.
+    them without an `else`; `short`: how often a deal of a `begin` has found fewer cards than it takes, and `dealing`:
+    is one under way? `casting`: by card, the meld that it is cast in while melds are chosen or in hand of a list of
+    statements. `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat imagines,
+    the cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`: what stands by
+    while its moves are tried out; `ahead`: what has been found out about the moves of the present decision.
     """
 
     program: Program
@@ -116,6 +116,8 @@ class State:
     unknown: frozenset[int] | None = None
     trial: Trial | None = None
     ahead: Ahead | None = None
+    short: int = 0
+    dealing: bool = False
 
     def copy(self) -> State:
         """An independent state; what has been noted up to here is shared, not copied."""
@@ -149,4 +151,5 @@ class State:
             None if self.knowledge is None else self.knowledge.copy(),
             self.unknown,
             self.trial,
+            short=self.short,
         )

@@ -183,6 +183,18 @@ def _timeless(row: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in row.items() if name != "seconds"}
 
 
+def test_short_deals_are_counted(run: Run, tmp_path: Path) -> None:
+    """Games in which a deal found too few cards are counted, and the first of them is named."""
+    path = tmp_path / "short.yaml"
+    deal = "{for each of players: move top 30 of stock to hand}"
+    path.write_text(FAULTY.replace("{for each of players: move top 3 of stock to hand}", deal), "utf-8")
+    words = ["simulate", path, "--seed", "4:2", "--games", 2, "--limit", 1]
+    assert "short deals: in 2 games, first in 4:2" in run(*words).stdout
+    assert json.loads(run(*words, "--json").stdout)["short_deals"] == {"games": 2, "first": "4:2"}
+    path.write_text(FAULTY, "utf-8")
+    assert "short deals" not in run(*words).stdout
+
+
 def test_one_game_is_replayed(run: Run, tiny: Path, tmp_path: Path) -> None:
     """`--seed S:k` plays game k of the run `--seed S` again, and that alone, whoever sits where."""
     both = [tiny, "--players", 3, "--seat", "2=greedy", "--csv"]

@@ -134,10 +134,13 @@ def test_no_patterns_meld_nothing() -> None:
     assert not solver.clears(cards("7S"))
 
 
-def test_a_hand_too_large_to_count_is_refused() -> None:
-    """More cards than the counts have room for are an error, not a wrong answer."""
+def test_every_card_of_the_largest_deck_may_be_in_one_hand() -> None:
+    """Two thousand cards of one kind, the most that a deck may have, are one set; more are an error, not a wrong
+    answer."""
+    solver = sets_and_runs("3")
+    assert len(solver.split([7] * 2000).melds) == 666
     with pytest.raises(ValueError, match="not solved"):
-        sets_and_runs("3").split([7] * 200)
+        solver.split([7] * 2100)
 
 
 @pytest.mark.parametrize(

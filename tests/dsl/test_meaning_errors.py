@@ -104,6 +104,7 @@ CASES = [
     ("me is not leader or open_hand", "me is not leader", "W601", "open_hand", "delete"),
     ("moves: [draw, go_out, pass]", "moves: [draw, go_out]", "W602", "pass", "moves"),
     ("{1..3: J..K}", "{1..4: 10..K}", "W603", "1..4", "delete"),
+    ("move top 5 of stock", "move top 20 of stock", "W609", "top 20 of stock", "deal fewer"),
 ]  # fmt: skip
 
 

@@ -113,6 +113,9 @@ UNSAID = small(
 )
 """With one card each nobody can pair up, and the rule for it does not speak of `size`."""
 
+SHORT = small(options="  extra: no/yes").replace("top size of stock", "top (if extra then 2 * size else size) of stock")
+"""With extra cards and the largest size there are too few for three."""
+
 BARE = """
 croupier: 1
 game: bare

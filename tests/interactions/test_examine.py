@@ -61,7 +61,16 @@ def test_a_fault_under_two_options_together() -> None:
     finding = only(faulty.FAULTY)
     assert (finding.level, finding.kind) == ("error", "fault")
     assert "whenever.again" in finding.text
+    assert (finding.path, finding.where is None) == ("whenever.again", False)
     assert finding.setting == Setting(2, (("size", "4"), ("calm", "yes")))
+
+
+def test_a_deal_that_runs_short() -> None:
+    """Where a deal finds too few cards that is a note with the smallest table."""
+    found = [each for each in examine(compile_text(faulty.SHORT)).findings if each.kind == "short deal"]
+    assert {finding.level for finding in found} == {"note"}
+    assert Setting(2, (("size", "4"), ("extra", "yes"))) in [finding.setting for finding in found]
+    assert all(dict(finding.setting.options if finding.setting else ())["extra"] == "yes" for finding in found)
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ from importlib import import_module
 from pathlib import Path
 
 import click
-import croupier_dsl
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+import croupier_dsl
 from croupier.cli import COMMANDS, main
 from croupier.cli.frames import spoken
 from croupier.language import CATALOGS

@@ -15,6 +15,7 @@ SPECIAL = frozenset({"at", "winners", "losers", "scores", "ranks", "outcome"})
 OFFERED = "moves of "
 """What a scenario says of the game as a whole."""
 Known = dict[tuple[str, tuple[str, ...], bool], ir.Expr | None]
+_TRUTHS = ("truth", "no/yes", "yes/no")
 GIVEN = (ir.ZoneContents, ir.VariableValue, ir.StageCount, ir.Direction)
 
 
@@ -57,9 +58,33 @@ def _meant(checker: Base, seats: tuple[syntax.Name, ...], thing: syntax.Name, gi
     before = set(checker.read_names)
     meant = checker.attempt(lambda: checker.expression(sentence, scope))  # type: ignore[arg-type]  # "expr" gives an Expr
     checker.read_names.intersection_update(before)  # an example does not use what it looks at
-    if given and meant is not None and not _settable(meant):
-        checker.diagnostics.add(structure.cannot_be_given(thing.span))
+    if given and meant is not None:
+        _check_given(checker, thing, meant)
     return meant
+
+
+def _check_given(checker: Base, thing: syntax.Name, meant: ir.Expr) -> None:
+    """What is given can be set up."""
+    core = meant.body if isinstance(meant, ir.Map) else meant
+    if isinstance(core, ir.CardFact) and core.fact == "revealed":
+        checker.diagnostics.add(structure.revealed_cannot_be_given(thing.span))
+    elif isinstance(core, ir.VariableValue) and core.name in (noted := _noted_on_cards(checker)):
+        checker.diagnostics.add(structure.card_state_cannot_be_given(thing.span, core.name, noted[core.name]))
+    elif not _settable(meant):
+        checker.diagnostics.add(structure.cannot_be_given(thing.span))
+
+
+def _noted_on_cards(checker: Base) -> dict[str, str | None]:
+    """State of cards, and the zone where it is what is told behind a card: the only one there, and no truth."""
+    heads = {name: v.head for name, v in checker.names.variables.items() if v.head.subject is not None}
+    zones = {
+        name: head.place.text if head.place is not None and head.place.text in checker.names.zones else None
+        for name, head in heads.items()
+        if head.subject is not None and head.subject.text == "card"
+    }
+    truths = {name for name in zones if checker.names.variables[name].thing.sort.span.text in _TRUTHS}
+    lone = [zone for name, zone in zones.items() if name not in truths]
+    return {name: zone if name not in truths and lone.count(zone) == 1 else None for name, zone in zones.items()}
 
 
 def _settable(meant: ir.Expr) -> bool:

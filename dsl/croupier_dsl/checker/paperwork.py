@@ -12,6 +12,7 @@ from croupier_dsl.checker.paths import parts_of, paths_of
 from croupier_dsl.checker.wording import words_of
 from croupier_dsl.errors import meaning, structure
 from croupier_dsl.resolver import Names
+from croupier_dsl.source import Span
 
 ClauseKind = Literal["rule", "table", "example", "advice", "flavour"]
 ENGINE_REASONS = frozenset({"not_your_turn", "not_offered", "not_in_domain", "how_many", "incomplete", "over"})
@@ -128,7 +129,10 @@ class Paperwork:
             self.diagnostics.add(meaning.reason_as_step(said.action.span, name))
             return
         if move is None:
-            self.diagnostics.add(meaning.unknown_move(said.action.span, name, self.rules))
+            start = said.action.span.start
+            span = Span(said.action.span.source, start, start + len(name))
+            kind = name.partition("(")[0] in self.checker.kinds
+            self.diagnostics.add(meaning.unknown_move_of_a_step(span, name, self.rules, kind))
             return
         if said.reason is None:
             return

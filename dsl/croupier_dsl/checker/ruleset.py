@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import MOST_SENTENCES, words
+from croupier_dsl.checker.dealing import warn_of_short_deals
 from croupier_dsl.checker.material import Material
 from croupier_dsl.checker.paperwork import Paperwork
 from croupier_dsl.checker.presets import check_presets
@@ -85,6 +86,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     check_seldom(ruleset, rules, diagnostics)
     check_setups(rules, checker)
     warn_of_settled(rules, checker)
+    warn_of_short_deals(rules, checker)
     return None if diagnostics.errors else rules
 
 

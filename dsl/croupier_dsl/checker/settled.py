@@ -51,7 +51,7 @@ class Settled:
                 if not any(folding.truth(need) is False for need in needs):
                     yield folding
 
-    def read(self, parts: object) -> list[ir.Option]:
+    def read(self, parts: object, needs: bool = True) -> list[ir.Option]:
         """The options that are read, through definitions and tables, and those that their needs read."""
         found: dict[str, ir.Option] = {}
         seen: set[str] = set()
@@ -60,7 +60,7 @@ class Settled:
             for node in walk(todo.pop()):
                 if isinstance(node, ir.OptionValue) and node.name not in found:
                     found[node.name] = self.named[node.name]
-                    todo.extend(need.expr for need in found[node.name].needs)
+                    todo.extend(need.expr for need in found[node.name].needs if needs)
                 elif isinstance(node, ir.Defined | ir.TableValue) and node.name not in seen:
                     seen.add(node.name)
                     todo.append(self.bodies[node.name])

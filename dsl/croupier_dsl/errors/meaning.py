@@ -181,6 +181,17 @@ def unknown_move(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bool) -> Diagnostic:
+    """A step of a scenario that does not begin with a move. `kind`: it begins with a card."""
+    moves = sorted(known)
+    there = tr("begin the step with one of the moves: {moves}", moves=", ".join(moves))
+    if kind and len(moves) == 1:
+        there = tr("begin the step with the move: `{moves} {name}`", moves=moves[0], name=name)
+    return _error(
+        "E314", span, tr("there is no move `{name}`", name=name), there if kind else _meant(name, moves, there)
+    )
+
+
 def reason_as_step(span: Span, name: str) -> Diagnostic:
     """`because` as a key of its own, where a move was meant."""
     told = tr("write it behind the move: `NAME cannot: MOVE because {name}`", name=name)

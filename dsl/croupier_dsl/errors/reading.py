@@ -266,8 +266,18 @@ _EXAMPLES = {
 }
 
 
-def wrong_shape(span: Span, wanted: str, found: str) -> Diagnostic:
-    return _error("E122", tr("{wanted} is wanted here, not {found}", wanted=wanted, found=found), span)
+def wrong_shape(span: Span, wanted: str, found: str, help: str = "") -> Diagnostic:
+    return _error("E122", tr("{wanted} is wanted here, not {found}", wanted=wanted, found=found), span, help=help)
+
+
+def told_in_a_row(words: Iterable[str]) -> str:
+    """How a list of words under a scenario is written."""
+    return tr("write it one behind the other, with blanks between: `{words}`", words=clipped(" ".join(words)))
+
+
+def told_by_whom(step: str) -> str:
+    """How a step of a scenario is written."""
+    return tr("say who does it: `NAME: {step}`", step=clipped(step))
 
 
 def nothing_here(span: Span, key: str, wanted: str) -> Diagnostic:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
 from croupier_dsl.errors.reading import clipped
-from croupier_dsl.language import tr
+from croupier_dsl.language import ntr, tr
 from croupier_dsl.source import Span
 
 
@@ -75,6 +75,24 @@ def clauses_without_words(names: Sequence[tuple[Span, str]]) -> Diagnostic:
     message = tr("{n} clauses have no words yet: {names}", n=len(names), names=_names([name for _, name in names]))
     labels = tuple(Label(at, tr("`{name}` has no words", name=name)) for at, name in names)
     return Diagnostic("W608", Severity.WARNING, message, labels, tr("say in your own words what each passage says"))
+
+
+def deal_runs_short(
+    span: Span,
+    tables: Sequence[tuple[int, Sequence[tuple[str, str]], int, int, tuple[str, int] | None]],
+    players: Sequence[int],
+) -> Diagnostic:
+    """A deal with the tables at which it finds too few cards: players, other options, cards wanted and found, round."""
+    told = []
+    for number, options, wanted, found, rounds in tables[:3]:
+        setting = [ntr("{n} player", "{n} players", number)] if len(players) > 1 else []
+        setting += [f"{name}={word}" for name, word in options]
+        setting += [f"{rounds[0]} {rounds[1]}"] if rounds is not None else []
+        where = tr("with {setting} ", setting=", ".join(setting)) if setting else ""
+        told.append(where + ntr("it finds {found} of {n} card", "it finds {found} of {n} cards", wanted, found=found))
+    more = tr("; so it does at {n} more tables", n=len(tables) - 3) if len(tables) > 3 else ""
+    help = tr("deal fewer cards, take more, or let `players` or a need refuse such a table")
+    return _warning("W609", span, tr("this deal runs short: {told}{more}", told="; ".join(told), more=more), help)
 
 
 def _names(names: Sequence[str], most: int = 12) -> str:

@@ -146,6 +146,16 @@ _SLIPS: list[tuple[str, str, str]] = [
     ("", r"(?P<a>\w*[^\x00-\x7f]\w*)", later("a name is written with the plain letters a-z and A-Z")),
 ]  # fmt: skip
 
+_IN_EXAMPLES: list[tuple[str, str]] = [
+    # what stands at the place in a scenario, where cards are told and not asked for
+    (r",", later("write cards one behind the other, with blanks between them and no comma: `7S 8S`")),
+    (r"[♠♥♦♣]", later("write a card by its letters, as 7S or 10H")),
+    (r"[\[\]{}\"'“”«»`]", later("write what lies there as it stands, without brackets or quotes: `7S 8S`")),
+    (r";", later("a step is one move: write the next one as an item of its own")),
+    (r":", later("write `NAME: MOVE`, with the move and what is chosen behind it: `Ann: throw card=7S`")),
+]
+_EXAMPLES = frozenset({"contents", "action", "refusal"})
+
 _VERB_FOR = {
     "put": "move … to …", "draw": "move top of … to …", "deal": "move top N of … to …", "give": "move … to …",
     "take": "move … to …", "discard": "move … to …", "play": "move … to …", "remove": "move … to …",
@@ -174,11 +184,14 @@ def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
     if kind == "statement" and re.match(r" ?move\b(?!.* to )", flat) and (_ONTO.search(flat) or _ONTO.match(rest)):
         return tr("write `to`: `move … to …`")
     if kind == "block" and (again := re.match(r" ?(repeat|while|until|loop|do|times)\b", flat + rest)):
-        return tr(_AGAIN["while"] if again[1] in ("while", "until") else _AGAIN["repeat"])
+        return _again(again[1])
     if kind == "domain" and "OF" in possible and not re.search(r"\bof\b", before):
         return tr("say how many are chosen, as `one of hand` or `1.. of hand`")
     if near := _keyword(possible, rest):
         return tr("did you mean `{near}`?", near=near)
+    for now_wrong, help in _IN_EXAMPLES if kind in _EXAMPLES else ():
+        if re.match(now_wrong, rest):
+            return tr(help)
     for left, right, help in _SLIPS:
         if help is _MISSING_OF and "OF" not in possible:
             continue
@@ -187,6 +200,12 @@ def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
             parts = {**was.groupdict(), **now.groupdict()}
             return tr(help).format(*(group or "" for group in was.groups()), **parts)
     return ""
+
+
+def _again(word: str) -> str:
+    """The help for what goes on or is repeated in other languages."""
+    known = "while" if word in ("while", "until") else "repeat"
+    return tr(_AGAIN[known])
 
 
 def _keyword(possible: set[str], rest: str) -> str | None:
@@ -212,7 +231,7 @@ def _verb(rest: str) -> str:
         over = tr("the condition") if word[0] == "if" else tr("it")
         return tr("`{word} …:` is a key: put a colon after {over} and what happens under it", word=word[0], over=over)
     if word[0] in ("repeat", "loop", "while", "until"):
-        return tr(_AGAIN["while" if word[0] in ("while", "until") else "repeat"])
+        return _again(word[0])
     if form := _VERB_FOR.get(word[0].lower()):
         return tr("write `{form}`", form=form)
     verbs = sorted(verb.lower() for verb in _VERBS)

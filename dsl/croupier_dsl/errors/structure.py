@@ -467,3 +467,22 @@ def cannot_be_given(span: Span) -> Diagnostic:
         tr("a scenario cannot set this up"),
         tr("give zones, state, stages, `direction` and `at`; `…` stands where the other cards lie"),
     )
+
+
+def card_state_cannot_be_given(span: Span, name: str, zone: str | None) -> Diagnostic:
+    """`zone`: where the state is the one thing that is told behind a card."""
+    way = (
+        tr("write it behind the card: `{zone}: CARD(VALUE)`", zone=zone)
+        if zone
+        else tr("let the scenario play up to where it is so")
+    )
+    return _error("E556", span, tr("a scenario cannot set up `{name}` of a card", name=name), way)
+
+
+def revealed_cannot_be_given(span: Span) -> Diagnostic:
+    return _error(
+        "E556",
+        span,
+        tr("a scenario cannot set up which cards are revealed"),
+        tr("let the scenario play up to where they are"),
+    )

@@ -31,12 +31,14 @@ def parse_file(
     bundled: Path | None = None,
     variants: tuple[Path, ...] = (),
     looked: list[Path] | None = None,
+    without: frozenset[Path] = frozenset(),
 ) -> s.Ruleset | None:
     """The ruleset in a file, with what stands in the files beside it; None where nothing can be made of it.
 
     `variants` are put on top of it, in this order. `looked` is given every file that was opened or looked for.
+    `without`: files beside it, or beside what it is of, that are left out.
     """
-    opener = Opener(diagnostics, bundled)
+    opener = Opener(diagnostics, bundled, without=without)
     found = _sorted(_ruleset(opener, opener.file(path), variants), diagnostics)
     if looked is not None:
         looked.extend(opener.looked)

@@ -23,6 +23,8 @@ class Opener:
     diagnostics: Diagnostics
     bundled: Path | None = None
     looked: list[Path] = field(default_factory=list)
+    without: frozenset[Path] = frozenset()
+    """Files beside rulesets that are left out."""
 
     def text(self, text: str, name: str) -> Document | None:
         """The document in a text."""
@@ -35,6 +37,8 @@ class Opener:
         document = self._read(source) if source else None
         for other in _beside(path) if document else []:
             self.looked.append(other)
+            if other in self.without:
+                continue
             if document is not None and (opened := self._source(other)) is not None:
                 document = self._with(document, opened, other.name.split(".")[-2])
         return document

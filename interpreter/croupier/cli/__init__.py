@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
 
 import click
 
@@ -26,26 +25,33 @@ COMMANDS = (
 class Commands(click.Group):
     """The commands by name; what goes wrong in one is told in a line or two, never as a traceback."""
 
-    def main(self, args: Sequence[str] | None = None, *words: Any, **more: Any) -> Any:
-        """Run a command, whatever streams there are: one that is closed is like one that nobody reads or writes.
-
-        The whole of it speaks one language, what is said of words that cannot be read included.
-        """
+    def __call__(self, *words: object, **more: object) -> object:
+        """Run a command, whatever streams there are: one that is closed is like one that nobody reads or writes."""
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:
                 setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # as long as the process
-        typed = sys.argv[1:] if args is None else [*args]
         try:
-            with framed(wanted(typed)):
-                return super(Commands, spoken(self)).main(typed, *words, **more)
+            result: object = super().__call__(*words, **more)
+            return result
         except OSError:  # what is to be said about it cannot be written either
             close_quietly()
             sys.exit(MISUSE)
 
-    def make_context(self, *words: Any, **more: Any) -> click.Context:
+    def main(  # type: ignore[override]  # what click says of it are two overloads with Any
+        self, args: Sequence[str] | None = None, *words: object, **more: object
+    ) -> object:
+        """Run a command in one language, what is said of words that cannot be read included."""
+        typed = sys.argv[1:] if args is None else [*args]
+        with framed(wanted(typed)):
+            result: object = super(Commands, spoken(self)).main(args, *words, **more)  # type: ignore[call-overload]  # as given
+            return result
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **more: object
+    ) -> click.Context:
         """The words that were typed, understood; help is written here."""
         try:
-            return super().make_context(*words, **more)
+            return super().make_context(info_name, args, parent, **more)
         except BrokenPipeError:
             close_quietly()
             raise click.exceptions.Exit(BROKEN_PIPE) from None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from croupier.catalogue import find, locate, variants_of
+from croupier.catalogue import locate, playable, variants_of
 from croupier.cli.list import numbers
 from croupier.cli.paint import KEY
 from croupier.cli.screen import Screen
@@ -31,7 +31,7 @@ class Picked:
 
 def picked(screen: Screen, ruleset: str) -> Picked:
     """The rules as printed, a preset, a variant or options of one's own: one prompt, and Enter plays."""
-    rules = find(ruleset)
+    rules, _ = playable(ruleset)
     ways: dict[str, tuple[str, Picked]] = {}
     for preset in rules.presets:
         words = said(preset.title) or preset.name

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli import arguments
+from croupier.cli.trouble import tell_left_out
 from croupier.language import tr
 
 if TYPE_CHECKING:
@@ -100,7 +101,9 @@ def command(
     if scenario is not None:
         game, chosen = _at(ruleset, variants, scenario, limit), None
     else:
-        game, chosen = _new(loaded(players, options), seed)
+        rules = loaded(players, options)
+        tell_left_out(ruleset, rules.left_out)
+        game, chosen = _new(rules, seed)
     _sit(screen, game, chosen, _who(game.rules, seats), save, seed is not None)
 
 

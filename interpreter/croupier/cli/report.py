@@ -65,6 +65,10 @@ def _head(report: Report, wanted: int) -> list[str]:
             "stuck: {n} times a seat had to choose and had no legal move, and the stage has no `else`", n=report.stuck
         )
         lines.append(told)
+    if report.short_deals:
+        n, first = report.short_deals, report.first_short
+        games = ntr("in {n} game, first in {first}", "in {n} games, first in {first}", n, first=first)
+        lines.append(tr("short deals: {games} (a `begin` found too few cards)", games=games))
     return lines
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import INTERRUPTED, complain, tell
+from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
 from croupier.language import tr
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def command(
         asked = Comparison(ruleset, variants, players, preset, options, limit, policy, seats, start, number, jobs)
         ctx.exit(compare_settings(asked, vary, as_json=as_json))
     rules = load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
+    tell_left_out(ruleset, rules.left_out)
     arguments.seated(rules.seats, seats, POLICIES)
     run = Run(rules, start, number, policy, seats, jobs)
     if table is not None:

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -57,6 +58,16 @@ def tell(error: Exception) -> int:
 def complain(message: str) -> None:
     """One line about what is wrong, on stderr."""
     click.echo(tr("Error: {message}", message=message), err=True)
+
+
+def tell_left_out(ruleset: str, files: Iterable[Path]) -> None:
+    """That files beside a ruleset are not read, on stderr; the game can be played without them."""
+    from croupier.language import tr
+
+    for file in files:
+        told = tr("{file} is left out, since something in it is wrong: see croupier check {ruleset}",
+                  file=str(file), ruleset=ruleset)  # fmt: skip
+        click.echo(told, err=True)
 
 
 def colourful(stream: TextIO) -> bool:

@@ -12,8 +12,9 @@ from croupier.combos.lying import Lying
 from croupier.combos.patterns import Pattern, WildLimit
 from croupier.combos.solver import Solver
 from croupier.copies import noted_first
-from croupier.faults import PositionError, RulesFault, SetupError
+from croupier.faults import RulesFault, SetupError
 from croupier.language import tr
+from croupier.statics import nodes
 from croupier.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier_dsl import ir
 
@@ -115,6 +116,10 @@ class ComboTable:
             self._wild_always = found
         return found
 
+    def may_be_wild(self, s: State, kind: int) -> bool:
+        """Is the kind wild, or are other kinds wild at other times, so that it may have been?"""
+        return kind in self.wild_kinds(s) or self._wild_always is None
+
     def wild_for_good(self, s: State) -> bool:
         """Are the same cards wild whatever happens?"""
         self.wild_kinds(s)
@@ -209,6 +214,15 @@ class ComboTable:
     def part(self, name: str, number: int) -> str:
         """The name of one of the patterns that a combo is made of."""
         return self._parts(name)[number]
+
+    @cached_property
+    def laid(self) -> tuple[str, ...]:
+        """The patterns that melds are made of: those of combos that a sentence finds among cards."""
+        rules = self.program.rules
+        sentences = (rules.tables, rules.definitions, rules.play, rules.moves, rules.triggers)
+        named = dict.fromkeys(node.combo for node in nodes(sentences) if isinstance(node, ir.Melds))
+        made = {part for name in named for part in self._parts(name)}
+        return tuple(name for name in self.patterns if not made or name in made)
 
     @cached_property
     def arranging(self) -> tuple[str, ...]:
@@ -315,24 +329,6 @@ class ComboTable:
     def discards(self, s: State, name: str, cards: Value) -> frozenset[int]:
         """The kinds of which one card may leave so that all the others can be put into disjoint melds."""
         return self.solver(s, name).discards(self._kinds(self._held(cards)))
-
-    def as_laid(self, s: State, cards: list[int], roles: list[int]) -> Meld:
-        """Cards that are said to lie together as a meld, with the kinds they are said to stand for, as the combo
-        that they make."""
-        kinds = self._kinds(cards)
-        for name in self.patterns:
-            solver = self.solver(s, name)
-            for meld in solver.melds(kinds, 0):
-                if sorted(meld.kinds) != sorted(kinds):
-                    continue
-                left = list(zip(meld.kinds, meld.roles, strict=True))
-                wanted = list(zip(kinds, roles, strict=True))
-                if all(any(k == kind and r in (role, -1) for k, r in left) for kind, role in wanted):
-                    return self._deal(name, meld, self._copies(cards), Counter())
-            whole = solver.whole(kinds, 0)
-            if whole is not None:
-                return self._deal(name, whole, self._copies(cards), Counter())
-        raise PositionError(tr("{names} make no combo", names=" ".join(self.program.notation(card) for card in cards)))
 
     # ------------------------------------------------------------ cards and kinds
     def _held(self, cards: Value) -> list[int]:

@@ -19,14 +19,14 @@ def melds(form: Form, kinds: Sequence[int]) -> Iterator[Meld]:
     an open role may mean.
     """
     found = _runs(form, Counter(kinds)) if form.is_run else _sets(form, Counter(kinds))
-    return (meld for some in found for meld in _declared(form, some)) if form.pattern.declared else found
+    return (meld for some in found for meld in declared(form, some)) if form.pattern.declared else found
 
 
 MELD = 8
 """What a meld costs of the purse."""
 
 
-def _declared(form: Form, meld: Meld) -> Iterator[Meld]:
+def declared(form: Form, meld: Meld) -> Iterator[Meld]:
     """The meld with each open role given to a kind, in every way that wilds of one kind are not told apart by."""
     places = range(meld.start, meld.start + len(meld.kinds)) if form.is_run else (-1,) * len(meld.kinds)
     open_roles = [i for i, role in enumerate(meld.roles) if role < 0]

@@ -70,9 +70,10 @@ class Lying:
         """The kinds that a card may stand for in its meld: its own, the one it replaces, or several where that is
         open; none outside melds."""
         meld = meld_of(s, card)
-        if meld is None:
-            return ()
-        index = meld.cards.index(card)
+        return () if meld is None else self.kinds_in(s, meld, meld.cards.index(card))
+
+    def kinds_in(self, s: State, meld: Meld, index: int) -> tuple[int, ...]:
+        """The kinds that one card of a meld, wherever that is, may stand for."""
         if meld.roles[index] >= 0:
             return (meld.roles[index],)
         laid = self._laid(meld)
@@ -163,9 +164,7 @@ class Lying:
                 )
             )
         if spot.at < 0:
-            kind_of = self.program.kind_of
-            order = sorted(zip((*meld.cards, card), laid.roles, strict=True), key=lambda one: _in_a_set(kind_of, *one))
-            return Meld(meld.combo, tuple([card for card, _ in order]), tuple([role for _, role in order]), -1)
+            return set_of(meld.combo, (*meld.cards, card), laid.roles, self.program.kind_of)
         index = laid.places.index(spot.at)
         cards = (*meld.cards[:index], card, *meld.cards[index:])
         gaps = tuple(at for at in range(laid.places[0], laid.places[-1]) if at not in laid.places)
@@ -179,12 +178,18 @@ class Lying:
         return () if meld is None else stands_for(self._form(s, meld), self._around(meld, spot), spot.at)
 
 
-def _in_a_set(kind_of: Sequence[int], card: int, role: int) -> tuple[bool, int, int]:
-    """Where a card lies in a set: those that stand for themselves first, then by kind, as melds of a hand are listed.
+def set_of(combo: str, cards: Sequence[int], roles: Sequence[int], kind_of: Sequence[int]) -> Meld:
+    """A set of these cards: by kind, copies that stand for themselves first, as melds of a hand are listed.
 
     So a set reads the same however it came about.
     """
-    return role != kind_of[card], kind_of[card], role
+
+    def key(one: tuple[int, int]) -> tuple[int, bool, int]:
+        card, role = one
+        return kind_of[card], role != kind_of[card], role
+
+    order = sorted(zip(cards, roles, strict=True), key=key)
+    return Meld(combo, tuple([card for card, _ in order]), tuple([role for _, role in order]), -1)
 
 
 def less(meld: Meld, card: int) -> Meld | None:

@@ -309,5 +309,15 @@ class _Run:
 
 
 def _rank(finding: Finding) -> int:
-    kinds = ("contradiction", "fault", "dead end", "unfinished", "cut", "defaults", "impossible", "unreached")
+    kinds = (
+        "contradiction",
+        "fault",
+        "dead end",
+        "short deal",
+        "unfinished",
+        "cut",
+        "defaults",
+        "impossible",
+        "unreached",
+    )
     return kinds.index(finding.kind) + (0 if finding.level == "error" else len(kinds))

@@ -21,9 +21,10 @@ from croupier_dsl import ir
 class Finding:
     """One thing that a person should know.
 
-    `kind`: contradiction, fault, dead end, unfinished, cut, defaults, unreached or impossible. `path`: the part of the
-    ruleset, `where` it stands, if that is known. `setting`: the smallest that shows it, `chances` the game that
-    does; None where no game can. `settings`: in how many it was met. `smallest`: is the setting known to be smallest?
+    `kind`: contradiction, fault, dead end, short deal, unfinished, cut, defaults, unreached or impossible. `path`: the
+    part of the ruleset, `where` it stands, if that is known. `setting`: the smallest that shows it, `chances` the game
+    that does; None where no game can. `settings`: in how many it was met. `smallest`: is the setting known to be
+    smallest?
     """
 
     level: Literal["error", "note"]
@@ -129,6 +130,9 @@ def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, met: Sequence[Probe],
         case "stuck":
             kind = "dead end"
             text = tr("a seat has to choose and has no legal move, and the stage has no `else`")
+        case "short":
+            level, kind, path = "note", "short deal", "play"
+            text = tr("a `begin` found fewer cards than it takes, so that somebody got too few")
         case "cut":
             level, kind = "note", "cut"
             text = tr("ended by `times` before its `until` held, in {games}", games=_shares(met, symptom))

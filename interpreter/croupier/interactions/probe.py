@@ -29,8 +29,8 @@ class Played:
     """One game.
 
     `late`: it was given up because the time was over, so that only what had happened by then counts. `fault`: what was
-    wrong with the rules, `part` the path of the part that did it, and `where` that was written. `stuck`, `cut`,
-    `performed`: names of stages; `offered`, `made`: names of moves.
+    wrong with the rules, `part` the path of the part that did it, and `where` that was written; `short`: how often a
+    deal ran short. `stuck`, `cut`, `performed`: names of stages; `offered`, `made`: names of moves.
     """
 
     chances: Chances
@@ -45,6 +45,7 @@ class Played:
     made: frozenset[str]
     part: str = ""
     where: ir.Where | None = None
+    short: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,4 +125,5 @@ def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str
     return Played(
         chances, game.decisions, finished, late, fault,
         stages["stuck"], stages["cut"], stages["stage"], frozenset(offered), frozenset(made), part, where,
+        game.short_deals,
     )  # fmt: skip

@@ -25,7 +25,7 @@ NOT_NEEDS = ("", "teams", "players")
 class Symptom:
     """What can be wrong with a setting.
 
-    `kind`: refused (the rules cannot be bound), fault, stuck, unfinished or cut. `place`: a stage, or the reason
+    `kind`: refused (the rules cannot be bound), fault, short, stuck, unfinished or cut. `place`: a stage, or the reason
     without its numbers, after the part of the rules that is at fault.
     """
 
@@ -56,6 +56,8 @@ def symptoms(found: Probe) -> dict[Symptom, Chances | None]:
         for kind, stages in (("stuck", game.stuck), ("cut", game.cut)):
             for stage in sorted(stages):
                 met.setdefault(Symptom(kind, stage), game.chances)
+        if game.short:
+            met.setdefault(Symptom("short"), game.chances)
         if game.fault:
             met.setdefault(Symptom.of(game), game.chances)
         elif not (game.finished or game.late):

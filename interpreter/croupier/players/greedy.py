@@ -22,6 +22,8 @@ DEPTH = 3
 """How many of its own decisions it looks ahead."""
 BREADTH = 60
 """How many moves of one decision it looks at; of more, the first."""
+TRIES = 300
+"""How many positions it tries for one decision; where there are more, it looks less far ahead, with all moves alike."""
 PATIENCE = 2
 """How often it answers the same position, as its seat sees it, in the same way."""
 SALT = 0x62EED
@@ -43,25 +45,52 @@ class Greedy:
         self._met[position] += 1
         if self._met[position] > PATIENCE:
             return offer.moves[self._stream.below(len(offer.moves))]
-        best: list[int] = []
-        top: tuple[Worth, bool] | None = None
-        for index in range(min(len(offer.moves), BREADTH)):
-            after = offer.after(index)
-            rated = (self._worth(after, DEPTH), after.unknown)
-            if top is None or rated > top:
-                top, best = rated, [index]
-            elif rated == top:
-                best.append(index)
+        best = next(found for depth in range(DEPTH, 0, -1) if (found := _best(offer, depth)))
         return offer.moves[best[self._stream.below(len(best))] if len(best) > 1 else best[0]]
 
-    def _worth(self, after: Consequence, depth: int) -> Worth:
-        if after.unknown:
-            return _rate(after)
-        following = after.follow() if depth > 1 else None
+
+def _best(offer: Offer, depth: int) -> list[int]:
+    """The best moves, looking so many decisions ahead; none if that takes too long."""
+    ahead = _Ahead(TRIES if depth > 1 else BREADTH)
+    best: list[int] = []
+    top: tuple[Worth, bool] | None = None
+    for index in range(min(len(offer.moves), BREADTH)):
+        after = ahead.after(offer, index)
+        worth = None if after is None else ahead.worth(after, depth)
+        if after is None or worth is None:
+            return []
+        rated = (worth, after.unknown)
+        if top is None or rated > top:
+            top, best = rated, [index]
+        elif rated == top:
+            best.append(index)
+    return best
+
+
+class _Ahead:
+    """Positions tried one after the other, as long as there is room for more."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+
+    def after(self, offer: Offer, index: int) -> Consequence | None:
+        """What the move would do; None if enough has been tried."""
+        self.room -= 1
+        return offer.after(index) if self.room >= 0 else None
+
+    def worth(self, after: Consequence, depth: int) -> Worth | None:
+        """What comes of it at best; None if enough has been tried."""
+        following = after.follow() if depth > 1 and not after.unknown else None
         if following is None or not len(following.moves):
             return _rate(after)
-        ahead = range(min(len(following.moves), BREADTH))
-        return max(self._worth(following.after(index), depth - 1) for index in ahead)
+        best: Worth | None = None
+        for index in range(min(len(following.moves), BREADTH)):
+            then = self.after(following, index)
+            worth = None if then is None else self.worth(then, depth - 1)
+            if worth is None:
+                return None
+            best = worth if best is None else max(best, worth)
+        return best
 
 
 def _rate(consequence: Consequence) -> Worth:

@@ -49,6 +49,7 @@ class Report:
     """What came of a run. Lists by seat count seats from 0.
 
     `wins` counts shared ones too; an unfinished game has no winner. `first`: the number of the first game played.
+    `short_deals`: in how many games a deal found fewer cards than it takes, and `first_short` the seed of the first.
     `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where
     there is none. `policies`: for each policy, its wins of the seats it held.
     """
@@ -71,6 +72,8 @@ class Report:
     length: tuple[float, float, int]
     policies: Mapping[str, Share]
     results: tuple[GameResult, ...]
+    short_deals: int = 0
+    first_short: str = ""
 
     @property
     def shares(self) -> tuple[Share, ...]:
@@ -89,6 +92,7 @@ class Report:
             "unfinished": self.unfinished,
             "cut_rounds": self.cut_rounds,
             "stuck": self.stuck,
+            "short_deals": {"games": self.short_deals, "first": self.first_short or None},
             "decisions": self.decisions,
             "seconds": round(self.seconds, 6),
             "seed": f"{self.seed}:{self.first}" if self.first else self.seed,
@@ -162,4 +166,11 @@ def sum_up(rules: Rules, seed: int, results: Sequence[GameResult], *, first: int
         (fmean(lengths), median(lengths), lengths[ceil(0.95 * len(lengths)) - 1]),
         {name: Share.of(sum(won), len(won)) for name, won in sorted(held.items())},
         tuple(results),
+        sum(result.short > 0 for result in results),
+        next((_single(result.seed) for result in results if result.short), ""),
     )
+
+
+def _single(seed: str) -> str:
+    """`S:k`, which plays one game also where k is 0."""
+    return seed if ":" in seed else f"{seed}:0"

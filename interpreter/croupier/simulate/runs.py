@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 class GameResult:
     """One game of a run. `policies` and `order` (when each seat first had to decide, from 0) are by seat.
 
-    `rounds`: how often the stage was performed that `repeating` names; None if there is none.
+    `rounds`: how often the stage was performed that `repeating` names; None if there is none. `short`: how often a deal
+    found fewer cards than it takes.
     """
 
     seed: str
@@ -40,6 +41,7 @@ class GameResult:
     stuck: int
     seconds: float
     rounds: int | None = None
+    short: int = 0
 
 
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
@@ -72,7 +74,7 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
     stage = repeating(rules)
     return GameResult(
         str(seed), tuple(policies), outcome, order, game.cut_rounds, game.stuck, perf_counter() - start,
-        None if stage is None else game.performances(stage),
+        None if stage is None else game.performances(stage), game.short_deals,
     )  # fmt: skip
 
 

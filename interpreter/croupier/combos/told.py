@@ -1,0 +1,398 @@
+"""Melds on a table as they are told, and back: `5D joker(6D) 7D`, `8S 8H joker(8C/8D)`, `5D _ 7D as run from 5`.
+
+What a wild card stands for may be left out where only one reading is left: of a run the order tells, and an open role
+needs no word. `joker(none)` says that it stands for nothing in particular; `as` says which combo it is, and that it
+may be what a move has left of one; `from` the place of its first card, where no card tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from croupier.combos.forms import Form
+from croupier.combos.laying import Laid, stands_for
+from croupier.combos.listing import declared, melds
+from croupier.combos.lying import set_of
+from croupier.combos.patterns import Meld as Kinds
+from croupier.faults import PositionError, RulesFault
+from croupier.language import tr
+from croupier.values import Meld
+
+if TYPE_CHECKING:
+    from croupier.state import State
+
+GAP = "_"
+"""A place that is empty: of a row, or of a run from which a card has just been taken."""
+MOST_TOLD = 6
+"""So many readings are listed where a meld may be several things."""
+LONGEST_LIST = 4
+"""An open role is told by all that it may mean up to so many kinds."""
+_CARD = re.compile(r"([^()\s]+)(?:\(([^()]*)\))?")
+_CLAIMS = re.compile(r"^(.*?)(?:\sas\s(\w+))?(?:\sfrom\s(\d{1,9}))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class ToldCard:
+    """A card of a meld. `stands`: the kinds that it is said to stand for, none of them for an open role; None where
+    nothing is said."""
+
+    kind: int
+    stands: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldMeld:
+    """A meld as it is told. `cards`: None for a gap; `combo`: empty where it is not told; `start`: the place of the
+    first card, from 0."""
+
+    text: str
+    cards: tuple[ToldCard | None, ...]
+    combo: str = ""
+    start: int | None = None
+
+    @property
+    def lying(self) -> list[ToldCard]:
+        return [card for card in self.cards if card is not None]
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        return tuple([card.kind for card in self.lying])
+
+
+def told_meld(s: State, text: str) -> ToldMeld:
+    """A meld as the text tells it; PositionError where it is no text of a meld."""
+    program = s.program
+    words = tight(text)
+    claims = _CLAIMS.match(words)
+    assert claims is not None
+    cards = tuple([None if word == GAP else _told_card(s, word) for word in claims[1].split()])
+    if not cards or cards[0] is None or cards[-1] is None:
+        raise PositionError(tr("{words} is no meld", words=words or tr("nothing")))
+    combo, start = claims[2] or "", None if claims[3] is None else int(claims[3]) - 1
+    if combo and combo not in program.combos.patterns:
+        there = ", ".join(program.combos.patterns)
+        raise PositionError(
+            tr(
+                "{words}: {combo} is nothing that cards lie as; they may lie as {there}",
+                words=words,
+                combo=combo,
+                there=there,
+            )
+        )
+    return ToldMeld(words, cards, combo, start)
+
+
+def tight(text: str) -> str:
+    """The text with single blanks between words and none within them."""
+    return re.sub(r" ?([(/:]) ?", r"\1", re.sub(r" \)", ")", " ".join(text.split())))
+
+
+def _told_card(s: State, word: str) -> ToldCard:
+    program = s.program
+    found = _CARD.fullmatch(word)
+    if found is None:
+        raise PositionError(tr("{word} is no card", word=word))
+    kinds = []
+    for notation in (found[1], *((found[2] or "").split("/") if found[2] not in (None, "none") else ())):
+        if notation not in program.kind_index:
+            raise PositionError(tr("{notation} is no card of this game", notation=notation or "nothing"))
+        kinds.append(program.kind_index[notation])
+    return ToldCard(kinds[0], None if found[2] is None else tuple(sorted(set(kinds[1:]))))
+
+
+# ---------------------------------------------------------------- told to lying
+
+
+def lay(s: State, text: str, take: dict[str, list[int]]) -> Meld:
+    """A meld as the text tells it, of cards taken from `take`, by notation."""
+    told = told_meld(s, text)
+    cards: list[int] = []
+    for card in told.lying:
+        notation = s.program.kinds[card.kind].notation
+        if not take.get(notation):
+            raise PositionError(tr("there is no {notation} left to lie in {text}", notation=notation, text=told.text))
+        cards.append(take[notation].pop(0))
+    return read(s, told, cards)
+
+
+def read(s: State, told: ToldMeld, cards: Sequence[int]) -> Meld:
+    """These cards as the meld that is told; PositionError if there can be none, or several."""
+    names = [told.combo] if told.combo else s.program.combos.laid
+    found: list[Meld] = []
+    for readings in (_in_order, _in_any_order, _to_the_letter):
+        try:
+            all_of_them = (meld for name in names for meld in readings(s, told, cards, name))
+            found = _different(islice(all_of_them, 100 * MOST_TOLD))
+        except RulesFault:
+            raise PositionError(
+                tr("{text} may be too many things: write the cards of a run in order", text=told.text)
+            ) from None
+        if found:
+            break
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise PositionError(tr("{text} may be {s}: write which", text=told.text, s=_listed(s, found)))
+    raise PositionError(_impossible(s, told, cards))
+
+
+def _impossible(s: State, told: ToldMeld, cards: Sequence[int]) -> str:
+    """That cards cannot lie as they are told to, and how they may."""
+    bare = replace(told, cards=tuple([card and ToldCard(card.kind) for card in told.cards]), combo="", start=None)
+    words = " ".join(GAP if card is None else s.program.kinds[card.kind].notation for card in told.cards)
+    may: list[Meld] = []
+    for readings in (_in_order, _in_any_order):
+        if bare != told and not may:
+            may = _different(islice((m for n in s.program.combos.laid for m in readings(s, bare, cards, n)), 50))
+    return f"{told.text} cannot lie so; they may be {_listed(s, may)}" if may else f"{words} make no combo"
+
+
+def _different(found: Iterable[Meld]) -> list[Meld]:
+    return list(dict.fromkeys(found))
+
+
+def _listed(s: State, found: list[Meld]) -> str:
+    spelled = [in_full(s, meld) for meld in found]
+    for more in (_as, _from):
+        if len(set(spelled)) < len(spelled):
+            spelled = [more(words, meld) for words, meld in zip(spelled, found, strict=True)]
+    return " or ".join(spelled[:MOST_TOLD]) + (" or …" if len(spelled) > MOST_TOLD else "")
+
+
+# ---------------------------------------------------------------- readings
+
+
+def _form(s: State, name: str) -> Form:
+    return s.program.combos.solver(s, name).forms[0]
+
+
+def _in_order(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> Iterator[Meld]:
+    """The melds of one combo that all the cards make: sets, and runs in the order in which they are told."""
+    form, kinds = _form(s, name), told.kinds
+    if len(told.cards) > len(kinds):
+        return
+    if not form.is_run:
+        own = sorted({form.groups[kind] for kind in kinds if form.groups[kind] >= 0})
+        for group in (*own, -1):
+            found = form.as_set(Counter(kinds), group)
+            if found is not None and (group < 0 or max(found.roles) >= 0):
+                yield from _as_told(form, told, cards, name, found)
+        return
+    for group in form.values:
+        for start in _starts(form, told):
+            run = form.as_run(kinds, group, start)
+            if run is not None:
+                for way in _ways(form, run):
+                    laid = Laid(way.kinds, way.roles, tuple(range(start, start + len(kinds))))
+                    if all(_agrees(form, card, laid, i, way is run) for i, card in enumerate(told.lying)):
+                        yield Meld(name, tuple(cards), way.roles, start)
+
+
+def _starts(form: Form, told: ToldMeld) -> range:
+    last = form.length - len(told.cards)
+    if told.start is not None:
+        return range(told.start, told.start + 1) if 0 <= told.start <= last else range(0)
+    return range(last + 1)
+
+
+def _in_any_order(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> Iterator[Meld]:
+    """The runs of one combo that all the cards make, in whatever order they are told."""
+    form, size = _form(s, name), len(cards)
+    if not form.is_run or len(told.cards) > size or not form.bounds.smallest <= size <= form.bounds.cap:
+        return
+    exact = replace(form.pattern, smallest=size, largest=size, declared=False)
+    for run in melds(Form(exact, 0, len(form.groups), form.wild), told.kinds):
+        if told.start in (None, run.start):
+            yield from _as_told(form, told, cards, name, run)
+
+
+def _ways(form: Form, meld: Kinds) -> list[Kinds]:
+    """The meld, and where wild cards are declared what it may be declared as."""
+    return [meld, *(way for way in declared(form, meld) if way != meld)] if form.pattern.declared else [meld]
+
+
+def _as_told(form: Form, told: ToldMeld, cards: Sequence[int], name: str, meld: Kinds) -> Iterator[Meld]:
+    """A meld of kinds as these cards, in every way that agrees with what is told of them."""
+    places = tuple(range(meld.start, meld.start + len(meld.kinds))) if meld.start >= 0 else (-1,) * len(meld.kinds)
+    for way in _ways(form, meld):
+        laid = Laid(way.kinds, way.roles, places)
+        left = list(range(len(way.kinds)))
+        took: dict[int, int] = {}
+        for number, card in sorted(enumerate(told.lying), key=lambda one: one[1].stands is None):
+            at = next((i for i in left if _agrees(form, card, laid, i, way is meld)), None)
+            if at is None:
+                break
+            left.remove(at)
+            took[number] = at
+        if left:
+            continue
+        order = sorted(took, key=took.__getitem__)
+        yield Meld(name, tuple([cards[i] for i in order]), way.roles, meld.start)
+
+
+def _agrees(form: Form, card: ToldCard, laid: Laid, index: int, undeclared: bool) -> bool:
+    """Is the card of a meld what it is told to be?
+
+    Where wild cards are declared, one that is open all the same has to be told to be open.
+    """
+    role = laid.roles[index]
+    if laid.kinds[index] != card.kind:
+        return False
+    if role >= 0:
+        return card.stands in (None, (role,))
+    fixed = form.pattern.declared and undeclared and max(laid.roles) >= 0
+    if not card.stands:
+        return card.stands == () or not fixed
+    return card.stands == stands_for(form, laid, laid.places[index]) and not (fixed and len(card.stands) == 1)
+
+
+def _to_the_letter(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> Iterator[Meld]:
+    """What lies there if every card stands for what it is told to, for itself where it can and nothing is told.
+
+    Of a combo by its name it may be what is left of one, so that it is smaller or holds more wild cards.
+    """
+    form = _form(s, name)
+    if len(cards) > form.bounds.cap or (not form.is_run and len(told.cards) > len(cards)):
+        return
+    lying = [i for i, card in enumerate(told.cards) if card is not None]
+    gaps = [i for i, card in enumerate(told.cards) if card is None]
+    for start in _starts(form, told) if form.is_run else (-1,):
+        places = tuple([start + i if start >= 0 else -1 for i in lying])
+        for group in (*form.values, -1):
+            roles = _roles(s, form, told, places, group)
+            if roles is None:
+                continue
+            laid = Laid(told.kinds, roles, places)
+            naturals = len(laid.naturals)
+            if not told.combo and not form.bounds.holds(naturals, len(cards) - naturals):
+                continue
+            if all(_agrees(form, card, laid, i, False) for i, card in enumerate(told.lying)):
+                if not form.is_run:
+                    yield set_of(name, cards, roles, s.program.kind_of)
+                else:
+                    yield Meld(name, tuple(cards), roles, start, tuple([start + i for i in gaps]))
+
+
+def _roles(s: State, form: Form, told: ToldMeld, places: tuple[int, ...], group: int) -> tuple[int, ...] | None:
+    """What the cards stand for in a meld of one group at these places; None if one of them cannot."""
+    roles: list[int] = []
+    for card, place in zip(told.lying, places, strict=True):
+        role = -1
+        if card.stands is None:
+            if _belongs(form, card.kind, group, place) and form.may_join(card.kind, [r for r in roles if r >= 0]):
+                role = card.kind
+            elif form.is_run:
+                role = form.roles.get((group, place), -1)
+        elif len(card.stands) == 1:
+            role = card.stands[0]
+        if role >= 0 and not (_belongs(form, role, group, place) and form.may_join(role, [r for r in roles if r >= 0])):
+            return None
+        if role != card.kind:
+            usual = form.roles.get((group, place), -1) if form.is_run else -1
+            free = form.pattern.declared and usual < 0
+            wild = card.kind in form.wild or (card.stands is not None and s.program.combos.may_be_wild(s, card.kind))
+            if not wild or (role != usual and not free):
+                return None
+        roles.append(role)
+    return None if group < 0 <= max(roles) else tuple(roles)
+
+
+def _belongs(form: Form, kind: int, group: int, place: int) -> bool:
+    return group >= 0 and form.groups[kind] == group and (not form.is_run or place in form.places[kind])
+
+
+# ---------------------------------------------------------------- lying to told
+
+
+def in_full(s: State, meld: Meld) -> str:
+    """The cards of a meld, each that stands for another with what it stands for, an open one with all it may be."""
+    return " ".join(_words(s, meld, lambda kinds: kinds if len(kinds) <= LONGEST_LIST else ()))
+
+
+def _words(s: State, meld: Meld, told: Callable[[tuple[int, ...]], tuple[int, ...]], wild: bool = False) -> list[str]:
+    """The cards of a meld. `told`: what is told of an open role; `wild`: is of every card that could be wild, and is
+    itself, told that it is?"""
+    program = s.program
+    found: list[str] = []
+    spelled = iter(enumerate(meld.cards))
+    places = meld.places()
+    for place in range(places[0], places[-1] + 1) if meld.start >= 0 else places:
+        if place in meld.gaps:
+            found.append(GAP)
+            continue
+        index, card = next(spelled)
+        kind, role = program.kind_of[card], meld.roles[index]
+        word = program.notation(card)
+        kinds = told(program.combos.lying.kinds_in(s, meld, index)) if role < 0 else (role,)
+        if role < 0 or role != kind or (wild and program.combos.may_be_wild(s, kind)):
+            word += f"({'/'.join(program.kinds[one].notation for one in kinds) or 'none'})"
+        found.append(word)
+    return found
+
+
+def _as(words: str, meld: Meld) -> str:
+    return f"{words} as {meld.combo}"
+
+
+def _from(words: str, meld: Meld) -> str:
+    return f"{words} from {meld.start + 1}" if meld.start >= 0 else words
+
+
+def written(s: State, meld: Meld) -> str:
+    """A meld in as few words as tell it, so that it is read as what it is."""
+    ways = [in_full(s, meld), " ".join(_words(s, meld, lambda _: (), wild=True))]
+    if not meld.gaps:
+        ways.insert(0, s.program.spell_meld(meld))
+    texts = [*ways, *(_as(words, meld) for words in ways), *(_from(_as(words, meld), meld) for words in ways)]
+    for text in texts:
+        try:
+            if read(s, told_meld(s, text), meld.cards) == meld:
+                return text
+        except PositionError:
+            continue
+    return texts[-1]
+
+
+# ---------------------------------------------------------------- compared
+
+
+def is_told(s: State, told: ToldMeld, meld: Meld) -> bool:
+    """Is the meld what is told? A run is told in its order, or else what its wild cards stand for; of other wild cards
+    that counts where it is told."""
+    program = s.program
+    if (told.combo not in ("", meld.combo)) or (told.start not in (None, meld.start)):
+        return False
+    if len(told.lying) != len(meld.cards):
+        return False
+    is_so = [[_is(s, card, meld, i) for i in range(len(meld.cards))] for card in told.lying]
+    in_order = all(row[i] for i, row in enumerate(is_so))
+    if meld.start >= 0 and in_order:
+        return _gaps(told) == [place - meld.start for place in meld.gaps] or not _gaps(told)
+    if _gaps(told):
+        return False
+    left = list(range(len(meld.cards)))
+    for card, row in sorted(zip(told.lying, is_so, strict=True), key=lambda one: one[0].stands is None):
+        itself = [i for i in left if row[i] and meld.roles[i] == program.kind_of[meld.cards[i]]]
+        others = [i for i in left if row[i] and (meld.start < 0 or card.stands is not None)]
+        if not itself and not others:
+            return False
+        left.remove((itself or others)[0])
+    return True
+
+
+def _gaps(told: ToldMeld) -> list[int]:
+    return [i for i, card in enumerate(told.cards) if card is None]
+
+
+def _is(s: State, card: ToldCard, meld: Meld, index: int) -> bool:
+    if s.program.kind_of[meld.cards[index]] != card.kind:
+        return False
+    if card.stands is None:
+        return True
+    kinds = s.program.combos.lying.kinds_in(s, meld, index)
+    return card.stands == kinds or (card.stands == () and meld.roles[index] < 0)

@@ -1,0 +1,86 @@
+"""A mistake in a file beside a ruleset keeps nobody from playing: the file is left out, and that is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from croupier import catalogue, load
+from croupier.cli import main
+from croupier_dsl import CompileError
+
+TINY = """\
+croupier: 1
+game: tiny
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+play: {begin: move deck to stock, steps: {turn: {by: players, moves: [draw]}}}
+moves: {draw: {do: move top of stock to hand}}
+result: {score: count of hand, best: highest}
+because: {moves.draw: r1}
+"""
+GOOD = {
+    "clauses": "books: {main: Rules}\nclauses: {r1: {en: One.}}\n",
+    "scenarios": "scenarios: {one: {seats: Ann Bob, then: [{Ann: draw}]}}\n",
+    "fr": "title: Petit\n",
+}
+
+
+def tiny(folder: Path, **wrong: str) -> Path:
+    """The ruleset with the files beside it, some of them with mistakes."""
+    (folder / "tiny.yaml").write_text(TINY, "utf-8")
+    for word, text in (GOOD | wrong).items():
+        (folder / f"tiny.{word}.yaml").write_text(text, "utf-8")
+    return folder / "tiny.yaml"
+
+
+MISTAKES = [
+    ("scenarios", "scenarios: {one: {seats: Ann Bob, then: [{Ann: drow}]}}\n"),
+    ("scenarios", "scenarios: {one: {seats: Ann, then: [{Ann: draw}]}}\n"),
+    ("scenarios", "scenarios: {one: {seats: Ann Bob, given: {a, b}, then: [Ann]}}\n"),
+    ("scenarios", "scenarios: {one: {\n"),
+    ("scenarios", "seldom: {moves.drow: {scenario: one, reason: none}}\n"),
+    ("clauses", "clauses: {r1: {en: One., kind: odd}}\n"),
+    ("clauses", "clauses: [r1]\n"),
+    ("fr", "text: {moves.drow: Piocher}\n"),
+    ("fr", "titre: Petit\n"),
+]
+
+
+@pytest.mark.parametrize(("word", "text"), MISTAKES)
+def test_it_is_played_without_the_file(tmp_path: Path, word: str, text: str) -> None:
+    """`simulate` and `play` start and say what they leave out; `check` and `test` still fail over it."""
+    path = tiny(tmp_path, **{word: text})
+    rules = load(path)
+    assert [file.name for file in rules.left_out] == [f"tiny.{word}.yaml"]
+    ran = CliRunner().invoke(main, ["simulate", str(path), "--games", "2"])
+    assert ran.exit_code == 0, ran.output
+    assert f"tiny.{word}.yaml is left out, since something in it is wrong: see croupier check" in ran.stderr
+    assert "2 finished" in ran.stdout
+    played = CliRunner().invoke(main, ["play", str(path), "--seed", "1"], input="1\n" * 9)
+    assert played.exit_code == 0, played.output
+    assert "is left out" in played.stderr
+    for command in ("check", "test"):
+        assert CliRunner().invoke(main, [command, str(path)]).exit_code == 1
+
+
+def test_several_files_are_left_out(tmp_path: Path) -> None:
+    """Mistakes that show one after the other: all the files that have any."""
+    path = tiny(tmp_path, scenarios="scenarios: {one: {\n", fr="text: {moves.drow: Piocher}\n")
+    assert [file.name for file in load(path).left_out] == ["tiny.fr.yaml", "tiny.scenarios.yaml"]
+
+
+def test_what_is_mended_is_read_again(tmp_path: Path) -> None:
+    """The file counts from the moment it is right; a mistake in the rules themselves is an error as ever."""
+    path = tiny(tmp_path, scenarios="scenarios: {one: {\n")
+    assert load(path).left_out
+    tiny(tmp_path)
+    assert not load(path).left_out
+    assert len(catalogue.find(path).scenarios) == 1
+    path.write_text(TINY.replace("moves: [draw]", "moves: [drow]"), "utf-8")
+    tmp_path.joinpath("tiny.scenarios.yaml").write_text("scenarios: {one: {\n", "utf-8")
+    with pytest.raises(CompileError):
+        load(path)

@@ -1,0 +1,124 @@
+"""Deals that run short are told before anything is played, for the tables at which they do, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.bind import bind
+from croupier.game import Game, Rules
+from croupier_dsl import check_text, ir
+
+GAME = """
+croupier: 1
+game: dealt
+players: {players}
+options:
+  packs: {packs}
+  each: {each}
+  open: no/yes
+cards: {{deck: {deck}, packs: packs}}
+tables: {{size by round: {{1..3: 5..7}}}}
+zones:
+  stock: pile seen by nobody
+  heap: pile seen by everyone
+  hand of player: set seen by owner
+state: {{dealer: player starting first of players, out of player: no/yes}}
+define: {{playing: players where not out, several: if open then 2 else 1}}
+play:
+  steps:
+    round:
+      times: 3
+      begin: {begin}
+      steps: {{turn: {{by: players, moves: [lay], else: end turn}}}}
+moves:
+  lay:
+    choose: {{card: one of hand}}
+    when: {{fine: open or several is 1 or me is not dealer}}
+    do: move card to heap
+result: {{score: count of hand + each}}
+"""
+WHOLE = "[move deck to stock, shuffle stock, {deal}]"
+
+
+def each(number: str, whom: str = "players") -> str:
+    """A deal of so many cards to each of them."""
+    return f"for each of {whom}: move top {number} of stock to hand"
+
+
+def ruleset(deal: str, **parts: str) -> str:
+    """The game with this deal in its rounds."""
+    given = {"players": "2..10", "packs": "1..2", "each": "3..4", "deck": "french54", "begin": WHOLE}
+    given |= parts
+    given["begin"] = given["begin"].replace("{deal}", deal)
+    return GAME.format(**given)
+
+
+def told(text: str) -> list[str]:
+    """What is said of deals; the ruleset has no other mistake."""
+    rules, found = check_text(text)
+    assert rules is not None, [diagnostic.message for diagnostic in found]
+    return [diagnostic.message for diagnostic in found if diagnostic.code == "W609"]
+
+
+@pytest.mark.parametrize(
+    ("deal", "more", "message"),
+    [
+        (each("11"), {}, "with 5 players it finds 10 of 11 cards"),
+        (
+            each("11"),
+            {"players": "7", "deck": "french52", "packs": "1..1"},
+            "runs short: it finds 8 of 11 cards",
+        ),
+        (each("(each + 9)"), {"players": "4/5"}, "with 5 players it finds 6 of 12 cards"),
+        (each("(each + 10)"), {"players": "4"}, "with each=4 it finds 12 of 14 cards"),
+        (each("14", "players without dealer"), {"players": "4/5"}, "5 players it finds 12 of 14"),
+        (each("(size * several)"), {"players": "4"}, "with open=yes, round 3 it finds 12 of 14"),
+        (each("28", "playing"), {"players": "2"}, "it finds 26 of 28 cards"),
+        ("move top 54 of stock to heap, move top of stock to heap", {"players": "2"}, "it finds 0 of 1 card"),
+        ("move stock to heap, move top 2 of stock to hand of dealer", {"players": "2"}, "it finds 0 of 2 cards"),
+    ],
+)  # fmt: skip
+def test_short(deal: str, more: dict[str, str], message: str) -> None:
+    """The smallest tables are named, with how many cards there were; and in play it is so."""
+    text = ruleset("{" + deal + "}" if deal.startswith("for") else deal, **more)
+    assert any(message in said for said in told(text)), told(text)
+    assert any(Game(each, 1).short_deals or message.count("round") for each in _tables(text))
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        each("5"),
+        "if packs is 2: [{for each of players: move top 9 of stock to hand}]",
+        each("(54 * packs div count of players)"),
+        each("(count of stock div 10)"),
+        each("(count of hand)"),
+    ],
+)
+def test_enough(deal: str) -> None:
+    """Where there are enough cards, or their number is not known before, nothing is said; nor does play run short."""
+    text = ruleset("{" + deal + "}")
+    assert told(text) == []
+    assert not any(Game(each, 1).short_deals for each in _tables(text))
+
+
+def test_a_need_that_refuses_the_table() -> None:
+    """Of a table that a need refuses nothing is said."""
+    deal = "{" + each("6") + "}"
+    assert "with 10 players it finds 0 of 6 cards" in told(ruleset(deal))[0]
+    assert told(ruleset(deal, packs="{is: 1..2, needs: {enough: 54 * packs >= 6 * count of players}}")) == []
+
+
+def _tables(text: str) -> list[Rules]:
+    """The rules for each number of players and each option by itself."""
+    rules = check_text(text)[0]
+    assert isinstance(rules, ir.Rules)
+    single = [{}, {"packs": 2}, {"each": 4}, {"open": True}]
+    found = []
+    for players in rules.players:
+        for options in single:
+            try:
+                found.append(Rules(bind(rules, players, options)))
+            except Exception:  # a value that this variety does not have
+                continue
+    return found
