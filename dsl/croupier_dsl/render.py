@@ -72,7 +72,7 @@ def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH
     kind = f"{strong}{sort}[{diagnostic.code}]{paint.end}"
     framed = diagnostic.labels if len(diagnostic.labels) <= MOST_FRAMED else diagnostic.labels[:1]
     gutter = max((len(str(label.span.line)) for label in framed), default=1)
-    lines = [f"{kind}{paint.bold}: {_safe(diagnostic.message)}{paint.end}"]
+    lines = [tr("{word}: {text}", word=f"{kind}{paint.bold}", text=f"{_safe(diagnostic.message)}{paint.end}")]
     shown: SourceFile | None = None
     for label in sorted(framed, key=lambda label: _order(label, diagnostic)):
         first = label is diagnostic.labels[0]
@@ -87,8 +87,9 @@ def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH
         many = {"n": len(others), "first": min(others), "last": max(others)}
         lines.append(f"{_edge(gutter, paint)} " + tr("and {n} more places, in lines {first} to {last}", **many))
     if diagnostic.help:
-        word, help = f"{paint.bold}{tr('help')}{paint.end}", _safe(diagnostic.help)
-        lines.append(f"{' ' * gutter} {paint.blue}={paint.end} " + tr("{word}: {text}", word=word, text=help))
+        help = tr("help")
+        told = tr("{word}: {text}", word=f"{paint.bold}{help}{paint.end}", text=_safe(diagnostic.help))
+        lines.append(f"{' ' * gutter} {paint.blue}={paint.end} {told}")
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -289,5 +289,6 @@ def _place(path: list[str | int], part: Part) -> str:
     if words[0] == "play":
         return tr("the stage `{name}`", name=words[-1]) if len(words) == 1 or words[-2] == "steps" else f"`{words[-1]}`"
     if len(words) == 2 and words[0] in _TOP:
-        return f"{tr(_TOP[words[0]])} (`{words[1]}`)"
+        sort = tr(_TOP[words[0]])
+        return f"{sort} (`{words[1]}`)"
     return f"`{words[-1]}`"

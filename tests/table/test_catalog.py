@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from croupier.language import languages, ntr, speaking, tr
-from tests.table.catalogs import SOURCES, Found, Message, catalogs, compiled, french, of_click, renew
+from croupier.rulebook.french_words import PHRASES
+from tests.table.catalogs import OF_THE_LANGUAGE, SOURCES, Found, Message, catalogs, compiled, french, of_click, renew
 
 CATALOGS = [pytest.param(path, found, id=path.stem) for path, found in catalogs()]
 if os.environ.get("CROUPIER_UPDATE"):
@@ -65,7 +66,7 @@ def test_what_is_compiled_is_what_is_written(path: Path, found: Found) -> None:
 
 def test_no_message_hides_in_an_f_string() -> None:
     """A call within an f-string would not be found by those who translate."""
-    for path in Path(SOURCES).rglob("*.py"):
+    for path in (*SOURCES.rglob("*.py"), *OF_THE_LANGUAGE.rglob("*.py")):
         assert not re.search(r"""f["'][^\n]*\{n?tr\(""", path.read_text(encoding="utf-8")), path
 
 
@@ -73,9 +74,31 @@ def test_commands_say_nothing_that_is_not_translated() -> None:
     """What is shown, or told as a mistake, is no sentence written on the spot."""
     said = r"click\.echo|complain|UsageError|BadParameter|SetupError|PositionError|RulesFault|BookError|Mismatch"
     shown = rf"""(?:{said})\(\s*f?["'](?:[^"'\n{{]|{{[^}}]*}})*[a-z]{{2}} """
-    for path in Path(SOURCES).rglob("*.py"):
+    for path in SOURCES.rglob("*.py"):
         found = re.search(shown, path.read_text(encoding="utf-8"))
         assert not found, (path, found and found[0])
+
+
+def test_what_two_catalogs_have_they_say_alike() -> None:
+    """A message of both packages has one translation, whichever catalog is asked first."""
+    told = [{message.id: message.string for message in french(path) if message.id} for path, _ in catalogs()]
+    shared = set(told[0]) & set(told[1])
+    assert "card" in shared
+    assert {id: (told[0][id], told[1][id]) for id in shared if told[0][id] != told[1][id]} == {}
+
+
+def test_things_are_called_at_the_table_as_in_the_rulebook() -> None:
+    """One word for a thing: in facts and answers of `play`, and in the rules that are printed."""
+    rulebook = {name: word for name, word in PHRASES.items() if isinstance(word, str)}
+    alike = {
+        "suit": "sort_suit", "rank": "sort_rank", "player": "sort_player", "card": "sort_card",
+        "combination": "sort_combo", "joker": "word_joker", "jack": "word_J", "queen": "word_Q", "king": "word_K",
+        "ace": "word_A", "hearts": "word_hearts", "spades": "word_spades", "clubs": "word_clubs",
+        "diamonds": "word_diamonds", "turned up": "revealed_of_card", "out of play": "out_of_play",
+        "direction of play": "direction", "left neighbour": "neighbour_left", "right neighbour": "neighbour_right",
+    }  # fmt: skip
+    with speaking("fr"):
+        assert {word: tr(word) for word, key in alike.items() if tr(word) not in rulebook[key]} == {}
 
 
 def test_speaking() -> None:
