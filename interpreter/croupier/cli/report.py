@@ -119,6 +119,6 @@ def _share(share: Share) -> tuple[str, str, str]:
 
 def _ordinal(number: int) -> str:
     if current() != SOURCE:
-        return tr("{n}th", n=number)
+        return tr("1st") if number == 1 else tr("{n}th", n=number)
     ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
