@@ -226,3 +226,19 @@ def test_a_number_is_no_card_of_a_pack_with_suits() -> None:
     """Where no card is written with a number alone, a card and a number do not go together."""
     found = check_text(changed("when: count of discard > 3", "when: top of discard is 7"))[1]
     assert [each.code for each in found if each.code.startswith("E")] == ["E401"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "do", "warned"),
+    [
+        ("", "add 1 to told", False),
+        (" seen by owner", "set told to 3", False),
+        (" seen by nobody", "add 1 to told", True),
+        ("", "move top of pile to stock", True),
+    ],
+)
+def test_state_that_is_only_shown_is_of_use(seen: str, do: str, warned: bool) -> None:
+    """What is set and seen by somebody tells people something; what nothing sets, or nobody sees, is left over."""
+    text = KINDS.replace("state: {", f"state: {{told of player: number{seen}, ")
+    found = check_text(text.replace("{when: ASKED, do: move top of stock to pile}", f"{{do: [{do}]}}"))[1]
+    assert ("W601" in {each.code for each in found if "told" in each.message}) == warned
