@@ -180,6 +180,8 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
     path = list(failure.absolute_path)
     node, key = _find(root, path)
     place = _place(path, part)
+    if isinstance(node, Mapping) and node.torn and failure.validator in ("required", "minProperties"):
+        return  # what is missing may be what could not be read
     match failure.validator:
         case "type" if isinstance(failure.validator_value, list | str):
             yield _wrong_type(node, key, failure.validator_value, _in_an_example(path, node))

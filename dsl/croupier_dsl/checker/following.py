@@ -244,8 +244,11 @@ class Following:
                 return replace(known, secret=None)
             case (
                 ir.Constant() | ir.Nothing() | ir.KindLiteral() | ir.OptionValue() | ir.Players() | ir.Teams()
-                | ir.Values() | ir.StageCount()
+                | ir.Values()
             ):  # fmt: skip
+                return OPEN
+            case ir.StageCount(stage=name):
+                self.ahead(name, "", meant)
                 return OPEN
             case ir.NextActor() | ir.Direction():
                 self.ahead("next" if isinstance(meant, ir.NextActor) else "direction", "", meant)

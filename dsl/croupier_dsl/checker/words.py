@@ -100,10 +100,12 @@ class Words(Properties):
         return ir.Constant(type, self.names.values(type).index(text))
 
     def number(self, number: syntax.Number, want: ir.Type | None) -> ir.Expr:
-        """A number, or the value of an enumeration that is spelled so (`rank is 7`)."""
-        wanted = element(want) if want is not None else None
-        if wanted is not None and str(number.value) in self.names.values(wanted):
-            return self.enum_value(wanted, str(number.value))
+        """A number, or what is spelled so: the value of an enumeration (`rank is 7`), a kind of card (`it is 7`)."""
+        wanted, text = element(want) if want is not None else None, str(number.value)
+        if wanted is not None and text in self.names.values(wanted):
+            return self.enum_value(wanted, text)
+        if wanted == ir.CARD and text in self.kinds:
+            return ir.KindLiteral(ir.CARD, text)
         return ir.Constant(ir.NUMBER, number.value)
 
     def several(self, written: syntax.Alternatives, scope: Scope, want: ir.Type | None) -> ir.Expr:
