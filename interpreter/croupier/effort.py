@@ -28,7 +28,7 @@ class OutOfTime(Exception):
 class Effort:
     """Counts down; at nought the rules are at fault."""
 
-    __slots__ = ("left", "_kept", "_until", "_whose")
+    __slots__ = ("_kept", "_until", "_whose", "left")
 
     def __init__(self) -> None:
         self.left = PURSE

@@ -335,7 +335,20 @@ class Draw:
 
     def _statement(self, indent: int, depth: int, asks: bool) -> str:
         pad, one, d = " " * indent, self.one, 2
-        zone = self.of(["pile", "board", "spare", "pile", "board", "stock", "pile" if self.me == "who" else "hand", "hand of last of players", "front of last of players", "kept of team of last of players"])
+        zone = self.of(
+            [
+                "pile",
+                "board",
+                "spare",
+                "pile",
+                "board",
+                "stock",
+                "pile" if self.me == "who" else "hand",
+                "hand of last of players",
+                "front of last of players",
+                "kept of team of last of players",
+            ]
+        )
         match self.below(18 if asks else 16):
             case 0 | 1:
                 return f"{pad}- move {one('cards', d)} to {zone}"
@@ -365,8 +378,14 @@ class Draw:
                 self.scope.append((name, sort))
                 return line
             case 12 if depth:
-                other = f"\n{pad}  else:\n{self.statements(indent + 4, depth - 1, asks=asks, most=2)}" if self.below(2) else ""
-                return f"{pad}- if {one('truth', d)}:\n{self.statements(indent + 4, depth - 1, asks=asks, most=2)}{other}"
+                other = (
+                    f"\n{pad}  else:\n{self.statements(indent + 4, depth - 1, asks=asks, most=2)}"
+                    if self.below(2)
+                    else ""
+                )
+                return (
+                    f"{pad}- if {one('truth', d)}:\n{self.statements(indent + 4, depth - 1, asks=asks, most=2)}{other}"
+                )
             case 13 if depth:
                 sort, single = self.of(["cards card", "players player", "numbers number", "ranks rank"]).split()
                 name, things = self.fresh(), one(sort, 1)
@@ -388,14 +407,18 @@ class Draw:
                 return f"{pad}- set direction to {self.of(['-1', 'direction', '1'])}"
 
     def amount(self) -> str:
-        return self.of(["1..2", "0..2", "2", "(few)..2", "0..", "1..(count of hand)", "(bid of me)..3", "(few)", "1..(bid of me)"])
+        return self.of(
+            ["1..2", "0..2", "2", "(few)..2", "0..", "1..(count of hand)", "(bid of me)..3", "(few)", "1..(bid of me)"]
+        )
 
     # ------------------------------------------------------------ a ruleset
     def parts(self) -> dict[str, str]:
         one = self.one
         number, truth = lambda: one("number", 3), lambda: one("truth", 3)
         parts: dict[str, str] = {"teams": self.of(["", "teams: 1", "teams: count of players"])}
-        parts["wild"] = self.of(["rank is joker", "rank is 2/joker", "flag and rank is 2", "ripe", "rank is rank of held", "suit is trump"])
+        parts["wild"] = self.of(
+            ["rank is joker", "rank is 2/joker", "flag and rank is 2", "ripe", "rank is rank of held", "suit is trump"]
+        )
         self.scope = []
         self.me = "who"
         for name in ("row", "row2", "row3"):
@@ -403,7 +426,13 @@ class Draw:
         parts["size"] = self.of(["3..4", "2..(2 + few)", "(1 + few).."])
         parts["wilds"] = self.of(["0..few", "0..", "0..1", "0..(count of naturals)"])
         parts["least"] = self.of(["worth", "note", "gap"])
-        for name, sort in (("level", "number"), ("chosen", "player"), ("pool", "cards"), ("crew", "players"), ("figures", "numbers")):
+        for name, sort in (
+            ("level", "number"),
+            ("chosen", "player"),
+            ("pool", "cards"),
+            ("crew", "players"),
+            ("figures", "numbers"),
+        ):
             self.me = "me" if self.below(3) == 0 else "who"
             parts[name] = one(sort, 2)
             if self.me == "who":
@@ -431,7 +460,9 @@ class Draw:
             parts["by"], parts["times2"], parts["until2"] = "players at once", "3", "flag"
         parts["amount"], parts["amount2"] = self.amount(), self.amount()
         parts["domain"], parts["domain2"] = one("cards", 2), self.of([one("cards", 1), "hand"])
-        parts["domain3"] = self.of([f"{self.of(['set', 'run', 'any', 'best'])} of hand", "spots of laid", one("numbers", 2)])
+        parts["domain3"] = self.of(
+            [f"{self.of(['set', 'run', 'any', 'best'])} of hand", "spots of laid", one("numbers", 2)]
+        )
         for name in ("do2", "do3", "do4"):
             self.scope = [("x", "cards"), ("y", "card")] if name == "do2" else []
             parts[name] = self.statements(6, 2, asks=True)

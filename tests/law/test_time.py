@@ -74,7 +74,7 @@ def test_a_change_that_takes_too_long_is_left_open(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_clock_changes_nothing_but_the_time() -> None:
-    """The purse holds as much with a time to end as without, and what is left of it afterwards is what was not spent."""
+    """The purse holds as much with a time to end as without, and what is left is what was not spent."""
     EFFORT.renew()
     with EFFORT.until(time.monotonic() + 60):
         EFFORT.spend(PURSE // 2)
