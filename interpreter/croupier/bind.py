@@ -56,7 +56,7 @@ def bind(
     settle(program, options or {})
     if rules.teams is not None:
         program.teams = program.planner.constant(rules.teams)
-        if not program.teams or players % program.teams:
+        if not program.teams or program.teams < 1 or players % program.teams:
             raise SetupError(tr("{n} players do not make {teams} equal teams", n=players, teams=program.teams), "teams")
     _lay_out_cards(program)
     _lay_out_zones(program)

@@ -166,6 +166,8 @@ class ComboTable:
             places = tuple(() if (v := kind.values[column]) is None else chosen.places[v] for kind in kinds)
         smallest = constant(combo.smallest)
         largest = None if combo.largest is None else constant(combo.largest)
+        if smallest is None or (largest is None and combo.largest is not None):
+            raise SetupError(f"combos.{combo.name}: the size is none")
         if largest is not None and smallest > largest:
             raise SetupError(
                 tr(

@@ -25,6 +25,8 @@ LIMIT = 5_000
 """Decisions after which a game counts as unfinished, unless the ruleset says fewer."""
 GAMES = 2
 """Games of a setting: by random players, the last by greedy ones."""
+SHARE_OF_SPACE = 0.2
+"""The part of the time in which it is found out which settings there are."""
 SHARE_OF_PLAY = 0.7
 """The part of the time that goes into play; the rest finds the smallest settings of what was found."""
 CAUSES = 5
@@ -130,7 +132,7 @@ class _Run:
     ) -> None:
         self.rules, self.games, self.seed, self.limit = rules, games, seed, limit
         self.start, self.until, self.watch = start, until, watch
-        self.space = Space(rules)
+        self.space = Space(rules, start + SHARE_OF_SPACE * (until - start))
         self.rows: list[Row] = []
         self.probes: list[Probe] = []
         self.findings: list[Finding] = list(contradictions(self.space))
@@ -152,7 +154,7 @@ class _Run:
         self.planned = len(self.rows)
         self._do(workers, tasks, "playing", self.probes)
         del self.rows[len(self.probes) :]
-        self.complete = not (self.interrupted or any(found.late for found in self.probes))
+        self.complete = not (self.interrupted or self.space.cut or any(found.late for found in self.probes))
 
     def _do(
         self, workers: Workers, tasks: Sequence[Callable[[ir.Rules], Result]], what: str, results: list[Result]
