@@ -151,8 +151,8 @@ def card_reference(s: State, card: int, numbers: Mapping[int, int] = ALIKE) -> s
         if len(alike) > 1:
             number, at = next((n, i) for n, i in alike if s.zones[home][n - 1].cards[i - 1] == card)
             return f"@{number}.{at} in {program.place_name(home)}"
-    number = f"@{numbers[card]}" if card in numbers else ""
-    return f"{program.notation(card)}{number} in {program.place_name(home)}"
+    copy = f"@{numbers[card]}" if card in numbers else ""
+    return f"{program.notation(card)}{copy} in {program.place_name(home)}"
 
 
 def in_place_order(s: State, cards: Iterable[int], numbers: Mapping[int, int] = ALIKE) -> list[int]:
