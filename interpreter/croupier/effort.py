@@ -12,6 +12,9 @@ PURSE = 4_000_000
 PARTS = 8
 """So many parts of sentences are worked out for the price of one element that is looked at."""
 
+LIGHT = 256
+"""A sentence, or a list of statements, of more parts than this, with all that it uses, pays for being worked out."""
+
 
 class Effort:
     """Counts down; at nought the rules are at fault."""

@@ -168,6 +168,8 @@ def _run_task(s: State) -> bool:
     code, env, pc = task.code, task.env, task.pc
     ops, end = code.ops, len(code.ops)
     try:
+        if code.heft:
+            EFFORT.spend(code.heft)
         while pc < end:
             following = ops[pc](s, env)
             if following >= 0:
