@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from croupier.combos.binding import ComboTable
-from croupier.effort import EFFORT, PARTS
+from croupier.effort import EFFORT, LIGHT, PARTS
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder
 from croupier.faults import SetupError
@@ -269,7 +269,10 @@ def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
     planner = program.planner
     slots = {choice.slot for choice in move.choices}
     gates = tuple(c for c in move.conditions if not slots & set(c.mentions))
+    before = planner.heft
     code = coder.code(f"moves.{move.name}.do", move.do, move.slots)
+    parts = planner.heft - before
+    code.heft = parts // PARTS if parts > LIGHT else 0
     announced = _announced(program, move, code)
     code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
     return MovePlan(
