@@ -362,7 +362,9 @@ class Game:
             moves, found = self._legal(seat)
         except RulesFault:
             return ()
-        return [self._spell(seat, *one, full=True) for one in found] if wanted.full else moves
+        if not wanted.full or meaning.fitting(wanted, moves):
+            return moves
+        return [self._spell(seat, *one, full=True) for one in found]
 
     def _against(self, seat: int, wanted: Wanted) -> tuple[WhyNot, ...]:
         why = why_not(self._state, seat, wanted)
