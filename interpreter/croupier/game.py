@@ -21,7 +21,7 @@ from croupier.knowledge import Knowledge
 from croupier.language import tr
 from croupier.moves import Move, Moves
 from croupier.nearest import nearest
-from croupier.notation import Wanted, read_move, spell_choices, spell_move
+from croupier.notation import Wanted, read_move, spell_choices, spell_move, tidy
 from croupier.options import chosen_by
 from croupier.outcome import Outcome, outcome
 from croupier.program import Program
@@ -362,7 +362,7 @@ class Game:
         Of those of the same things only the one that has them in the order of the text, if one has.
         """
         found, told = self._fitting(self._seat(seat), meaning.read(self.rules.program, text))
-        alike = len({tuple(sorted(str(told[i]).split())) for i in found}) == 1
+        alike = len({tuple((name, tidy(value)) for name, value in told[i].choices) for i in found}) == 1
         return meaning.in_order(text, found, told) if alike else found
 
     def _fitting(self, seat: int, wanted: Wanted) -> tuple[list[int], Sequence[Move]]:
