@@ -65,11 +65,9 @@ def test_without_wilds_sets_of_different_suits_are_solved_too(size: int, seed: i
 
 
 @pytest.mark.parametrize("limit", [ONE, FEWER], ids=["one", "fewer"])
-@pytest.mark.parametrize(("size", "packs", "jokers"), [(50, 2, 4), (60, 2, 4), (60, 4, 4)])
-def test_with_wilds_sets_of_different_suits_are_solved_too(
-    size: int, packs: int, jokers: int, limit: WildLimit
-) -> None:
-    """Where melds may hold few wilds, each that is used somewhere is missing elsewhere; a card more is left at worst."""
+@pytest.mark.parametrize(("size", "packs", "jokers"), [(50, 2, 4), (60, 4, 4)])
+def test_with_wilds_sets_of_different_suits_are_solved(size: int, packs: int, jokers: int, limit: WildLimit) -> None:
+    """Where melds hold few wilds, each that is used is missing elsewhere. One card more is left at worst."""
     solver = Solver([set_of(limit, different=True, largest=4), run_of(limit, high_ace=True)], points_of(), WILD)
     hand = hand_of(size, packs, jokers, 5)
     assert solved(solver, hand) <= solved(solver, hand[1:]) + solver.points[hand[0]]

@@ -241,7 +241,7 @@ class Bids:
         self._asked = [
             [sum(seller.walk.asked[place:]) for place in range(seller.walk.length + 1)] for seller in self.sellers
         ]
-        self._onward: dict[tuple[int, int, int, int], dict[State, Losses]] = {}
+        self._onward: dict[tuple[int, int, int, int], dict[State, tuple[int, Losses]]] = {}
         self._known: dict[tuple[int, Standpoint, int, int], Losses] = {}
         # Now that nothing is left out: what is lost at least.
         _, _, _, costs = self._ask(self.prices, self.wild)
