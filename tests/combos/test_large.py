@@ -81,7 +81,7 @@ def test_bids_change_no_split(size: int, packs: int, jokers: int, seed: int, lim
     splits = []
     for many in (1, 1 << 200):
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(search, "MANY", many)
+            patched.setattr(search, "LOTS", many)
             EFFORT.renew()
             patterns = [set_of(limit, different=True, largest=4), run_of(limit, high_ace=True)]
             splits.append(Solver(patterns, points_of(), WILD).split(hand))

@@ -30,6 +30,8 @@ MUCH = 12
 """With so many arrangements to come, it pays to ask what they lose at least."""
 MANY = 1 << 12
 """With so many, to ask for one of few losses first."""
+LOTS = 1 << 16
+"""With so many, to look for the prices that say most."""
 SHARES = (0, 4)
 REMEMBERED = 1 << 17
 """How many standpoints of one search are remembered."""
@@ -83,7 +85,7 @@ class _Search:
         self.bids: Bids | None = None
         opens = table.opens(self.wilds)
         walked = all(isinstance(leaf.profile, Walked) for leaf in self.leaves)
-        if self.wilds and self.ahead[0] >= MANY and table.monotone and walked:
+        if self.wilds and self.ahead[0] >= LOTS and table.monotone and walked:
             self.bids = Bids(table, given, spare, self.outlook.later)
         self.least = 0 if self.ahead[0] < MUCH else self._least(0, given.stock, opens)
         if self.wilds and self.ahead[0] >= MUCH and self.bids is None:
