@@ -23,6 +23,8 @@ AT = {"step": "turn", "turn": "Ann"}
         ({"zones": {"hand of Ann": ["9_red"] * 3}}, "hand of Ann has a 9_red more than there are"),
         ({"zones": {"hand of Ann": ["9_red"], "table": ["9_red", "9_red"]}}, "table has a 9_red more than there are"),
         ({"zones": {"hand of Ann": ["9_green"]}}, "9_green is no card of this game"),
+        ({"zones": {"hand of Ann": ["9_red)"]}}, "9_red) is no card"),
+        ({"zones": {"hand of Ann": ["9_red(3_red"]}}, "9_red(3_red is no card"),
         ({"zones": {"hands of Ann": []}}, "hands of Ann is no zone; the zones are stock, table, hand, row"),
         ({"zones": {"hand": []}}, "whose hand? write hand of Ann"),
         ({"zones": {"stock of Ann": []}}, "stock belongs to nobody: write stock"),

@@ -299,8 +299,8 @@ def from_of_one_player(span: Span) -> Diagnostic:
     return _error(
         "E579",
         span,
-        "`by` names one player here, so there is nobody else to start with",
-        "leave `from …` out; `by: players from …` is all of them, one after another",
+        tr("`by` names one player here, so there is nobody else to start with"),
+        tr("leave `from …` out; `by: players from …` is all of them, one after another"),
     )
 
 

@@ -167,7 +167,7 @@ class ComboTable:
         smallest = constant(combo.smallest)
         largest = None if combo.largest is None else constant(combo.largest)
         if smallest is None or (largest is None and combo.largest is not None):
-            raise SetupError(f"combos.{combo.name}: the size is none")
+            raise SetupError(tr("combos.{name}: the size is none", name=combo.name))
         if largest is not None and smallest > largest:
             raise SetupError(
                 tr(
