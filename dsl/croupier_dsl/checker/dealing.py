@@ -1,8 +1,8 @@
 """Deals that run short: `top N of` a pile that holds fewer cards, worked out for each table without playing.
 
 A list of `begin` or `end` is gone through for one number of players and one choice of options, with the number of cards
-in each pile of the table as far as it is known: from the start of the game, or from where all cards are gathered. What is
-not known is left out: no warning is a guess.
+in each pile of the table as far as it is known: from the start of the game, or from where all cards are gathered. What
+is not known is left out: no warning is a guess.
 """
 
 from __future__ import annotations

@@ -297,7 +297,7 @@ def actors_of_what(span: Span, found: Type) -> Diagnostic:
 
 def from_of_one_player(span: Span) -> Diagnostic:
     return _error(
-        "E577",
+        "E579",
         span,
         tr("`by` names one player here, so there is nobody else to start with"),
         tr("leave `from …` out; `by: players from …` is all of them, one after another"),
