@@ -122,6 +122,15 @@ def cannot_be_set_up(span: Span, when: str, reason: str) -> Diagnostic:
     return _error("E576", span, f"with {when} there is no table: {reason}", help)
 
 
+def number_beyond(span: Span, worth: int, most: int) -> Diagnostic:
+    return _error("E577", span, f"this comes to {worth:,}, and {most:,} is the largest number that rules may have")
+
+
+def range_beyond(span: Span, found: int, most: int) -> Diagnostic:
+    help = "`count`, `sum`, `highest` and `in` ask the ends of a range alone, however long it is"
+    return _error("E578", span, f"{found:,} numbers cannot be gone through one by one; {most:,} can", help)
+
+
 def zone_seen_by_whom(span: Span, name: str) -> Diagnostic:
     return _error(
         "E519",
