@@ -11,6 +11,7 @@ import yaml
 
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.language import tr
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.syntax import Comment
 
@@ -53,11 +54,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """Keys and values; `mended`: they are no longer just those that stand at its place."""
+    """Keys and values; `mended`: they are no longer just those that stand at its place; `torn`: some that stand there
+    could not be read, and that has been said."""
 
     span: Span
     entries: tuple[Entry, ...]
     mended: bool = False
+    torn: bool = False
 
     def entry(self, key: str) -> Entry | None:
         return next((entry for entry in self.entries if entry.key.text == key), None)
@@ -114,7 +117,7 @@ def read(source: SourceFile, diagnostics: Diagnostics) -> Document | None:
 def _acceptable(source: SourceFile, diagnostics: Diagnostics) -> bool:
     text = source.text
     if len(text) > MAX_CHARACTERS:
-        diagnostics.add(errors.too_large(Span(source, 0, 0), "1 MiB"))
+        diagnostics.add(errors.too_large(Span(source, 0, 0), tr("1 MiB")))
     elif strange := _STRANGE.search(text):
         diagnostics.add(errors.bad_character(Span(source, strange.start(), strange.end())))
     elif not text.strip():
@@ -142,6 +145,7 @@ class _Open:
     entries: list[Entry] = field(default_factory=list)
     items: list[Node] = field(default_factory=list)
     keys: dict[str, Span] = field(default_factory=dict)
+    torn: bool = False
 
 
 class _Builder:
@@ -184,8 +188,9 @@ class _Builder:
                 closed = self.open.pop()
                 end = _end(event) if closed.flow else self.last_end(closed)
                 span = Span(self.source, closed.start, end)
-                made = Mapping(span, tuple(closed.entries)) if closed.mapping else Sequence(span, tuple(closed.items))
-                return self.finish(made)
+                if closed.mapping:
+                    return self.finish(Mapping(span, tuple(closed.entries), torn=closed.torn))
+                return self.finish(Sequence(span, tuple(closed.items)))
             case _:
                 pass
         return True
@@ -194,7 +199,7 @@ class _Builder:
         """What holds for every node: no anchor, no tag, not too many."""
         self.nodes += 1
         if self.nodes > MAX_NODES:
-            self.diagnostics.add(errors.too_large(self.span(event), f"{MAX_NODES} keys and values"))
+            self.diagnostics.add(errors.too_large(self.span(event), tr("{n} keys and values", n=MAX_NODES)))
             return False
         if event.anchor is not None:
             self.diagnostics.add(errors.anchor(self.here(event)))
@@ -238,21 +243,26 @@ class _Builder:
         return True
 
     def pair(self, parent: _Open, key: Scalar | None, value: Node) -> None:
-        if key is None:
-            return
-        if key.text == "<<":
-            self.diagnostics.add(errors.merge_key(key.span))
-        elif parent.flow and isinstance(value, Scalar) and value.empty and not self.colon_after(key):
-            torn = self.source.text[: key.span.start].rstrip().endswith(",")
-            self.diagnostics.add(errors.torn_by_comma(key.span) if torn else errors.no_value_behind(key.span))
-        elif key.text in parent.keys:
+        if key is not None and key.text in parent.keys:
             self.diagnostics.add(errors.duplicate_key(key.span, parent.keys[key.text]))
+        elif key is None or key.text == "<<" or self.is_bare(parent, key, value):
+            parent.torn = True
+            if key is not None:
+                self.diagnostics.add(self.no_entry(key))
         else:
             parent.keys[key.text] = key.span
             parent.entries.append(Entry(key, value))
 
-    def colon_after(self, key: Scalar) -> bool:
-        return re.compile(r"\s*:").match(self.source.text, key.span.end) is not None
+    def no_entry(self, key: Scalar) -> Diagnostic:
+        if key.text == "<<":
+            return errors.merge_key(key.span)
+        behind_comma = self.source.text[: key.span.start].rstrip().endswith(",")
+        return errors.torn_by_comma(key.span) if behind_comma else errors.no_value_behind(key.span)
+
+    def is_bare(self, parent: _Open, key: Scalar, value: Node) -> bool:
+        """Is the key all that stands there, within braces, without a colon?"""
+        colon = re.compile(r"\s*:").match(self.source.text, key.span.end)
+        return parent.flow and isinstance(value, Scalar) and value.empty and colon is None
 
     def last_end(self, closed: _Open) -> int:
         """Where the last thing inside a block ends; YAML itself says: at the next key."""
@@ -315,7 +325,7 @@ def _explain(source: SourceFile, error: yaml.MarkedYAMLError) -> Diagnostic:
     if "sequence entries are not allowed" in problem:
         return errors.stray_dash(first)
     if "escape" in problem:
-        return errors.not_yaml(first, "this escape is unknown; a \\ within double quotes is written \\\\")
+        return errors.not_yaml(first, tr("this escape is unknown; a \\ within double quotes is written \\\\"))
     if "mapping values are not allowed" in problem:
         return errors.stray_colon(first)
     if "cannot start any token" in problem or "block node" in doing:

@@ -92,10 +92,14 @@ def _range(players: tuple[int, ...]) -> str:
 def _check_names(program: Program) -> None:
     names = program.names
     if len(names) != program.seats or len(set(names)) != len(names):
-        raise SetupError(f"{program.seats} players need {program.seats} different names, not {' '.join(names)}")
+        raise SetupError(
+            tr("{seats} players need {seats} different names, not {names}", seats=program.seats, names=" ".join(names))
+        )
     for name in names:
         if not _SEAT_NAME.fullmatch(name):
-            raise SetupError(f"{name!r} cannot name a seat: use letters, digits and _, a letter first")
+            raise SetupError(
+                tr("{name} cannot name a seat: use letters, digits and _, a letter first", name=f"{name!r}")
+            )
 
 
 # ---------------------------------------------------------------- material
@@ -112,9 +116,15 @@ def _lay_out_cards(program: Program) -> None:
     program.kind_of = list(range(len(cards.kinds)))  # one card a kind, while their copies are counted
     copies = program.planner.per_card(cards.copies)
     if not isinstance(packs, int) or packs < 0 or any(not isinstance(n, int) or n < 0 for n in copies):
-        raise SetupError("packs and copies of cards are whole numbers")
+        raise SetupError(tr("packs and copies of cards are whole numbers"))
     if packs * sum(copies) > ir.MOST_CARDS:
-        raise SetupError(f"{packs * sum(copies)} cards are more than croupier deals with ({ir.MOST_CARDS})")
+        raise SetupError(
+            tr(
+                "{packs} cards are more than croupier deals with ({most})",
+                packs=packs * sum(copies),
+                most=ir.MOST_CARDS,
+            )
+        )
     program.kind_of = [kind for kind, n in enumerate(copies) for _ in range(n * packs)]
     for i, name in enumerate(columns):
         program.attributes[name] = [cards.kinds[kind].values[i] for kind in program.kind_of]

@@ -13,6 +13,7 @@ from threading import get_ident
 from time import monotonic
 
 from croupier.faults import RulesFault
+from croupier.language import tr
 
 PURSE = 4_000_000
 PARTS = 8
@@ -59,7 +60,7 @@ class Effort:
         if self.left < 0:
             self.left, self._kept = PURSE, 0
             raise RulesFault(
-                "the rules ask for more than can be worked out for one decision; are loops nested too deep?"
+                tr("the rules ask for more than can be worked out for one decision; are loops nested too deep?")
             )
 
     def _look(self, until: float) -> None:

@@ -10,6 +10,7 @@ from croupier.effort import EFFORT, PARTS
 from croupier.events import BEGAN, CUT, DECIDED, ENDED, MOST_NOTES, STUCK
 from croupier.execute import ASK, Code
 from croupier.faults import RulesFault
+from croupier.language import tr
 from croupier.legal import any_answer, any_move
 from croupier.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task
 from croupier.turns import follower
@@ -211,7 +212,9 @@ def _fire(s: State) -> None:
                 if all_hold(s, env, trigger.conditions, trigger.trigger.conditions):
                     s.firings += 1
                     if s.firings > MOST_FIRINGS:
-                        raise RulesFault(f"whenever.{trigger.trigger.name} and its neighbours fire for ever")
+                        raise RulesFault(
+                            tr("whenever.{name} and its neighbours fire for ever", name=trigger.trigger.name)
+                        )
                     if trigger.do.ops:
                         s.task = Task(trigger.do, 0, env)
                     return

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.faults import PositionError
+from croupier.language import tr
 from croupier.program import Program, VariablePlace, ZonePlace
 from croupier.values import Value
 from croupier_dsl import ir
@@ -28,7 +29,7 @@ def subject_number(program: Program, per: str, word: str) -> int:
         return seat if per == "player" else program.team_of(seat)
     if per == "team" and word.startswith("T") and word[1:].isdigit() and 1 <= int(word[1:]) <= program.teams:
         return int(word[1:]) - 1
-    raise PositionError(f"{word} is no {per}; there are {', '.join(program.names)}")
+    raise PositionError(tr("{word} is no {per}; there are {names}", word=word, per=per, names=", ".join(program.names)))
 
 
 def zone_place(program: Program, thing: str) -> ZonePlace | None:
@@ -40,10 +41,10 @@ def zone_place(program: Program, thing: str) -> ZonePlace | None:
     zone = program.places[base].zone
     if zone.per == "table":
         if subject:
-            raise PositionError(f"{name} belongs to nobody: write {name}")
+            raise PositionError(tr("{name} belongs to nobody: write {name}", name=name))
         return program.places[base]
     if not subject:
-        raise PositionError(f"whose {name}? write {name} of {program.subject_name(zone.per, 0)}")
+        raise PositionError(tr("whose {name}? write {name} of {per}", name=name, per=program.subject_name(zone.per, 0)))
     return program.places[base + subject_number(program, zone.per, subject)]
 
 
@@ -56,7 +57,9 @@ def variable_place(program: Program, thing: str) -> tuple[VariablePlace, int] | 
     if place.variable.per == "table":
         return place, 0
     if not subject:
-        raise PositionError(f"whose {name}? write {name} of {program.subject_name(place.variable.per, 0)}")
+        raise PositionError(
+            tr("whose {name}? write {name} of {per}", name=name, per=program.subject_name(place.variable.per, 0))
+        )
     return place, subject_number(program, place.variable.per, subject)
 
 
@@ -69,12 +72,14 @@ def read_value(s: State, type_: ir.Type, word: str) -> Value:
     if type_.enum:
         value = program.enum_value(type_.enum, word)
         if value is None:
-            raise PositionError(f"{word} is not one of {', '.join(program.enums[type_.enum])}")
+            raise PositionError(
+                tr("{word} is not one of {names}", word=word, names=", ".join(program.enums[type_.enum]))
+            )
         return value
     match type_.name:
         case "truth":
             if word not in ("yes", "no"):
-                raise PositionError(f"{word} is neither yes nor no")
+                raise PositionError(tr("{word} is neither yes nor no", word=word))
             return word == "yes"
         case "player" | "team":
             return subject_number(program, type_.name, word)
@@ -82,7 +87,7 @@ def read_value(s: State, type_: ir.Type, word: str) -> Value:
             return find_card(s, word)
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 12):
-        raise PositionError(f"{word} is not a whole number")
+        raise PositionError(tr("{word} is not a whole number", word=word))
     return int(word)
 
 
@@ -95,11 +100,11 @@ def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
     notation, _, thing = word.partition(" in ")
     place = zone_place(program, thing) if thing else None
     if thing and place is None:
-        raise PositionError(f"{thing} is no zone")
+        raise PositionError(tr("{thing} is no zone", thing=thing))
     if place is not None and place.ordered and notation.startswith("@"):
         contents, number = s.zones[place.index], notation[1:]
         if not _is_place(number, len(contents)) or contents[int(number) - 1] is None:
-            raise PositionError(f"{thing} has no card at place {number}")
+            raise PositionError(tr("{thing} has no card at place {number}", thing=thing, number=number))
         found: int = contents[int(number) - 1]
         return found
     if place is not None and place.zone.form == "melds" and notation.startswith("@"):
@@ -108,11 +113,11 @@ def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
         return lying
     kind = program.kind_index.get(notation)
     if kind is None:
-        raise PositionError(f"{notation} is no card of this game")
+        raise PositionError(tr("{notation} is no card of this game", notation=notation))
     for card, where in enumerate(s.home):
         if program.kind_of[card] == kind and where >= 0 and (place is None or where == place.index) and card not in but:
             return card
-    raise PositionError(f"there is no {word} on the table")
+    raise PositionError(tr("there is no {word} on the table", word=word))
 
 
 def _is_place(number: str, most: int) -> bool:
@@ -122,7 +127,7 @@ def _is_place(number: str, most: int) -> bool:
 def _of_list(items: Sequence[Value], number: str, word: str) -> Value:
     """What stands at a place of a list, from 1."""
     if not _is_place(number, len(items)):
-        raise PositionError(f"there is no {word} on the table")
+        raise PositionError(tr("there is no {word} on the table", word=word))
     return items[int(number) - 1]
 
 

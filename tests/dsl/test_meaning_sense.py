@@ -190,3 +190,55 @@ def test_a_hidden_card_may_be_chosen_by_position() -> None:
     late = blind.replace(do, f"    do:\n      - reveal card\n{ask}      - move card to discard\n      - set mark")
     assert {d.code for d in check_text(early)[1]} == {"E560"}
     assert check_text(late)[1] == []
+
+
+KINDS = """
+croupier: 1
+game: kinds
+players: 2
+cards: {attributes: {value: 1..7}, copies: 3}
+zones: {stock: pile seen by nobody, pile: pile seen by everyone}
+state: {x: number}
+play: {steps: {turn: {by: players, times: 9, moves: [go]}}}
+moves: {go: {when: ASKED, do: move top of stock to pile}}
+result: {score: x}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "node"),
+    [
+        ("top of pile is 7", ir.IsKind),
+        ("top of pile is 6/7", ir.IsKind),
+        ("top of pile in 6/7", ir.IsKind),
+        ("7 in pile", ir.HasKind),
+        ("value of top of pile is 7", ir.Same),
+        ("x is 7", ir.Same),
+    ],
+)
+def test_a_number_is_a_kind_of_card_where_cards_are_written_so(sentence: str, node: type) -> None:
+    """`7` beside a card names a kind, as `QS` does; beside a number it is a number."""
+    (found,) = compile_text(KINDS.replace("ASKED", sentence)).moves[0].conditions
+    assert isinstance(found.expr, node)
+
+
+def test_a_number_is_no_card_of_a_pack_with_suits() -> None:
+    """Where no card is written with a number alone, a card and a number do not go together."""
+    found = check_text(changed("when: count of discard > 3", "when: top of discard is 7"))[1]
+    assert [each.code for each in found if each.code.startswith("E")] == ["E401"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "do", "warned"),
+    [
+        ("", "add 1 to told", False),
+        (" seen by owner", "set told to 3", False),
+        (" seen by nobody", "add 1 to told", True),
+        ("", "move top of pile to stock", True),
+    ],
+)
+def test_state_that_is_only_shown_is_of_use(seen: str, do: str, warned: bool) -> None:
+    """What is set and seen by somebody tells people something; what nothing sets, or nobody sees, is left over."""
+    text = KINDS.replace("state: {", f"state: {{told of player: number{seen}, ")
+    found = check_text(text.replace("{when: ASKED, do: move top of stock to pile}", f"{{do: [{do}]}}"))[1]
+    assert ("W601" in {each.code for each in found if "told" in each.message}) == warned

@@ -161,3 +161,62 @@ def test_state_set_to_state_is_followed_to_the_end() -> None:
     for act in ("set lead to top of stock", "set lead to top of pile"):
         found = check_text(asks.replace("ACT", f"{{do: [{sets}, {act}]}}"))[1]
         assert "E560" in {each.code for each in found} or "stock" not in act
+
+
+BOUND = """
+croupier: 1
+game: bound
+players: 2..4
+cards: {deck: french52}
+tables: {points of card by rank: {A..10: 1..10, J..K: 10}}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {told in turn: number, done in turn: no/yes}
+play:
+  begin: [move deck to stock]
+  steps:
+    turn:
+      by: players
+      times: 9
+      must: {ok: WANTED}
+      steps: {opening: {OPENING, moves: [a, b]}, closing: {CLOSING}}
+moves: {a: {A}, b: {B}}
+result: {score: told}
+"""
+
+
+def bound(wanted: str, opening: str = "", closing: str = "times: 1", a: str = "", b: str = "") -> set[str]:
+    """The errors of a ruleset with a `must` and two steps."""
+    text = BOUND.replace("WANTED", wanted).replace("CLOSING", closing).replace("{A}", f"{{{a}}}")
+    text = text.replace("{B}", f"{{{b}}}").replace("{OPENING, ", f"{{{opening}, " if opening else "{")
+    return {each.code for each in check_text(text)[1] if each.code.startswith("E")}
+
+
+SECRET = "points of top of stock > 5"
+LOOK = "set told to points of top of stock"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "parts"),
+    [
+        ("done", {"closing": "when: %s, end: set done to yes"}),
+        ("told > 2", {"closing": "times: points of top of stock, end: add 1 to told"}),
+        ("told > 2", {"closing": "until: %s, end: add 1 to told"}),
+        ("done", {"closing": "by: players where points of highest by points of hand > 5, end: set done to yes"}),
+        ("opening > 2", {"opening": "until: %s, times: 5"}),
+        ("done", {"opening": "when: %s", "a": "do: set done to yes"}),
+        ("done", {"a": "do: [if %s: end turn]", "closing": "end: set done to yes"}),
+        ("told is 0", {"a": "do: [if %s: end opening, add 1 to told]"}),
+        ("done", {"a": f"do: {LOOK}", "closing": "when: told > 5, end: set done to yes"}),
+        ("done", {"a": f"do: {LOOK}", "b": "when: told > 5, do: set done to yes"}),
+        ("done", {"a": f"do: {LOOK}", "b": "choose: {n: one of 1..told}, do: set done to yes"}),
+        ("done", {"a": f"do: [{LOOK}, choose: {{n: one of 1..told}}, set done to yes]"}),
+    ],
+)
+def test_nor_whether_a_step_or_a_move_is_come_to(wanted: str, parts: dict[str, str]) -> None:
+    """A look at something hidden that decides which steps, moves or statements there are decides what they set; the
+    same look at something open does no harm."""
+    parts = {key: part.replace("%s", SECRET) for key, part in parts.items()}
+    assert bound(wanted, **parts) == {"E560"}
+    openly = {key: part.replace("top of stock", "highest by points of hand") for key, part in parts.items()}
+    if "players where" not in parts.get("closing", ""):
+        assert bound(wanted, **openly) == set()

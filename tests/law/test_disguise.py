@@ -29,7 +29,7 @@ zones:
   stock: pile seen by nobody
   table: pile seen by everyone
   board: row seen by nobody
-  kept of player: melds seen by owner
+  kept of player: melds seen by everyone
   hand of player: set seen by owner
 state:
   secret of player: number seen by owner
@@ -95,8 +95,8 @@ def test_what_a_seat_may_not_know_changes_nothing_it_is_told(
 
 @pytest.mark.parametrize("number", range(6))
 def test_nor_does_hidden_state(number: int) -> None:
-    """Numbers that others have entered, a public variable that holds a hidden card, marks on hidden cards, hidden
-    melds, a score that reads them."""
+    """Numbers that others have entered, a public variable that holds a hidden card, marks on hidden cards, a score
+    that reads them."""
     compared, found = compare(secrets(), secrets(), f"6:{number}", 23, 1)
     assert not found, found
     assert compared > 10

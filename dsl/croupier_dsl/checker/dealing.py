@@ -15,7 +15,7 @@ from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.folding import UNKNOWN, Folding, Known, exactly
 from croupier_dsl.checker.settled import LISTED, MOST, Settled
 from croupier_dsl.checker.walk import walk
-from croupier_dsl.errors import structure
+from croupier_dsl.errors import sense
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
             (table.players, table.options, short.wanted, short.found, short.rounds)
             for table, short in sorted(least, key=lambda pair: (len(pair[0].options), pair[0].players))
         ]
-        checker.diagnostics.add(structure.deal_runs_short(checker.span_of(what, whole), told, rules.players))
+        checker.diagnostics.add(sense.deal_runs_short(checker.span_of(what, whole), told, rules.players))
 
 
 def _less(one: Table, other: Table) -> bool:

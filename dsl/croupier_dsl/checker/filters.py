@@ -8,10 +8,10 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.comparisons import Comparisons
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
-
 
 LONGEST = 100_000
 """How many members a range may have that is gone through one by one."""
@@ -55,7 +55,7 @@ class Filters(Comparisons):
     ) -> ir.Expr:
         """The condition on each element; where it would suit the whole chain better, the help says so."""
         try:
-            return self.truth(written.condition, inside, "what follows `where`")
+            return self.truth(written.condition, inside, later("what follows `where`"))
         except Invalid as invalid:
             if links and not self.helping and self.suits_the_whole(written, links, collection, scope):
                 advice = meaning.wants_parentheses(written.collection.span)
@@ -95,7 +95,7 @@ class Filters(Comparisons):
             return
         low, high = collection.low, collection.high
         if high is None:
-            raise Invalid(meaning.endless_choice(span))
+            raise Invalid(sorts.endless_choice(span))
         if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and high.value - low.value >= LONGEST:
             raise Invalid(structure.range_beyond(span, high.value - low.value + 1, LONGEST))
 

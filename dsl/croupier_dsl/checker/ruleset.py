@@ -50,7 +50,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
             diagnostics.add(structure.missing_section(ruleset.name.span, section))
     check_secrecy(checker, moves, play, triggers, zones, variables, cards, combos)
     if not diagnostics.errors:
-        warn_of_unread(checker)
+        warn_of_unread(checker, variables, (moves, play, triggers))
     if cards is None or play is None or result is None or diagnostics.errors:
         return None
     made = [checker.made.get(name) for name in names.declared]

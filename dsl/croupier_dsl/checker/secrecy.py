@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from croupier_dsl import ir
-from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Secret, conjuncts
+from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Overheard, Secret, conjuncts
 from croupier_dsl.checker.material import Material
 from croupier_dsl.checker.walk import walk
 from croupier_dsl.source import Span
@@ -60,6 +60,10 @@ class Secrecy(Following):
 
     cause: Secret | None = None
     """What decides whether the statement is done at all."""
+    left_out: Secret | None = None
+    """What decides, of all that follows in the list, whether it is done at all."""
+    settable: frozenset[str] = frozenset()
+    """All that may be set, filled, emptied or counted within a stage with a `must`."""
 
     # ------------------------------------------------------------ what is learnt from all statements
 
@@ -91,13 +95,41 @@ class Secrecy(Following):
     def go_through(
         self, moves: Iterable[ir.MoveRule], stages: Iterable[ir.Stage], triggers: Iterable[ir.Trigger]
     ) -> None:
-        for move in moves:
-            self.move(move)
+        """All statements; `stages` from the outside in."""
+        stages = tuple(stages)
+        causes = {} if self.foretold is None else self.arriving(stages)
+        offered = {name: causes[stage.name] for stage in stages if causes.get(stage.name) for name in stage.moves}
+        legality = {move.name: self.told_apart(move, offered.get(move.name)) for move in moves}
         for stage in stages:
-            for statements in (stage.begin, stage.otherwise, stage.end):
+            self.cause = causes.get(stage.name)
+            for statements in (stage.begin, stage.end):
                 self.whole(statements, {0: ME})
+            self.cause = self.cause or next((secret for name in stage.moves if (secret := legality.get(name))), None)
+            self.whole(stage.otherwise, {0: ME})
+            self.cause = None
         for trigger in triggers:
             self.trigger(trigger)
+
+    def told_apart(self, move: ir.MoveRule, cause: Secret | None) -> Secret | None:
+        """Go through a move, which this decides about; gives the secret that decides whether it is made."""
+        with self.listening() as overheard:
+            self.cause = cause
+            self.move(move, overheard)
+            self.cause = None
+        return cause or overheard.secret
+
+    def arriving(self, stages: tuple[ir.Stage, ...]) -> dict[str, Secret | None]:
+        """By stage, the secret that decides whether, how often or for whom it is performed within the outermost."""
+        causes: dict[str, Secret | None] = {stages[0].name: None} if stages else {}
+        for stage in stages:
+            for step in stage.steps:
+                parts: list[ir.Expr] = [condition.expr for condition in (*step.when, *step.until)]
+                parts += [] if step.times is None else [step.times]
+                if step.by is not None:
+                    parts += [part for part in (step.by.players, step.by.start) if part is not None]
+                causes[step.name] = causes.get(stage.name) or self.first_secret(parts, {0: ME})
+                self.foretell(step.name, "", causes[step.name])
+        return causes
 
     def trigger(self, trigger: ir.Trigger) -> None:
         each = OPEN if trigger.each is None else self.heard(trigger.each, {0: ME})
@@ -124,7 +156,7 @@ class Secrecy(Following):
 
     def foretell(self, name: str, who: str, secret: Secret | None) -> None:
         """What this will be depends on a secret."""
-        secret = secret or self.cause
+        secret = secret or self.cause or self.left_out
         if self.foretold is not None and secret is not None:
             self.foretold.setdefault((name, who), secret)
 
@@ -166,6 +198,7 @@ class Secrecy(Following):
         """What these may set, fill or empty by a look at something hidden."""
         foretold = self.foretold = {}
         moves = tuple(moves)
+        self.settable = frozenset(_settable((moves, stages, triggers)))
         with self.listening():
             settled = self.repeat(lambda: self.go_through(moves, stages, triggers), lambda: dict(foretold))
         if not settled:
@@ -174,11 +207,14 @@ class Secrecy(Following):
         self.foretold = None
         return foretold
 
-    def move(self, move: ir.MoveRule) -> None:
+    def move(self, move: ir.MoveRule, overheard: Overheard | None = None) -> None:
+        """`overheard`: what is told by whether it can be made, which then decides about what it does."""
         span = self.checker.names.moves[move.name].name.span
         env: Env = {0: ME}
         self.choices(move.choices, env, span)
         self.conditions(move.conditions, env, span)
+        if overheard is not None:
+            self.cause = self.cause or overheard.secret
         self.whole(move.do, env)
 
     def choices(self, choices: Iterable[ir.Choice], env: Env, span: Span) -> None:
@@ -204,6 +240,7 @@ class Secrecy(Following):
         """A whole list of statements."""
         for held in self.statements(statements, env):
             self.keep(held.name, held.who, held.known)
+        self.left_out = None
 
     def because_of(self, cause: Secret | None, statements: tuple[ir.Statement, ...], env: Env) -> list[Held]:
         """Statements that are done, or are not, as a secret has it."""
@@ -229,8 +266,11 @@ class Secrecy(Following):
     def statement(self, statement: ir.Statement, env: Env, held: list[Held]) -> list[Held]:
         match statement:
             case ir.Ask():
-                assert self.span is not None
-                self.choices(statement.choices, env, self.span)
+                self.ask(statement, env)
+            case ir.EndStage():
+                self.left_out = self.left_out or self.cause
+                for name in self.settable:
+                    self.foretell(name, "", None)
             case ir.Let():
                 env[statement.slot] = self.heard(statement.value, env)
             case ir.Reveal(cards=card):
@@ -260,6 +300,15 @@ class Secrecy(Following):
             case _:
                 pass
         return []
+
+    def ask(self, statement: ir.Ask, env: Env) -> None:
+        assert self.span is not None
+        if self.overheard is None:
+            self.choices(statement.choices, env, self.span)
+            return
+        with self.listening() as overheard:  # where nothing can be chosen, what follows is left out
+            self.choices(statement.choices, env, self.span)
+        self.left_out = self.left_out or overheard.secret
 
     def branches(self, statement: ir.If, env: Env) -> list[Held]:
         cause: Secret | None = None
@@ -317,6 +366,19 @@ class Secrecy(Following):
             if same or (isinstance(card, ir.Local) and card.slot == one.slot):
                 hidden, private = one.known.hidden and lies.hidden, one.known.private and lies.private
                 one.known = replace(one.known, hidden=hidden, private=private)
+
+
+def _settable(parts: object) -> Iterator[str]:
+    """The names of all that these may change."""
+    yield from ("next", "direction")
+    for node in walk(parts):
+        match node:
+            case ir.SetVariable(name=name) | ir.AddToVariable(name=name) | ir.Stage(name=name):
+                yield name
+            case ir.Move(what=what, to=to):
+                yield from (part.name for part in walk((what, to)) if isinstance(part, ir.ZoneContents | ir.ZoneTarget))
+            case _:
+                pass
 
 
 def _inner(stage: ir.Stage) -> Iterator[ir.Stage]:

@@ -7,7 +7,7 @@ from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.properties import Properties
 from croupier_dsl.checker.scope import ME, Scope
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
@@ -100,10 +100,12 @@ class Words(Properties):
         return ir.Constant(type, self.names.values(type).index(text))
 
     def number(self, number: syntax.Number, want: ir.Type | None) -> ir.Expr:
-        """A number, or the value of an enumeration that is spelled so (`rank is 7`)."""
-        wanted = element(want) if want is not None else None
-        if wanted is not None and str(number.value) in self.names.values(wanted):
-            return self.enum_value(wanted, str(number.value))
+        """A number, or what is spelled so: the value of an enumeration (`rank is 7`), a kind of card (`it is 7`)."""
+        wanted, text = element(want) if want is not None else None, str(number.value)
+        if wanted is not None and text in self.names.values(wanted):
+            return self.enum_value(wanted, text)
+        if wanted == ir.CARD and text in self.kinds:
+            return ir.KindLiteral(ir.CARD, text)
         return ir.Constant(ir.NUMBER, number.value)
 
     def several(self, written: syntax.Alternatives, scope: Scope, want: ir.Type | None) -> ir.Expr:
@@ -113,10 +115,10 @@ class Words(Properties):
         for item, part in zip(written.items, meant, strict=True):
             common = self.common(type, element(part.type))
             if common is None:
-                raise Invalid(meaning.types_differ(item.span, type, part.type, self.hint(type, part.type)))
+                raise Invalid(sorts.types_differ(item.span, type, part.type, self.hint(type, part.type)))
             type = element(common)
         if type == ir.NONE:
-            raise Invalid(meaning.no_type(written.span))
+            raise Invalid(sorts.no_type(written.span))
         return ir.ListOf(many(type), tuple(meant))
 
     def range(self, written: syntax.Range, scope: Scope, want: ir.Type | None) -> ir.Expr:
@@ -127,12 +129,12 @@ class Words(Properties):
         low, high = self.unify(low, high, written.span, scope)
         type = self.ordered(low, written.span)
         if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and low.value > high.value:
-            raise Invalid(meaning.range_runs_backwards(written.span, written.low.span.text, written.high.span.text))
+            raise Invalid(sorts.range_runs_backwards(written.span, written.low.span.text, written.high.span.text))
         return ir.Span(many(type), low, high)
 
     def ordered(self, value: ir.Expr, span: Span) -> ir.Type:
         if value.type.many or not (value.type.enum or value.type == ir.NUMBER):
-            raise Invalid(meaning.no_order(span, value.type))
+            raise Invalid(sorts.no_order(span, value.type))
         return value.type
 
     def together(self, items: tuple[syntax.Expr, ...], scope: Scope, want: ir.Type | None) -> list[ir.Expr]:

@@ -19,7 +19,8 @@ from croupier.views import View
 from croupier.whynot import WhyNot
 
 MOST_CANDIDATES = 8
-COMMANDS = ("why", "hint", "undo", "log", "rules", "moves", "table", "help", "quit")
+COMMANDS = ("why", "hint", "undo", "back", "log", "rules", "moves", "table", "help", "quit")
+"""What may be typed besides moves, in full."""
 MOST_OTHERS = 4
 LOGGED = 20
 """`log` shows so many lines, `log all` shows all."""

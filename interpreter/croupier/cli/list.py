@@ -8,10 +8,12 @@ from collections.abc import Iterator
 import click
 
 from croupier.cli import arguments
+from croupier.language import ntr, said, tr
 
 
 @click.command(name="list", short_help="The bundled games, one a line.")
-@arguments.as_json
+@arguments.as_english_json
+@arguments.lang
 def command(as_json: bool) -> None:
     """The bundled games, with their titles, numbers of players and options; variants stand below what they are of.
 
@@ -27,7 +29,7 @@ def command(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([_described(name) for name in names()], ensure_ascii=False, indent=2))
         return
-    below = [(variant.name, variant.of[0], _title(dict(variant.title))) for variant in variants()]
+    below = [(variant.name, variant.of[0], said(variant.title)) for variant in variants()]
     lines = [line for name in games() for line in ((name, _line(name)), *_below(name, below, "  "))]
     width = max((len(name) for name, _ in lines), default=0)
     for name, line in lines:
@@ -81,18 +83,14 @@ def _line(name: str) -> str:
     try:
         rules = find(name)
     except CompileError as error:
-        return f"invalid: {error}"
+        return tr("invalid: {error}", error=error)
     options, presets = len(rules.options), [preset.name for preset in rules.presets]
-    said = [f"{numbers([*rules.players])} players"]
+    facts = [tr("{numbers} players", numbers=numbers([*rules.players]))]
     if options:
-        said.append(f"{options} option{'s' * (options > 1)}")
+        facts.append(ntr("{n} option", "{n} options", options))
     if presets:
-        said.append(f"preset{'s' * (len(presets) > 1)} {', '.join(presets)}")
-    return f"{_title(dict(rules.title))}; {', '.join(said)}"
-
-
-def _title(title: dict[str, str]) -> str:
-    return title.get("en") or next(iter(title.values()), "")
+        facts.append(ntr("preset {names}", "presets {names}", len(presets), names=", ".join(presets)))
+    return tr("{title}; {facts}", title=said(rules.title), facts=", ".join(facts))
 
 
 def numbers(players: list[int]) -> str:

@@ -17,6 +17,7 @@ from croupier.interactions.reads import PLAYERS, Reads
 from croupier.interactions.shrink import Shown, Symptom, shrink, shrink_absence, symptoms
 from croupier.interactions.space import Pair, Row, Setting, Space
 from croupier.interactions.workers import Workers
+from croupier.language import tr
 from croupier.values import Value
 from croupier_dsl import ir
 
@@ -112,7 +113,7 @@ def examine(
     they met. With `seconds` it stops about then, and says what it did not come to; else the same arguments give the
     same findings, whatever `jobs`, the number of processes, is. Ctrl-C ends it, and what was found by then is told."""
     if games < 1 or limit < 1:
-        raise SetupError("play at least one game of at least one decision")
+        raise SetupError(tr("play at least one game of at least one decision"))
     start = monotonic()
     until = start + (seconds if seconds is not None else 10.0**9)
     run = _Run(rules, games, seed, min(limit, rules.limit), start, until, watch or (lambda *_: None))

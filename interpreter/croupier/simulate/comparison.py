@@ -11,6 +11,7 @@ from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
 from croupier.faults import SetupError
+from croupier.language import tr
 from croupier.simulate.report import Report, Share, sum_up
 from croupier.simulate.runs import play_games, repeating
 from croupier.values import Value
@@ -123,10 +124,10 @@ def settings(
     from croupier.players import POLICIES
 
     if prod(len(values) for values in vary.values()) > MOST_ROWS:
-        raise SetupError(f"that makes more than {MOST_ROWS} rows; vary fewer values at once")
+        raise SetupError(tr("that makes more than {most} rows; vary fewer values at once", most=MOST_ROWS))
     for name in vary:
         if name in (options or {}) or (name == PLAYERS and players is not None):
-            raise SetupError(f"{name} is both set and varied")
+            raise SetupError(tr("{name} is both set and varied", name=name))
     found: list[Setting] = []
     refused: list[tuple[dict[str, str], str]] = []
     first_error: dict[tuple[str, str], SetupError] = {}
@@ -136,7 +137,7 @@ def settings(
         given = {name: word for name, word in varied.items() if name != PLAYERS and (name != POLICY or own)}
         who = policy if own else varied.get(POLICY, policy)
         if who not in POLICIES:
-            raise SetupError(f"there is no policy {who}; there are {', '.join(POLICIES)}")
+            raise SetupError(tr("there is no policy {who}; there are {names}", who=who, names=", ".join(POLICIES)))
         seats = _number(varied[PLAYERS]) if PLAYERS in varied else players
         try:
             rules = load(ruleset, seats, {**(options or {}), **given}, variants=variants, preset=preset, limit=limit)
@@ -162,7 +163,7 @@ def _has_policy_option(ruleset: str | Path, variants: Sequence[str | Path]) -> b
 
 def _number(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 4):
-        raise SetupError(f"a number of players is a number, not {word}")
+        raise SetupError(tr("a number of players is a number, not {word}", word=word))
     return int(word)
 
 
@@ -183,7 +184,7 @@ def compare(
     """Play the same games, `seed:0`, `seed:1`, …, under each combination of the values that `vary` gives to options, to
     `players` or to `policy`. Combinations that the rules refuse are left out."""
     if games < 1:
-        raise SetupError("simulate at least one game")
+        raise SetupError(tr("simulate at least one game"))
     words = {name: [_word(value) for value in values] for name, values in vary.items()}
     rows, _ = settings(ruleset, words, players, options, policy=policy, limit=limit)
     return [row(each, seed, list(play_games(each.rules, games, seed, each.policy))) for each in rows]
