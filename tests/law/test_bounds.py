@@ -113,7 +113,7 @@ def test_the_deepest_line_that_is_accepted_plays(step: str) -> None:
         ("do: set big to big + big", "moves.go.do"),
         ("do: add big * 999 to big", "moves.go.do"),
         ("do: set big to (0 - 9) * big", "moves.go.do"),
-        ("when: {huge: 999999999 * 999999999 * big > 1}, do: add 1 to mark", "moves.go.when.huge"),
+        ("when: {huge: 999999999 * 999999 * big > 1}, do: add 1 to mark", "moves.go.when.huge"),
     ],
 )
 def test_a_number_that_is_too_large_is_a_fault(go: str, told: str) -> None:
@@ -125,7 +125,7 @@ def test_a_number_that_is_too_large_is_a_fault(go: str, told: str) -> None:
 
 def test_what_play_does_not_come_to_is_no_fault() -> None:
     """A number that is too large in a branch that is never taken harms nobody."""
-    play(ruleset(go="do: add (if big is 3 then 999999999 * 999999999 else 1) to mark"), 30)
+    play(ruleset(go="do: add (if big is 3 then 999999999 * 999999 * big else 1) to mark"), 30)
 
 
 @pytest.mark.parametrize(
@@ -147,11 +147,27 @@ def test_ranges_are_exact(sentence: str, worth: int) -> None:
     assert game._state.variables[game._state.program.variables["big"].base] == worth
 
 
-@pytest.mark.parametrize("sentence", ["sum of (1..999999999 where it > 5)", "count of (1.. where it > 5)"])
+@pytest.mark.parametrize("sentence", ["sum of (big..999999999 where it > 5)", "count of (far where it > 5)"])
 def test_a_range_that_is_too_long_is_a_fault(sentence: str) -> None:
     """No range is cut short without a word."""
     with pytest.raises(RulesFault, match="range"):
-        play(ruleset(go=f"do: set big to {sentence}"), 1)
+        play(ruleset(define="  far: 2..999999999", go=f"do: set big to {sentence}"), 1)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "code"),
+    [
+        ("999999999 * 9999999", "E577"),
+        ("0 - 999999999 * (1000000 + 1) - 1", "E577"),
+        ("sum of (1..999999999 where it > 5)", "E578"),
+        ("(if some of 1..999999999 where it is big then 1 else 2)", "E578"),
+        ("count of (1.. where it > 5)", "E417"),
+    ],
+)
+def test_what_is_certain_is_told_where_rules_are_read(sentence: str, code: str) -> None:
+    """Plain numbers need no play to be too large."""
+    assert codes(ruleset(go=f"do: set big to {sentence}")) == {code}
+    assert not codes(ruleset(go="do: set big to 999999999 * 999999 - 1000000 * 1000"))
 
 
 def test_a_row_does_not_grow_for_ever() -> None:

@@ -83,8 +83,7 @@ class Choices(Definitions):
         single = domain.amount is None
         low, high = (ONE, ONE) if domain.amount is None else self.amount(domain.amount, scope)
         collection, filters, if_possible = self.domain(choice, scope, slot, path)
-        if isinstance(collection, ir.Span) and collection.high is None:
-            raise Invalid(sorts.endless_choice(domain.collection.span))
+        self.gone_through(collection, domain.collection.span)
         type = element(collection.type) if single else collection.type
         return ir.Choice(name, slot, type, single, low, high, collection, filters, if_possible, place(choice.name.span))
 

@@ -81,7 +81,7 @@ class Expressions(Filters):
                 return self.order(written, scope)
             case syntax.Arithmetic():
                 left, right = self.number_of(written.left, scope), self.number_of(written.right, scope)
-                return ir.Arithmetic(ir.NUMBER, written.op, left, right)
+                return within_bounds(ir.Arithmetic(ir.NUMBER, written.op, left, right), written.span)
             case syntax.Negative():
                 return ir.Negative(ir.NUMBER, self.number_of(written.operand, scope))
             case syntax.Combine():
@@ -118,3 +118,25 @@ class Expressions(Filters):
             otherwise = self.expression(written.otherwise, scope, want)
         then, otherwise = self.unify(then, otherwise, written.span, scope)
         return ir.IfThenElse(then.type, condition, then, otherwise)
+
+
+def within_bounds(meant: ir.Arithmetic, span: Span) -> ir.Arithmetic:
+    """What plain numbers come to is a number that rules may have."""
+    worth = plainly(meant)
+    if worth is not None and abs(worth) > ir.LARGEST_NUMBER:
+        raise Invalid(structure.number_beyond(span, worth, ir.LARGEST_NUMBER))
+    return meant
+
+
+def plainly(meant: ir.Expr) -> int | None:
+    """What a sentence of plain numbers is worth; None for any other."""
+    match meant:
+        case ir.Constant(type=ir.NUMBER, value=value):
+            return value
+        case ir.Negative(operand=operand):
+            return None if (worth := plainly(operand)) is None else -worth
+        case ir.Arithmetic(op="+" | "-" | "*" as op, left=left, right=right):
+            if (a := plainly(left)) is None or (b := plainly(right)) is None:
+                return None
+            return a + b if op == "+" else a - b if op == "-" else a * b
+    return None

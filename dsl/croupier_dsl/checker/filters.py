@@ -8,9 +8,13 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.comparisons import Comparisons
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
+from croupier_dsl.source import Span
+
+LONGEST = 100_000
+"""How many members a range may have that is gone through one by one."""
 
 
 class Filters(Comparisons):
@@ -22,6 +26,7 @@ class Filters(Comparisons):
     def where(self, written: syntax.Where, scope: Scope) -> ir.Expr:
         """`owner of highest by rank of trick where …`: the trick is filtered, then the links before it are laid on."""
         links, collection = self.innermost(written.collection, scope)
+        self.gone_through(collection, written.collection.span)
         each, inside = self.inside(collection, written.alias, scope)
         condition = self.such_that(written, links, collection, inside, scope)
         found: ir.Expr = ir.Filter(collection.type, collection, each.slot, condition, written.if_possible)
@@ -29,6 +34,7 @@ class Filters(Comparisons):
 
     def exists(self, written: syntax.Exists, scope: Scope) -> ir.Expr:
         links, collection = self.innermost(written.collection, scope)
+        self.gone_through(collection, written.collection.span)
         each, inside = self.inside(collection, written.alias, scope)
         condition = self.such_that(written, links, collection, inside, scope)
         if links:
@@ -82,6 +88,16 @@ class Filters(Comparisons):
             link = links.pop()
             found = self.at(self.link(link.link, found, scope), link.span)
         return links, self.collection(found, written.span, scope)
+
+    def gone_through(self, collection: ir.Expr, span: Span) -> None:
+        """A range whose members are looked at one by one has an end, and not too many of them."""
+        if not isinstance(collection, ir.Span):
+            return
+        low, high = collection.low, collection.high
+        if high is None:
+            raise Invalid(sorts.endless_choice(span))
+        if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and high.value - low.value >= LONGEST:
+            raise Invalid(structure.range_beyond(span, high.value - low.value + 1, LONGEST))
 
     def inside(self, collection: ir.Expr, alias: syntax.Name | None, scope: Scope) -> tuple[ir.Local, Scope]:
         """The element in hand, and the scope in which it is the nearest subject."""

@@ -131,8 +131,7 @@ class Statements(Choices):
     def for_each(self, written: syntax.ForEach, scope: Scope, path: str) -> ir.ForEach | None:
         def head() -> tuple[ir.Expr, ir.Local, Scope]:
             collection = self.collection(self.whole(written.collection, scope), written.collection.span, scope)
-            if isinstance(collection, ir.Span) and collection.high is None:
-                raise Invalid(sorts.endless_choice(written.collection.span))
+            self.gone_through(collection, written.collection.span)
             return (collection, *self.inside(collection, written.alias, scope))
 
         found = self.attempt(head)
