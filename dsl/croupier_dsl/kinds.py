@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import Literal
 
+from croupier_dsl.language import later
+
 Kind = Literal[
     "expr", "domain", "statement", "block", "actors", "head", "thing", "row", "speaker", "action", "refusal", "contents"
 ]
 
 SPOKEN: dict[Kind, str] = {
-    "expr": "an expression",
-    "domain": "a choice",
-    "statement": "a statement",
-    "block": "a block's key",
-    "actors": "a `by`",
-    "head": "a declaration",
-    "thing": "a declaration",
-    "row": "a row's key",
-    "speaker": "a seat",
-    "action": "a move",
-    "refusal": "a move",
-    "contents": "a list of what lies there",
+    "expr": later("an expression"),
+    "domain": later("a choice"),
+    "statement": later("a statement"),
+    "block": later("a block's key"),
+    "actors": later("a `by`"),
+    "head": later("a declaration"),
+    "thing": later("a declaration"),
+    "row": later("a row's key"),
+    "speaker": later("a seat"),
+    "action": later("a move"),
+    "refusal": later("a move"),
+    "contents": later("a list of what lies there"),
 }

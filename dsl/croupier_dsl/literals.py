@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from croupier_dsl import syntax
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, sorts
 from croupier_dsl.source import Span
 
 LONGEST = 500
@@ -39,7 +39,7 @@ def spelled(expr: syntax.Expr, full: tuple[str, ...] = ()) -> list[tuple[str, Sp
         case syntax.Range(span, low, high) if high is not None:
             return [(word, span) for word in _between(_one(low), _one(high), span, full)]
         case other:
-            raise Invalid(meaning.not_a_list_of_words(other.span))
+            raise Invalid(sorts.not_a_list_of_words(other.span))
 
 
 def distinct(expr: syntax.Expr, full: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def distinct(expr: syntax.Expr, full: tuple[str, ...] = ()) -> tuple[str, ...]:
 def _one(expr: syntax.Expr) -> str:
     words = spelled(expr)
     if len(words) != 1:
-        raise Invalid(meaning.not_a_list_of_words(expr.span))
+        raise Invalid(sorts.not_a_list_of_words(expr.span))
     return words[0][0]
 
 
@@ -64,14 +64,14 @@ def _between(low: str, high: str, span: Span, full: tuple[str, ...]) -> tuple[st
     if low in full and high in full:
         first, last = full.index(low), full.index(high)
         if first > last:
-            raise Invalid(meaning.range_runs_backwards(span, low, high))
+            raise Invalid(sorts.range_runs_backwards(span, low, high))
         return full[first : last + 1]
     if not (low.isdigit() and high.isdigit()):
         _no_such_end(span, high if low in full or low.isdigit() else low, full)
     if int(low) > int(high):
-        raise Invalid(meaning.range_runs_backwards(span, low, high))
+        raise Invalid(sorts.range_runs_backwards(span, low, high))
     if int(high) - int(low) >= LONGEST:
-        raise Invalid(meaning.range_too_long(span, LONGEST))
+        raise Invalid(sorts.range_too_long(span, LONGEST))
     return tuple(str(number) for number in range(int(low), int(high) + 1))
 
 

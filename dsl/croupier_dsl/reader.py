@@ -11,6 +11,7 @@ import yaml
 
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.language import tr
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.syntax import Comment
 
@@ -116,7 +117,7 @@ def read(source: SourceFile, diagnostics: Diagnostics) -> Document | None:
 def _acceptable(source: SourceFile, diagnostics: Diagnostics) -> bool:
     text = source.text
     if len(text) > MAX_CHARACTERS:
-        diagnostics.add(errors.too_large(Span(source, 0, 0), "1 MiB"))
+        diagnostics.add(errors.too_large(Span(source, 0, 0), tr("1 MiB")))
     elif strange := _STRANGE.search(text):
         diagnostics.add(errors.bad_character(Span(source, strange.start(), strange.end())))
     elif not text.strip():
@@ -198,7 +199,7 @@ class _Builder:
         """What holds for every node: no anchor, no tag, not too many."""
         self.nodes += 1
         if self.nodes > MAX_NODES:
-            self.diagnostics.add(errors.too_large(self.span(event), f"{MAX_NODES} keys and values"))
+            self.diagnostics.add(errors.too_large(self.span(event), tr("{n} keys and values", n=MAX_NODES)))
             return False
         if event.anchor is not None:
             self.diagnostics.add(errors.anchor(self.here(event)))
@@ -324,7 +325,7 @@ def _explain(source: SourceFile, error: yaml.MarkedYAMLError) -> Diagnostic:
     if "sequence entries are not allowed" in problem:
         return errors.stray_dash(first)
     if "escape" in problem:
-        return errors.not_yaml(first, "this escape is unknown; a \\ within double quotes is written \\\\")
+        return errors.not_yaml(first, tr("this escape is unknown; a \\ within double quotes is written \\\\"))
     if "mapping values are not allowed" in problem:
         return errors.stray_colon(first)
     if "cannot start any token" in problem or "block node" in doing:

@@ -6,6 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.language import tr
 from croupier_dsl.source import SourceFile, Span
 
 WIDTH = 100
@@ -67,10 +68,11 @@ def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH
     """A diagnostic with the lines it points at, framed."""
     paint = _ANSI if colour else _PLAIN
     strong = paint.red if diagnostic.severity is Severity.ERROR else paint.yellow
-    kind = f"{strong}{diagnostic.severity.value}[{diagnostic.code}]{paint.end}"
+    sort = tr("error") if diagnostic.severity is Severity.ERROR else tr("warning")
+    kind = f"{strong}{sort}[{diagnostic.code}]{paint.end}"
     framed = diagnostic.labels if len(diagnostic.labels) <= MOST_FRAMED else diagnostic.labels[:1]
     gutter = max((len(str(label.span.line)) for label in framed), default=1)
-    lines = [f"{kind}{paint.bold}: {_safe(diagnostic.message)}{paint.end}"]
+    lines = [tr("{word}: {text}", word=f"{kind}{paint.bold}", text=f"{_safe(diagnostic.message)}{paint.end}")]
     shown: SourceFile | None = None
     for label in sorted(framed, key=lambda label: _order(label, diagnostic)):
         first = label is diagnostic.labels[0]
@@ -82,9 +84,12 @@ def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH
         lines += _framed(label, "^" if first else "-", strong if first else paint.blue, gutter, paint, width)
     if framed is not diagnostic.labels:
         others = [label.span.line for label in diagnostic.labels[1:]]
-        lines.append(f"{_edge(gutter, paint)} and {len(others)} more places, in lines {min(others)} to {max(others)}")
+        many = {"n": len(others), "first": min(others), "last": max(others)}
+        lines.append(f"{_edge(gutter, paint)} " + tr("and {n} more places, in lines {first} to {last}", **many))
     if diagnostic.help:
-        lines.append(f"{' ' * gutter} {paint.blue}={paint.end} {paint.bold}help{paint.end}: {_safe(diagnostic.help)}")
+        help = tr("help")
+        told = tr("{word}: {text}", word=f"{paint.bold}{help}{paint.end}", text=_safe(diagnostic.help))
+        lines.append(f"{' ' * gutter} {paint.blue}={paint.end} {told}")
     return "\n".join(line.rstrip() for line in lines)
 
 

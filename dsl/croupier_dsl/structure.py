@@ -13,6 +13,7 @@ from typing import Protocol
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.errors.reading import clipped
+from croupier_dsl.language import later, tr
 from croupier_dsl.reader import Document, Mapping, Node, Scalar, Sequence
 from croupier_dsl.shapes import fits
 from croupier_dsl.source import Span
@@ -33,10 +34,10 @@ class Part:
     whole: str = "game"
 
 
-RULESET = Part("a ruleset")
-VARIANT = Part("a variant", whole="variant")
-CLAUSES = Part("a file of clauses", ("books", "clauses", "rulings", "questions", "equivalent"), ())
-SCENARIOS = Part("a file of scenarios", ("scenarios", "seldom"), ())
+RULESET = Part(later("a ruleset"))
+VARIANT = Part(later("a variant"), whole="variant")
+CLAUSES = Part(later("a file of clauses"), ("books", "clauses", "rulings", "questions", "equivalent"), ())
+SCENARIOS = Part(later("a file of scenarios"), ("scenarios", "seldom"), ())
 
 
 def validate(document: Document, diagnostics: Diagnostics, part: Part = RULESET) -> bool:
@@ -151,15 +152,28 @@ def _knot(whole: dict[str, Json]) -> dict[str, Json]:
 
 # ---------------------------------------------------------------- failures in words
 
-_SHAPES = {"object": "a mapping", "array": "a list", "string": "a text"}
+_SHAPES = {"object": later("a mapping"), "array": later("a list"), "string": later("a text")}
 _TEXTS = {
-    "moves": "a word", "seats": "words", "because": "a word", "chance": "a word", "title": "a text", "text": "a text",
-    "game": "a word", "deck": "a word", "croupier": "a number",
-}  # fmt: skip
+    "moves": later("a word"),
+    "seats": later("words"),
+    "because": later("a word"),
+    "chance": later("a word"),
+    "title": later("a text"),
+    "text": later("a text"),
+    "game": later("a word"),
+    "deck": later("a word"),
+    "croupier": later("a number"),
+}
 _TOP = {
-    "options": "an option", "combos": "a combo", "moves": "a move", "whenever": "a rule", "clauses": "a clause",
-    "scenarios": "a scenario", "seldom": "a part that is seldom reached", "tables": "a table",
-}  # fmt: skip
+    "options": later("an option"),
+    "combos": later("a combo"),
+    "moves": later("a move"),
+    "whenever": later("a rule"),
+    "clauses": later("a clause"),
+    "scenarios": later("a scenario"),
+    "seldom": later("a part that is seldom reached"),
+    "tables": later("a table"),
+}
 
 
 def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
@@ -189,9 +203,9 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
                 allowed = [str(value) for value in failure.validator_value]
                 yield errors.not_one_of(node.span, allowed, nearest(node.text, allowed))
         case "minItems":
-            yield errors.nothing_here((key or node).span, key.text if key else place, "at least one item")
+            yield errors.nothing_here((key or node).span, key.text if key else place, tr("at least one item"))
         case "minProperties":
-            yield errors.nothing_here((key or node).span, key.text if key else place, "at least one key")
+            yield errors.nothing_here((key or node).span, key.text if key else place, tr("at least one key"))
         case "dependentRequired" if isinstance(node, Mapping) and isinstance(failure.validator_value, dict):
             for name, needed in failure.validator_value.items():
                 if (entry_ := node.entry(name)) and isinstance(needed, list):
@@ -207,8 +221,8 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
 def _unknown_key(key: Scalar, known: set[str], absent: set[str], place: str, part: Part) -> Diagnostic:
     whole = _definition(schema(), "game")["properties"]
     if part.keys is not None and isinstance(whole, dict) and key.text in whole and set(part.keys) == known:
-        return errors.wrong_file(key.span, "the ruleset itself")
-    if part is VARIANT and place == part.spoken and isinstance(whole, dict) and key.text in whole:
+        return errors.wrong_file(key.span, tr("the ruleset itself"))
+    if part is VARIANT and place == tr(part.spoken) and isinstance(whole, dict) and key.text in whole:
         return errors.not_in_a_variant(key.span, clipped(key.text))
     meant = _SYNONYMS.get(key.text)
     return errors.unknown_key(key.span, place, meant if meant in absent else nearest(key.text, absent), known)
@@ -237,17 +251,17 @@ def _in_an_example(path: list[str | int], node: Node) -> str:
 def _wrong_type(node: Node, key: Scalar | None, wanted: list[Json] | str, help: str = "") -> Diagnostic:
     shapes = [wanted] if isinstance(wanted, str) else [str(shape) for shape in wanted]
     names = list(dict.fromkeys(_SHAPES[shape] for shape in shapes if shape in _SHAPES))
-    text = _TEXTS.get(key.text, "a sentence") if key else "a sentence"
-    spoken = errors.listed([text if name == "a text" else name for name in names])
+    text = _TEXTS.get(key.text, later("a sentence")) if key else later("a sentence")
+    spoken = errors.listed([tr(text if name == "a text" else name) for name in names])
     match node:
         case Scalar() if node.empty and key is not None:
             return errors.nothing_here(key.span, key.text, spoken)
         case Scalar():
-            return errors.wrong_shape(node.span, spoken, "a text", help)
+            return errors.wrong_shape(node.span, spoken, tr("a text"), help)
         case Mapping():
-            return errors.wrong_shape(_first_key(node).span, spoken, "a mapping", help)
+            return errors.wrong_shape(_first_key(node).span, spoken, tr("a mapping"), help)
         case Sequence():
-            return errors.wrong_shape(_opening(node), spoken, "a list", help)
+            return errors.wrong_shape(_opening(node), spoken, tr("a list"), help)
 
 
 def _first_key(node: Mapping) -> Scalar | Mapping:
@@ -273,9 +287,10 @@ def _find(root: Node, path: list[str | int]) -> tuple[Node, Scalar | None]:
 def _place(path: list[str | int], part: Part) -> str:
     words = [step for step in path if isinstance(step, str)]
     if not words:
-        return part.spoken
+        return tr(part.spoken)
     if words[0] == "play":
-        return f"the stage `{words[-1]}`" if len(words) == 1 or words[-2] == "steps" else f"`{words[-1]}`"
+        return tr("the stage `{name}`", name=words[-1]) if len(words) == 1 or words[-2] == "steps" else f"`{words[-1]}`"
     if len(words) == 2 and words[0] in _TOP:
-        return f"{_TOP[words[0]]} (`{words[1]}`)"
+        sort = tr(_TOP[words[0]])
+        return f"{sort} (`{words[1]}`)"
     return f"`{words[-1]}`"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from croupier.faults import RulesFault
+from croupier.language import tr
 from croupier.values import Env, Fn, Value, as_list
 from croupier_dsl import ir
 
@@ -18,7 +19,13 @@ LEAST = -MOST
 
 def too_large(here: str) -> RulesFault:
     """What to say where a number is computed that no game has; `here`: the sentence."""
-    return RulesFault(f"{here}: a number beyond {MOST:,} has been computed; numbers of the rules are no larger")
+    return RulesFault(
+        tr(
+            "{here}: a number beyond {most} has been computed; numbers of the rules are no larger",
+            here=here,
+            most=f"{MOST:,}",
+        )
+    )
 
 
 def bounded(value: int, here: str) -> int:

@@ -9,8 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from croupier.announced import announced_of
 from croupier.combos.binding import ComboTable
-from croupier.effort import EFFORT, PARTS
+from croupier.effort import EFFORT, LIGHT, PARTS
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder
 from croupier.faults import SetupError
@@ -19,7 +20,6 @@ from croupier.language import tr
 from croupier.options import settle
 from croupier.program import Program, VariablePlace, ZonePlace
 from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
-from croupier.statics import nodes
 from croupier.values import Fn, Value
 from croupier.watcher import Watcher
 from croupier_dsl import ir
@@ -56,7 +56,7 @@ def bind(
     settle(program, options or {})
     if rules.teams is not None:
         program.teams = program.planner.constant(rules.teams)
-        if not program.teams or players % program.teams:
+        if not program.teams or program.teams < 1 or players % program.teams:
             raise SetupError(tr("{n} players do not make {teams} equal teams", n=players, teams=program.teams), "teams")
     _lay_out_cards(program)
     _lay_out_zones(program)
@@ -92,10 +92,14 @@ def _range(players: tuple[int, ...]) -> str:
 def _check_names(program: Program) -> None:
     names = program.names
     if len(names) != program.seats or len(set(names)) != len(names):
-        raise SetupError(f"{program.seats} players need {program.seats} different names, not {' '.join(names)}")
+        raise SetupError(
+            tr("{seats} players need {seats} different names, not {names}", seats=program.seats, names=" ".join(names))
+        )
     for name in names:
         if not _SEAT_NAME.fullmatch(name):
-            raise SetupError(f"{name!r} cannot name a seat: use letters, digits and _, a letter first")
+            raise SetupError(
+                tr("{name} cannot name a seat: use letters, digits and _, a letter first", name=f"{name!r}")
+            )
 
 
 # ---------------------------------------------------------------- material
@@ -112,9 +116,15 @@ def _lay_out_cards(program: Program) -> None:
     program.kind_of = list(range(len(cards.kinds)))  # one card a kind, while their copies are counted
     copies = program.planner.per_card(cards.copies)
     if not isinstance(packs, int) or packs < 0 or any(not isinstance(n, int) or n < 0 for n in copies):
-        raise SetupError("packs and copies of cards are whole numbers")
+        raise SetupError(tr("packs and copies of cards are whole numbers"))
     if packs * sum(copies) > ir.MOST_CARDS:
-        raise SetupError(f"{packs * sum(copies)} cards are more than croupier deals with ({ir.MOST_CARDS})")
+        raise SetupError(
+            tr(
+                "{packs} cards are more than croupier deals with ({most})",
+                packs=packs * sum(copies),
+                most=ir.MOST_CARDS,
+            )
+        )
     program.kind_of = [kind for kind, n in enumerate(copies) for _ in range(n * packs)]
     for i, name in enumerate(columns):
         program.attributes[name] = [cards.kinds[kind].values[i] for kind in program.kind_of]
@@ -259,8 +269,11 @@ def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
     planner = program.planner
     slots = {choice.slot for choice in move.choices}
     gates = tuple(c for c in move.conditions if not slots & set(c.mentions))
+    before = planner.heft
     code = coder.code(f"moves.{move.name}.do", move.do, move.slots)
-    announced = _announced(program, move, code)
+    parts = planner.heft - before
+    code.heft = parts // PARTS if parts > LIGHT else 0
+    announced = announced_of(program.rules, move, [plan.choice for plans in code.asks.values() for plan in plans])
     code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
     return MovePlan(
         program.move_index[move.name],
@@ -281,20 +294,6 @@ def barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
             if slot not in planner.statics.reads(condition):
                 return [(each, planner.plan(condition))]
     return []
-
-
-def _announced(program: Program, move: ir.MoveRule, code: Code) -> frozenset[int]:
-    """The choices that everybody hears.
-
-    A player, a rank, a number; not cards, and not what goes into state others do not see.
-    """
-    open_state = {v.name for v in program.rules.variables if v.seen == "everyone"}
-    asked = [*move.choices, *(plan.choice for plans in code.asks.values() for plan in plans)]
-    secret: set[int] = set()
-    for node in nodes(move.do):
-        if isinstance(node, ir.SetVariable | ir.AddToVariable) and node.name not in open_state:
-            secret |= {part.slot for part in nodes(node) if isinstance(part, ir.Local)}
-    return frozenset(c.slot for c in asked if c.type.name not in ("card", "meld", "spot") and c.slot not in secret)
 
 
 def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
+from croupier.language import tr
+
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio, made odd: consecutive counters land far apart
 FIRST = 0xBF58476D1CE4E5B9  # with SECOND and the shifts 30, 27, 31, the finaliser of splitmix64
@@ -35,9 +37,11 @@ class Seed:
 
     def __post_init__(self) -> None:
         """Refuse what does not fit in 64 bits."""
-        for name, value in (("seed", self.number), ("game number", self.game)):
+        for name, value in ((tr("seed"), self.number), (tr("game number"), self.game)):
             if not 0 <= value <= MASK:
-                raise ValueError(f"the {name} {value} is not a whole number from 0 to {MASK}")
+                raise ValueError(
+                    tr("the {name} {value} is not a whole number from 0 to {most}", name=name, value=value, most=MASK)
+                )
 
     def __str__(self) -> str:
         """What a person types: `7`, or `7:12` for game 12 of seed 7."""
@@ -48,9 +52,11 @@ class Seed:
         """Read `7` or `7:12`."""
         written = _SEED.fullmatch(text)
         if written is None:
-            raise ValueError(
-                f"{text!r} is not a seed: write a whole number from 0 to {MASK}, such as 7, or 7:12 for its game 12"
-            )
+            told = tr(
+                "{text} is not a seed: write a whole number from 0 to {most}, such as 7, or 7:12 for its game 12",
+                text=repr(text), most=MASK,
+            )  # fmt: skip
+            raise ValueError(told)
         number, game = written.groups(default="0")
         return cls(int(number), int(game))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.events import PICKED, SHUFFLED
 from croupier.faults import SetupError
+from croupier.language import tr
 from croupier.values import Value
 from croupier_dsl import ir
 
@@ -47,17 +48,34 @@ def _put_on_top(s: State, place: int, result: object) -> list[Value]:
     name = program.places[place].zone.name
     if not isinstance(result, Mapping) or "shuffle" not in result:
         raise SetupError(
-            f"chance was supplied {result!r} where {name} is shuffled; write {{'shuffle': {name!r}, 'cards': […]}}"
+            tr(
+                "chance was supplied {result} where {name} is shuffled; write {{'shuffle': {name2}, 'cards': […]}}",
+                result=f"{result!r}",
+                name=name,
+                name2=f"{name!r}",
+            )
         )
     if result["shuffle"] not in (name, None):
-        raise SetupError(f"chance was supplied for a shuffle of {result['shuffle']} where {name} is shuffled")
+        raise SetupError(
+            tr(
+                "chance was supplied for a shuffle of {result} where {name} is shuffled",
+                result=result["shuffle"],
+                name=name,
+            )
+        )
     rest = list(s.zones[place])
     top: list[int] = []
     for notation in result.get("cards", ()):
         kind = program.kind_index.get(str(notation))
         card = next((c for c in rest if program.kind_of[c] == kind), None)
         if card is None:
-            raise SetupError(f"the supplied shuffle of {name} names {notation}, of which it has no more")
+            raise SetupError(
+                tr(
+                    "the supplied shuffle of {name} names {notation}, of which it has no more",
+                    name=name,
+                    notation=notation,
+                )
+            )
         rest.remove(card)
         top.append(card)
     # what no result names is drawn, so that the same stream follows whatever was supplied; a full result draws nothing
@@ -67,12 +85,17 @@ def _put_on_top(s: State, place: int, result: object) -> list[Value]:
 def _named(s: State, source: ir.Expr, items: list[Value], result: object) -> Value:
     word = result.get("random") if isinstance(result, Mapping) else None
     if word is None:
-        raise SetupError(f"chance was supplied {result!r} where something is picked at random; write {{'random': …}}")
+        raise SetupError(
+            tr(
+                "chance was supplied {result} where something is picked at random; write {{'random': …}}",
+                result=f"{result!r}",
+            )
+        )
     for item in items:
         if s.program.spell(source.type, item) == str(word):
             return item
     choices = " ".join(s.program.spell(source.type, item) for item in items)
-    raise SetupError(f"the supplied pick {word} is not among {choices}")
+    raise SetupError(tr("the supplied pick {word} is not among {choices}", word=word, choices=choices))
 
 
 def results(s: State) -> list[dict[str, object]]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from croupier.faults import RulesFault
+from croupier.language import tr
 from croupier.values import Value
 
 MOVED, SHUFFLED, PICKED, REVEALED, HIDDEN, SET, DECIDED, BEGAN, CUT, STUCK, ENDED, MELDED = range(12)
@@ -52,7 +53,7 @@ class Log:
         self._own.append(note)
         self.room -= 1
         if self.room < 0:
-            raise RulesFault(f"more than {MOST_NOTES:,} things happen without a decision")
+            raise RulesFault(tr("more than {most} things happen without a decision", most=f"{MOST_NOTES:,}"))
 
     def copy(self) -> Log:
         """A log that goes on from here on its own."""

@@ -18,6 +18,7 @@ from croupier.combos.lying import casting_of, less, number_of
 from croupier.effort import EFFORT, PARTS
 from croupier.events import HIDDEN, MELDED, MOVED, REVEALED, SET
 from croupier.faults import RulesFault
+from croupier.language import tr
 from croupier.state import NOWHERE
 from croupier.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier_dsl import ir
@@ -45,7 +46,8 @@ class Code:
     that order. `names`: by slot, the name and type of a local that a position may have to hold. `starts`: for each
     statement, in the order written, those inside others included, the operation that it begins with. `covert`: the
     slots of locals that may tell who acts more than that player sees. `stands`: for each operation, where its
-    statement was written.
+    statement was written. `heft`: of a long list of a move, what it costs to go through it, which a look ahead does
+    again and again; those of stages and rules are paid with these.
     """
 
     path: str
@@ -57,6 +59,7 @@ class Code:
     starts: list[int] = field(default_factory=list)
     covert: set[int] = field(default_factory=set)
     stands: dict[int, ir.Where | None] = field(default_factory=dict)
+    heft: int = 0
 
 
 class Coder:
@@ -218,7 +221,7 @@ class Coder:
         def place(s: State, e: Env) -> int:
             subject = who(s, e)
             if subject is None:
-                raise RulesFault(f"{target.name} of nobody: there is no such zone to move to")
+                raise RulesFault(tr("{name} of nobody: there is no such zone to move to", name=target.name))
             return base + int(subject)
 
         return place
@@ -268,10 +271,16 @@ def put(s: State, card: int, to: int) -> None:
         spot = -1
     else:
         if target.zone.form == "slot" and zone:
-            raise RulesFault(f"{target.zone.name} holds one card at most")
+            raise RulesFault(tr("{name} holds one card at most", name=target.zone.name))
         spot = len(zone)
         if spot >= LONGEST_ROW:
-            raise RulesFault(f"{target.zone.name} has {LONGEST_ROW:,} places, gaps with them, and takes no more cards")
+            raise RulesFault(
+                tr(
+                    "{name} has {n} places, gaps with them, and takes no more cards",
+                    name=target.zone.name,
+                    n=f"{LONGEST_ROW:,}",
+                )
+            )
         zone.append(card)
     s.home[card] = to
     s.casting.pop(card, None)
@@ -353,7 +362,9 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
         value = what(s, e)
         for meld in [value] if isinstance(value, Meld) else list(as_list(value)):
             if not isinstance(meld, Meld):
-                raise RulesFault(f"a card that is in no combo cannot lie in {program.places[place].zone.name}")
+                raise RulesFault(
+                    tr("a card that is in no combo cannot lie in {name}", name=program.places[place].zone.name)
+                )
             for card in meld.cards:
                 put(s, card, place)
             zone = s.zones[place]
@@ -372,7 +383,9 @@ def layer(program: Program, what: Fn, where: Fn) -> Callable[[State, Env], None]
         if not cards:
             return
         if len(cards) > 1 or spot is None:
-            raise RulesFault("a spot takes one card" if cards[1:] else "there is no such spot to move a card to")
+            raise RulesFault(
+                tr("a spot takes one card") if cards[1:] else tr("there is no such spot to move a card to")
+            )
         card = cards[0]
         lying = program.combos.lying
         lying.with_card(s, card, spot)  # refuses what does not fit before anything has moved

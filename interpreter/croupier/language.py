@@ -1,84 +1,14 @@
-"""The language that people at the table are spoken to in, and messages to their translation into it.
-
-Messages stand in the code in English: `tr("there is no seat {seat}", seat=3)`. Catalogs lie under
-`locale/LANGUAGE/LC_MESSAGES`; docs/playing.md says how to keep them. Records and the notation of moves are the same
-in every language.
-"""
+"""The language that people at the table are spoken to in: that of `croupier_dsl`, with the messages of this package."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from gettext import NullTranslations
+from croupier_dsl.language import SOURCE, add_catalogs, current, languages, ntr, preferred, said, speak, speaking, tr
 
-SOURCE = "en"
-"""The language that the messages in the code are written in."""
+__all__ = ["SOURCE", "current", "languages", "ntr", "preferred", "said", "speak", "speaking", "tr"]
+
 CATALOGS = Path(__file__).parent / "locale"
 DOMAIN = "croupier"
 
-_CURRENT: ContextVar[str] = ContextVar("language", default=SOURCE)
-
-
-def current() -> str:
-    """The language spoken now."""
-    return _CURRENT.get()
-
-
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Speak a language, one of `languages()`, for as long as the context lasts."""
-    token = _CURRENT.set(language)
-    try:
-        yield
-    finally:
-        _CURRENT.reset(token)
-
-
-def languages() -> list[str]:
-    """The languages there are messages in."""
-    return sorted({SOURCE, *(path.parents[1].name for path in CATALOGS.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))})
-
-
-def preferred(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the environment asks for, if there is one; else the messages' own."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environment.get(name):
-            wanted = environment[name][:2].lower()
-            return wanted if wanted in languages() else SOURCE
-    return SOURCE
-
-
-def tr(text: str, /, **values: object) -> str:
-    """The message in the language spoken now, with the values filled in."""
-    known = _catalog(_CURRENT.get())
-    told = text if known is None else known.gettext(text)
-    return told.format(**values) if values else told
-
-
-def ntr(one: str, many: str, n: int, /, **values: object) -> str:
-    """The same for a message that depends on a number, which is filled in as `{n}`."""
-    known = _catalog(_CURRENT.get())
-    told = (one if n == 1 else many) if known is None else known.ngettext(one, many, n)
-    return told.format(n=n, **values)
-
-
-def said(texts: Iterable[tuple[str, str]]) -> str:
-    """A text of a ruleset in the language spoken now, else in English, else in any; empty if there is none."""
-    known = dict(texts)
-    return known.get(_CURRENT.get()) or known.get(SOURCE) or next(iter(known.values()), "")
-
-
-@cache
-def _catalog(language: str) -> NullTranslations | None:
-    if language == SOURCE:
-        return None
-    from gettext import translation
-
-    return translation(DOMAIN, CATALOGS, [language])
+add_catalogs(DOMAIN, CATALOGS)

@@ -17,6 +17,7 @@ from croupier.copies import noted_first
 from croupier.effort import EFFORT, PARTS
 from croupier.faults import RulesFault
 from croupier.groups import groups
+from croupier.language import tr
 from croupier.values import Env, Fn, Meld, Value, as_list
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
         return []
     items = elements(s, choice, env, seat)
     if len(items) > MOST_MOVES:
-        raise RulesFault(f"more than {MOST_MOVES} ways to choose {choice.choice.name}")
+        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choice.choice.name))
     EFFORT.spend(len(items))
     for sieve in sieves:
         items = [item for item in items if sieve(item)]
@@ -150,7 +151,7 @@ def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Itera
 
 def _not_too_many(tried: int, choices: list[ChoicePlan]) -> None:
     if tried > MOST_MOVES:
-        raise RulesFault(f"more than {MOST_MOVES} ways to choose {choices[-1].choice.name}")
+        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choices[-1].choice.name))
 
 
 def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> Iterator[Env]:
@@ -368,7 +369,10 @@ def position(s: State, card: int) -> int:
     zone = s.program.places[place].zone
     if zone.form == "set":
         raise RulesFault(
-            f"a card of {zone.name} cannot be chosen by who does not see it; let chance pick: random of {zone.name}"
+            tr(
+                "a card of {name} cannot be chosen by who does not see it; let chance pick: random of {name}",
+                name=zone.name,
+            )
         )
     found: int = s.zones[place].index(card)
     return found

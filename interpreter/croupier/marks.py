@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.faults import PositionError
+from croupier.language import tr
 from croupier.naming import read_value
 from croupier.values import Fn
 from croupier_dsl import ir
@@ -49,6 +50,12 @@ def put_mark(s: State, card: int, word: str) -> None:
     mark = mark_of(s.program, s.home[card])
     if mark is None:
         where = s.program.place_name(s.home[card])
-        raise PositionError(f"a card of {where} stands for nothing but itself: write {s.program.notation(card)}")
+        raise PositionError(
+            tr(
+                "a card of {where} stands for nothing but itself: write {card}",
+                where=where,
+                card=s.program.notation(card),
+            )
+        )
     variable, column, _ = mark
     s.card_variables[column][card] = read_value(s, variable.type, word)

@@ -12,6 +12,8 @@ from multiprocessing import active_children, get_context
 from time import perf_counter
 from typing import ParamSpec, Self, TypeVar
 
+from croupier.language import current, speak
+
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 Given = TypeVar("Given")
@@ -33,7 +35,7 @@ class Pool:
     def __init__(self, jobs: int, begin: Callable[[Given], None], given: Given) -> None:
         self._others = set(active_children())
         # started anew rather than forked: a fork of a process with threads may hang
-        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin, (given,))
+        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (current(), begin, given))
 
     def __enter__(self) -> Self:
         return self
@@ -51,6 +53,12 @@ class Pool:
         for process in set(active_children()) - self._others:
             process.terminate()
         self._pool.shutdown(cancel_futures=True)
+
+
+def _begin(language: str, begin: Callable[[Given], None], given: Given) -> None:
+    """What a process does first: it speaks the language of the one that started it."""
+    speak(language)
+    begin(given)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.arithmetic import bounded
 from croupier.effort import EFFORT
 from croupier.faults import RulesFault
+from croupier.language import tr
 from croupier.values import Env, Fn, Value
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Range:
         """The first and last member; None if there is none."""
         start, end = self.low(s, e), None if self.high is None else self.high(s, e)
         if start is not None and self.high is None:
-            raise RulesFault(f"{self.here}: a range without an end cannot be gone through")
+            raise RulesFault(tr("{here}: a range without an end cannot be gone through", here=self.here))
         return None if start is None or end is None or start > end else (start, end)
 
     def listed(self, s: State, e: Env) -> list[Value]:
@@ -43,7 +44,14 @@ class Range:
             return []
         number = ends[1] - ends[0] + 1
         if number > LONGEST:
-            raise RulesFault(f"{self.here}: a range of {number:,} cannot be gone through; at most {LONGEST:,}")
+            raise RulesFault(
+                tr(
+                    "{here}: a range of {number} cannot be gone through; at most {most}",
+                    here=self.here,
+                    number=f"{number:,}",
+                    most=f"{LONGEST:,}",
+                )
+            )
         EFFORT.spend(number)
         return list(range(ends[0], ends[1] + 1))
 

@@ -14,6 +14,7 @@ from croupier.effort import EFFORT
 from croupier.faults import PositionError
 from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
+from croupier.language import tr
 from croupier.legal import sees
 from croupier.marks import put_mark
 from croupier.naming import OPEN, find_card, subject_number, variable_place, zone_place
@@ -62,7 +63,9 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
     """The state that the data describe, and what seats remember in it. PositionError says what cannot be."""
     for key in data:
         if key not in KEYS:
-            raise PositionError(f"{key} is no part of a position; its parts are {', '.join(sorted(KEYS))}")
+            raise PositionError(
+                tr("{key} is no part of a position; its parts are {names}", key=key, names=", ".join(sorted(KEYS)))
+            )
     _same_game(program, data)
     EFFORT.renew()
     s = empty_state(program, chance or chance_of(data))
@@ -98,20 +101,36 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
 def _same_game(program: Program, data: Mapping[str, Value]) -> None:
     for key, own in (("croupier", VERSION), ("ruleset", program.rules.name), ("players", program.seats)):
         if key in data and (data[key] != own or isinstance(data[key], bool)):
-            raise PositionError(f"this is a position of {key} {data[key]}, not {own}")
+            raise PositionError(tr("this is a position of {key} {data}, not {own}", key=key, data=data[key], own=own))
     if "names" in data and list(as_list(data["names"])) != list(program.names):
-        raise PositionError(f"the seats are {', '.join(program.names)} here, {data['names']} in the position")
+        raise PositionError(
+            tr("the seats are {names} here, {data} in the position", names=", ".join(program.names), data=data["names"])
+        )
     options = option_values(program)
     for name, value in mapping(data, "options").items():
         if name not in options or options[name] != value:
-            raise PositionError(f"option {name} is {options.get(name)} here, {value} in the position")
+            raise PositionError(
+                tr(
+                    "option {name} is {name2} here, {value} in the position",
+                    name=name,
+                    name2=options.get(name),
+                    value=value,
+                )
+            )
     for key, allowed in (("direction", ("left", "right")), ("over", (True, False)), ("finished", (True, False))):
         if key in data and data[key] not in allowed:
-            raise PositionError(f"{key} of a position is {' or '.join(str(a) for a in allowed)}, not {data[key]}")
+            raise PositionError(
+                tr(
+                    "{key} of a position is {names}, not {data}",
+                    key=key,
+                    names=" or ".join(str(a) for a in allowed),
+                    data=data[key],
+                )
+            )
     if data.get("finished") and not data.get("over"):
-        raise PositionError("a game that is finished is over")
+        raise PositionError(tr("a game that is finished is over"))
     if "stages" in data and (data.get("turn") is not None or data.get("step") is not None):
-        raise PositionError("either stages say where play stands, or step and turn")
+        raise PositionError(tr("either stages say where play stands, or step and turn"))
 
 
 def chance_of(data: Mapping[str, Value]) -> Chance:
@@ -146,7 +165,9 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> list[tuple[int,
     for thing, contents in zones.items():
         where = zone_place(program, str(thing))
         if where is None:
-            raise PositionError(f"{thing} is no zone; the zones are {', '.join(program.zone_base)}")
+            raise PositionError(
+                tr("{thing} is no zone; the zones are {names}", thing=thing, names=", ".join(program.zone_base))
+            )
         _once(seen, where.index, str(thing))
         _fill(s, where.index, [item for item in as_list(contents) if item not in OPEN], laying)
     if rest is not None:
@@ -166,14 +187,16 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> list[tuple[int,
 
 def _once(seen: dict[int, str], index: int, thing: str) -> None:
     if index in seen:
-        raise PositionError(f"{thing} is told twice" + (f", as {seen[index]} too" if seen[index] != thing else ""))
+        if seen[index] != thing:
+            raise PositionError(tr("{thing} is told twice, as {other} too", thing=thing, other=seen[index]))
+        raise PositionError(tr("{word} is told twice", word=thing))
     seen[index] = thing
 
 
 def _fill_up(s: State, rest: Value, cards: list[int]) -> None:
     under = zone_place(s.program, str(rest))
     if under is None or under.zone.form == "melds":
-        raise PositionError(f"the rest of the cards cannot lie in {rest}")
+        raise PositionError(tr("the rest of the cards cannot lie in {rest}", rest=rest))
     zone = s.zones[under.index]
     zone[:0] = s.chance.shuffle(cards)
     if under.zone.form == "set":
@@ -183,7 +206,7 @@ def _fill_up(s: State, rest: Value, cards: list[int]) -> None:
 
 def _fits(s: State, index: int) -> None:
     if s.program.places[index].zone.form == "slot" and len(s.zones[index]) > 1:
-        raise PositionError(f"{s.program.place_name(index)} holds one card at most")
+        raise PositionError(tr("{index} holds one card at most", index=s.program.place_name(index)))
 
 
 def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
@@ -192,7 +215,7 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
     for item in items:
         if item is None:
             if form != "row":
-                raise PositionError(f"{name} is no row: it has no gaps")
+                raise PositionError(tr("{name} is no row: it has no gaps", name=name))
             zone.append(None)
         elif form == "melds":
             meld = told.told_meld(s, str(item))
@@ -200,11 +223,11 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
             zone.append(Meld("", tuple(cards), tuple(meld.kinds), -1))
             laying.melds.append((index, meld, cards))
         else:
-            notation, standing, word = told.tight(str(item)).removesuffix(")").partition("(")
+            notation, word = told.card_and_mark(str(item))
             if notation not in program.kind_index:
-                raise PositionError(f"{notation} is no card of this game")
+                raise PositionError(tr("{notation} is no card of this game", notation=notation or "nothing"))
             zone.append(_taken(laying.pool, notation, name))
-            if standing:
+            if word is not None:
                 laying.stands_for.append((zone[-1], word))
     if form == "set":
         zone.sort()
@@ -213,7 +236,7 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
 
 def _taken(pool: dict[str, list[int]], notation: str, zone: str) -> int:
     if not pool.get(notation):
-        raise PositionError(f"{zone} has a {notation} more than there are")
+        raise PositionError(tr("{zone} has a {notation} more than there are", zone=zone, notation=notation))
     return pool[notation].pop(0)
 
 
@@ -234,7 +257,7 @@ def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> None:
         if variable.type.name not in ("meld", "spot"):
             value = plain.read(s, variable.type, word)
             if value is None and not (lacking or variable.optional or variable.life):
-                raise PositionError(f"{thing} cannot be none")
+                raise PositionError(tr("{thing} cannot be none", thing=thing))
             s.variables[where.base + subject] = value
     for where in program.variables.values():
         start = program.planner.plan(where.variable.start)
@@ -246,7 +269,9 @@ def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> None:
 def _variable(program: Program, thing: str) -> tuple[VariablePlace, int]:
     found = variable_place(program, thing)
     if found is None:
-        raise PositionError(f"{thing} is no variable; they are {', '.join(program.variables)}")
+        raise PositionError(
+            tr("{thing} is no variable; they are {variables}", thing=thing, variables=", ".join(program.variables))
+        )
     return found
 
 
@@ -261,7 +286,7 @@ def _variables_of_melds(s: State, given: Mapping[str, Value]) -> None:
 def _card_variable(s: State, name: str, held: Value) -> None:
     column = s.program.card_variables.get(name)
     if column is None or not isinstance(held, Mapping):
-        raise PositionError(f"{name} is no variable of cards")
+        raise PositionError(tr("{name} is no variable of cards", name=name))
     type_ = next(v.type for v in s.program.rules.variables if v.name == name)
     taken: set[int] = set()
     for word, values in held.items():
@@ -274,7 +299,7 @@ def _another(s: State, word: str, taken: set[int], but: Collection[int] = ()) ->
     """A card that the word means, none of those that it has meant before, nor of `but`."""
     card = find_card(s, word, {*taken, *but})
     if card in taken or card in but:
-        raise PositionError(f"{word} is told twice")
+        raise PositionError(tr("{word} is told twice", word=word))
     taken.add(card)
     return card
 

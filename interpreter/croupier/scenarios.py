@@ -13,6 +13,7 @@ from croupier.combos import told
 from croupier.combos.told import GAP
 from croupier.faults import CroupierError, IllegalMove, InvalidMove, PositionError, SetupError
 from croupier.game import Game, Rules
+from croupier.language import tr
 from croupier.marks import marked
 from croupier.naming import OPEN, split_melds, subject_number, variable_place, zone_place
 from croupier.values import Meld, Value, as_list
@@ -21,6 +22,7 @@ from croupier_dsl import ir
 if TYPE_CHECKING:
     from croupier.program import Program
     from croupier.state import State
+    from croupier.whynot import WhyNot
 
 DIRECTIONS = {"1": "left", "-1": "right"}
 """What a scenario calls the direction of play, and what a position does."""
@@ -100,10 +102,13 @@ def _refused(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
         bind(rules, None, dict(scenario.options), names=scenario.seats)
     except SetupError as error:
         wanted = scenario.refused
-        found = f" because of {error.reason}, not {wanted}" if error.reason else f", but not because of {wanted}"
-        failure = "" if error.reason == wanted else f"the table is refused{found}: {error}"
-        return ScenarioResult(scenario.name, failure, scenario.where)
-    return ScenarioResult(scenario.name, "the table is not refused, though the scenario says so", scenario.where)
+        told = {"reason": error.reason, "wanted": wanted, "error": error}
+        failure = tr("the table is refused because of {reason}, not {wanted}: {error}", **told)
+        if not error.reason:
+            failure = tr("the table is refused, but not because of {wanted}: {error}", wanted=wanted, error=error)
+        return ScenarioResult(scenario.name, "" if error.reason == wanted else failure, scenario.where)
+    failure = tr("the table is not refused, though the scenario says so")
+    return ScenarioResult(scenario.name, failure, scenario.where)
 
 
 # ---------------------------------------------------------------- setting up
@@ -125,7 +130,8 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
                 position["turn"] = seat
         elif thing == "direction":
             if contents not in DIRECTIONS:
-                raise PositionError(f"direction is 1, to the left, or -1, to the right, not {contents}")
+                told = tr("direction is 1, to the left, or -1, to the right, not {contents}", contents=contents)
+                raise PositionError(told)
             position["direction"] = DIRECTIONS[contents]
         elif thing in program.stage_index:
             position["counts"][thing] = contents
@@ -175,7 +181,7 @@ def _chance(text: str) -> object | None:
 def _seat(game: Game, name: str) -> int:
     names = game.rules.program.names
     if name not in names:
-        raise Mismatch(f"{name} does not sit at this table; there are {', '.join(names)}")
+        raise Mismatch(tr("{name} does not sit at this table; there are {names}", name=name, names=", ".join(names)))
     return names.index(name)
 
 
@@ -185,13 +191,15 @@ def _knows(game: Game, step: ir.Knows) -> None:
     for fact in step.facts:
         place = zone_place(game.rules.program, " ".join(fact.thing.split()))
         if place is None:
-            raise Mismatch(f"{fact.thing} is no zone")
+            raise Mismatch(tr("{thing} is no zone", thing=fact.thing))
         zone = view.zones[game.rules.program.place_name(place.index)]
         known = [card for card in (*zone.cards, *zone.remembered) if card not in (None, "", "?")]
         told = [word for word in fact.contents.replace("+", " ").split() if word != "none"]
         if Counter(known) != Counter(told):
             found = " ".join(map(str, known)) or "none"
-            raise Mismatch(f"{step.seat} knows of {fact.thing}: {found}, not {' '.join(fact.contents.split())}")
+            contents = " ".join(fact.contents.split())
+            about = {"player": step.seat, "thing": fact.thing, "found": found, "contents": contents}
+            raise Mismatch(tr("{player} knows of {thing}: {found}, not {contents}", **about))
 
 
 def _say(game: Game, said: ir.Said) -> None:
@@ -199,24 +207,35 @@ def _say(game: Game, said: ir.Said) -> None:
     if said.can:
         against = game.why_not(seat, said.action)
         if against is not None:
-            raise Mismatch(f"{said.seat} should be able to {said.action}, but {against}")
+            raise Mismatch(_should(said, against))
         return
     if not said.cannot:
         try:
             game.play(seat, said.action)
         except IllegalMove as refused:
-            raise Mismatch(f"{said.seat} should be able to {said.action}, but {refused.why}") from refused
+            raise Mismatch(_should(said, refused.why)) from refused
         return
     try:
         why = game.why_not(seat, said.action)
     except InvalidMove as refused:
-        raise Mismatch(f"{said.action} is no move of this game, legal or not: {refused}") from refused
+        told = tr("{move} is no move of this game, legal or not: {why}", move=said.action, why=refused)
+        raise Mismatch(told) from refused
     if why is None:
-        raise Mismatch(f"{said.seat} can {said.action}, though the scenario says not")
+        told = tr("{player} can {move}, though the scenario says not", player=said.seat, move=said.action)
+        raise Mismatch(told)
     if why.reason == "incomplete" and said.reason != why.reason:
-        raise Mismatch(f"{said.action} is not all of a move: {why}; write all of it, or `because incomplete`")
+        told = tr(
+            "{move} is not all of a move: {why}; write all of it, or `because incomplete`", move=said.action, why=why
+        )
+        raise Mismatch(told)
     if said.reason and said.reason not in (why.reason, *why.clauses):
-        raise Mismatch(f"{said.seat} cannot {said.action} because {why.reason}, not {said.reason}: {why}")
+        about = {"player": said.seat, "move": said.action, "reason": why.reason, "wanted": said.reason, "why": why}
+        raise Mismatch(tr("{player} cannot {move} because {reason}, not {wanted}: {why}", **about))
+
+
+def _should(said: ir.Said, against: WhyNot) -> str:
+    told = {"player": said.seat, "move": said.action, "why": against}
+    return tr("{player} should be able to {move}, but {why}", **told)
 
 
 def compare(game: Game, fact: ir.Fact) -> None:
@@ -224,7 +243,7 @@ def compare(game: Game, fact: ir.Fact) -> None:
     thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
     found = _found(game, fact, thing, contents)
     if found is not None:
-        raise Mismatch(f"{thing} is {found}, not {contents}")
+        raise Mismatch(tr("{thing} is {found}, not {contents}", thing=thing, found=found, contents=contents))
 
 
 def _found(game: Game, fact: ir.Fact, thing: str, contents: str) -> str | None:
@@ -267,7 +286,7 @@ def _value(game: Game, expr: ir.Expr, contents: str) -> str | None:
 def _at(game: Game, contents: str) -> str | None:
     s, program = game._state, game.rules.program
     if s.over:
-        return None if contents == "end" else "the end of the game"
+        return None if contents == "end" else tr("the end of the game")
     step, _, seat = contents.partition(" of ")
     names = [frame.stage.name for frame in s.frames]
     acting = [program.names[who] for who in game.to_act]
@@ -280,7 +299,7 @@ def _at(game: Game, contents: str) -> str | None:
 def _outcome(game: Game, thing: str, contents: str) -> str | None:
     outcome = game.outcome
     if outcome is None:
-        return "not known: the game goes on"
+        return tr("not known: the game goes on")
     names = game.rules.program.names
     if thing == "outcome":
         found = "finished" if outcome.finished else "unfinished"

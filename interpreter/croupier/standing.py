@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from croupier import plain
 from croupier.combos.lying import casting_of
+from croupier.effort import EFFORT
 from croupier.faults import InvalidMove, PositionError
+from croupier.language import tr
 from croupier.legal import any_answer, any_move, fillings
 from croupier.meaning import fitting
 from croupier.naming import subject_number
@@ -28,7 +30,7 @@ def mapping(data: Mapping[str, Value], key: str) -> Mapping[str, Value]:
     """A part of a position that is a mapping; nothing of it if it is absent."""
     found = data.get(key)
     if found is not None and not isinstance(found, Mapping):
-        raise PositionError(f"{key} of a position is a mapping")
+        raise PositionError(tr("{key} of a position is a mapping", key=key))
     return found or {}
 
 
@@ -37,7 +39,7 @@ def number(value: Value) -> int:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 12:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise PositionError(f"{value!r} is not a number of times")
+        raise PositionError(tr("{value} is not a number of times", value=f"{value!r}"))
     return value
 
 
@@ -52,7 +54,7 @@ def counts(s: State, data: Mapping[str, Value]) -> None:
         under_way = _path(_decision(program, data.get("step")))
         for stage in under_way:
             if stage.name in mapping(data, "counts") and not s.counts[stage.index]:
-                raise PositionError(f"{stage.name} is under way: it has begun once at least")
+                raise PositionError(tr("{name} is under way: it has begun once at least", name=stage.name))
             s.counts[stage.index] = s.counts[stage.index] or 1
     for item in as_list(data.get("stages")):
         if isinstance(item, Mapping) and item.get("stage") in program.stage_index:
@@ -65,7 +67,7 @@ def _decision(program: Program, step: Value) -> StagePlan:
         return _stage(program, str(step))
     first = next((stage for stage in stages(program.root) if stage.moves), None)
     if first is None:
-        raise PositionError("say which step play is at")
+        raise PositionError(tr("say which step play is at"))
     return first
 
 
@@ -82,9 +84,15 @@ def _path(stage: StagePlan) -> list[StagePlan]:
 def _stage(program: Program, name: str) -> StagePlan:
     found = next((stage for stage in stages(program.root) if stage.name == name), None)
     if found is None and name in program.stage_names:
-        raise PositionError(f"play never stands in {name} with these options")
+        raise PositionError(tr("play never stands in {name} with these options", name=name))
     if found is None:
-        raise PositionError(f"{name} is no stage; the stages are {', '.join(program.stage_names)}")
+        raise PositionError(
+            tr(
+                "{name} is no stage; the stages are {stage_names}",
+                name=name,
+                stage_names=", ".join(program.stage_names),
+            )
+        )
     return found
 
 
@@ -102,7 +110,9 @@ def _possible_count(s: State, plan: StagePlan) -> None:
     elif not plan.loops:
         most = s.program.seats if plan.players is not None and not plan.at_once else 1
     if most is not None and count > most:
-        raise PositionError(f"{plan.name} is performed {most} times at most, not {count} times")
+        raise PositionError(
+            tr("{name} is performed {most} times at most, not {count} times", name=plan.name, most=most, count=count)
+        )
 
 
 # ---------------------------------------------------------------- in short
@@ -111,7 +121,7 @@ def _possible_count(s: State, plan: StagePlan) -> None:
 def place(s: State, turn: Value, step: Value) -> None:
     """Put play into a stage, with a seat on turn.
 
-    Enclosing stages are in their first performance unless `counts` says otherwise.
+    Enclosing stages are in their first performance unless `counts` says otherwise; whose they are is worked out.
     """
     program = s.program
     stage = _decision(program, step)
@@ -122,20 +132,64 @@ def place(s: State, turn: Value, step: Value) -> None:
         (i for i in range(len(path) - 1, -1, -1) if path[i].players is not None and not path[i].at_once), None
     )
     if acting is not None and seat is None:
-        raise PositionError(f"whose turn is it in {stage.name}?")
+        raise PositionError(tr("whose turn is it in {name}?", name=stage.name))
     if acting is None and seat is not None and not path[-1].at_once:
-        raise PositionError(f"nobody is on turn in {stage.name}")
+        raise PositionError(tr("nobody is on turn in {name}", name=stage.name))
+    actors = _around(s, path, acting, seat) if acting is not None and seat is not None else {}
     for i, plan in enumerate(path):
-        actor = seat if acting is not None and i >= acting and not plan.at_once else outer
+        actor = actors.get(i, outer)
         frame = _frame_at(s, plan, actor, outer)
         if i + 1 < len(path):
             frame.child = plan.steps.index(path[i + 1]) + 1
         s.frames.append(frame)
         if i == acting == len(path) - 1 and plan.begin is None:
+            s.frames.pop()
             _one_of_them(s, plan, actor, outer)
+            s.frames.append(frame)
         outer = actor
     if acting is None and seat is not None and seat not in s.frames[-1].seats:
-        raise PositionError(f"{program.names[seat]} does not choose in {stage.name}")
+        raise PositionError(tr("{names} does not choose in {name}", names=program.names[seat], name=stage.name))
+
+
+def _around(s: State, path: list[StagePlan], acting: int, seat: int) -> dict[int, int]:
+    """Who performs each stage that says by whom, where `seat` performs the innermost of them.
+
+    A stage around is that seat's too, or, where that cannot be, the first one's in the order of play after it in whose
+    performance the stages within can be whose they have to be. Where nobody's fits, as what has led there is not told,
+    it is that seat's.
+    """
+    own = [i for i in range(acting + 1) if path[i].players is not None and not path[i].at_once]
+    n = s.program.seats
+    order = [(seat + s.direction * i) % n for i in range(n)]
+    found: dict[int, int] = {}
+    under_way = len(s.frames)
+
+    def fits(at: int, outer: int | None) -> bool:
+        """Is there somebody for each stage from this one on? Tried from the outermost inwards."""
+        plan = path[at]
+        EFFORT.spend(plan.heft)
+        if at not in own:
+            s.frames.append(_frame_at(s, plan, outer, outer))
+            if fits(at + 1, outer):
+                return True
+            del s.frames[under_way + at :]
+            return False
+        assert plan.players is not None
+        seats = as_list(plan.players(s, [outer] + [None] * plan.slots))
+        for actor in (seat,) if at == acting else order:
+            if actor in seats:
+                found[at] = actor
+                if at == acting:
+                    return True
+                s.frames.append(_frame_at(s, plan, actor, outer))
+                if fits(at + 1, actor):
+                    return True
+                del s.frames[under_way + at :]
+        return False
+
+    fitting_all = fits(0, None)
+    del s.frames[under_way:]
+    return found if fitting_all else dict.fromkeys(own, seat)
 
 
 def _one_of_them(s: State, plan: StagePlan, actor: int | None, outer: int | None) -> None:
@@ -144,8 +198,15 @@ def _one_of_them(s: State, plan: StagePlan, actor: int | None, outer: int | None
     seats = as_list(plan.players(s, [outer] + [None] * plan.slots))
     if actor not in seats:
         names = s.program.names
-        there = ", ".join(names[seat] for seat in seats) or "nobody"
-        raise PositionError(f"{plan.name} is not {names[actor or 0]}'s here, but that of {there}")
+        there = ", ".join(names[seat] for seat in seats) or tr("nobody")
+        raise PositionError(
+            tr(
+                "{name} is not {names}'s here, but that of {there}",
+                name=plan.name,
+                names=names[actor or 0],
+                there=there,
+            )
+        )
 
 
 def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -> Frame:
@@ -158,9 +219,11 @@ def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -
         frame.turns_left = []
     elif plan.players is not None and not plan.loops and actor is not None:
         seats = as_list(plan.players(s, [outer, *env[1:]]))
-        first = plan.start(s, [outer, *env[1:]]) if plan.start is not None else (seats[0] if seats else 0)
+        first = plan.start(s, [outer, *env[1:]]) if plan.start is not None else outer
+        if first is None:
+            first = seats[0] if seats else 0
         n = s.program.seats
-        order = [((first or 0) + s.direction * i) % n for i in range(n)]
+        order = [(first + s.direction * i) % n for i in range(n)]
         frame.turns_left = order[order.index(actor) + 1 :][::-1]
     return frame
 
@@ -171,24 +234,30 @@ def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -
 def frames(s: State, listed: Value) -> None:
     """The stages as a full position lists them, outermost first."""
     if not isinstance(listed, Sequence) or isinstance(listed, str) or not listed:
-        raise PositionError("stages of a position is a list, outermost first")
+        raise PositionError(tr("stages of a position is a list, outermost first"))
     program = s.program
     parent: StagePlan | None = None
     outer: int | None = None
     for data in listed:
         if not isinstance(data, Mapping) or "stage" not in data:
-            raise PositionError("each of the stages of a position says which stage it is")
+            raise PositionError(tr("each of the stages of a position says which stage it is"))
         plan = _stage(program, str(data["stage"]))
         _known_keys(data, STAGE_KEYS, f"stage {plan.name}")
         if plan.parent is not parent:
-            raise PositionError(f"{plan.name} is not a step of {parent.name if parent else 'the whole game'}")
+            raise PositionError(
+                tr(
+                    "{name} is not a step of {around}",
+                    name=plan.name,
+                    around=parent.name if parent else tr("the whole game"),
+                )
+            )
         if s.frames and parent is not None:
             s.frames[-1].child = parent.steps.index(plan) + 1
         actor = _actor(s, plan, data, outer)
         frame = _frame_at(s, plan, actor, outer)
         if data.get("next") is not None:
             if plan.players is None or plan.at_once or not plan.loops:
-                raise PositionError(f"{plan.name} does not go round: nobody is next in it")
+                raise PositionError(tr("{name} does not go round: nobody is next in it", name=plan.name))
             frame.following = subject_number(program, "player", str(data["next"]))
         if "left" in data and (data["left"] or not plan.named):
             frame.turns_left = _left(s, plan, data["left"])
@@ -200,14 +269,24 @@ def frames(s: State, listed: Value) -> None:
         parent, outer = plan, actor
     if not s.frames[-1].stage.moves:
         raise PositionError(
-            f"{s.frames[-1].stage.name} offers no moves; a position is a place where somebody has to choose"
+            tr(
+                "{name} offers no moves; a position is a place where somebody has to choose",
+                name=s.frames[-1].stage.name,
+            )
         )
 
 
 def _known_keys(data: Mapping[str, Value], known: set[str], of: str) -> None:
     for key in data:
         if key not in known:
-            raise PositionError(f"{key} is no part of {of} in a position; its parts are {', '.join(sorted(known))}")
+            raise PositionError(
+                tr(
+                    "{key} is no part of {of} in a position; its parts are {names}",
+                    key=key,
+                    of=of,
+                    names=", ".join(sorted(known)),
+                )
+            )
 
 
 def _actor(s: State, plan: StagePlan, data: Mapping[str, Value], outer: int | None) -> int | None:
@@ -216,10 +295,17 @@ def _actor(s: State, plan: StagePlan, data: Mapping[str, Value], outer: int | No
     actor = None if data.get("seat") is None else subject_number(s.program, "player", str(data["seat"]))
     if plan.players is not None and not plan.at_once:
         if actor is None:
-            raise PositionError(f"whose turn is it in {plan.name}?")
+            raise PositionError(tr("whose turn is it in {name}?", name=plan.name))
     elif actor != outer:
-        around = "nobody" if outer is None else names[outer]
-        raise PositionError(f"{around} performs {plan.name}, not {'nobody' if actor is None else names[actor]}")
+        around = tr("nobody") if outer is None else names[outer]
+        raise PositionError(
+            tr(
+                "{around} performs {name}, not {value}",
+                around=around,
+                name=plan.name,
+                value=tr("nobody") if actor is None else names[actor],
+            )
+        )
     return actor
 
 
@@ -227,7 +313,9 @@ def _left(s: State, plan: StagePlan, names: Value) -> list[int]:
     """Who is still to come in a stage that everybody performs once, the last first."""
     seats = [subject_number(s.program, "player", str(name)) for name in as_list(names)]
     if plan.players is None or plan.at_once or plan.loops or len(set(seats)) < len(seats):
-        raise PositionError(f"{', '.join(map(str, as_list(names)))} cannot be still to come in {plan.name}")
+        raise PositionError(
+            tr("{names} cannot be still to come in {name}", names=", ".join(map(str, as_list(names))), name=plan.name)
+        )
     return seats[::-1]
 
 
@@ -235,29 +323,31 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
     """Answers that some have given already where all choose at once."""
     program, stage = s.program, frame.stage
     if not stage.at_once or not stage.moves:
-        raise PositionError(f"they do not choose at once in {stage.name}")
+        raise PositionError(tr("they do not choose at once in {name}", name=stage.name))
     ahead = program.lookahead
     can = any_move if ahead is None else ahead.any_move
     able = tuple(seat for seat in frame.seats if can(s, stage, seat))
     asked = tuple(subject_number(program, "player", str(name)) for name in as_list(data.get("asked")))
     if tuple(sorted(asked)) != able:
-        there = ", ".join(program.names[seat] for seat in able) or "nobody"
-        raise PositionError(f"those who choose in {stage.name} are {there}")
+        there = ", ".join(program.names[seat] for seat in able) or tr("nobody")
+        raise PositionError(tr("those who choose in {name} are {there}", name=stage.name, there=there))
     frame.seats, frame.pending, frame.phase = able, {}, DECIDE
     for name, text in mapping(data, "pending").items():
         seat = subject_number(program, "player", str(name))
         try:
             wanted = read_move(program, str(text))
         except InvalidMove as error:
-            raise PositionError(f"{name} cannot have answered {text}: {error}") from error
+            raise PositionError(
+                tr("{name} cannot have answered {text}: {error}", name=name, text=text, error=error)
+            ) from error
         move = program.moves[program.move_index[wanted.name]]
         ways = list(fillings(s, move, seat))
         found = fitting(wanted, [spell_move(s, move, env, seat) for env in ways])
         if len(found) != 1 or seat not in frame.seats or move not in stage.moves:
-            raise PositionError(f"{name} cannot have answered {text}")
+            raise PositionError(tr("{name} cannot have answered {text}", name=name, text=text))
         frame.pending[seat] = (move.index, ways[found[0]])
     if len(frame.pending) == len(frame.seats):
-        raise PositionError(f"all have answered in {stage.name}: nobody has to choose")
+        raise PositionError(tr("all have answered in {name}: nobody has to choose", name=stage.name))
 
 
 def locals_into(s: State, codes: Sequence[Code], env: Env, held: Mapping[str, Value]) -> None:
@@ -272,7 +362,7 @@ def locals_into(s: State, codes: Sequence[Code], env: Env, held: Mapping[str, Va
                 env[slot] = plain.read(s, type_, held[key])
     for key in held:
         if key not in known:
-            raise PositionError(f"nothing is called {key} here")
+            raise PositionError(tr("nothing is called {key} here", key=key))
 
 
 def half(s: State, data: Mapping[str, Value]) -> None:
@@ -283,15 +373,15 @@ def half(s: State, data: Mapping[str, Value]) -> None:
     _known_keys(data, HALF_KEYS, "half")
     task = _made(s, data)
     if not task.code.asks:
-        raise PositionError(f"{data.get('move')} is no move that asks in its middle")
+        raise PositionError(tr("{move} is no move that asks in its middle", move=data.get("move")))
     questions = sorted(task.code.asks)
     at = number(data.get("question", 1))
     if not 1 <= at <= len(questions):
-        raise PositionError(f"{data['move']} has {len(questions)} questions, not {at}")
+        raise PositionError(tr("{data} has {n} questions, not {at}", data=data["move"], n=len(questions), at=at))
     task.pc = questions[at - 1]
     for later in as_list(data.get("then")):
         if not isinstance(later, Mapping) or not s.frames[-1].stage.at_once:
-            raise PositionError(f"{later} cannot come then")
+            raise PositionError(tr("{later} cannot come then", later=later))
         _known_keys(later, HALF_KEYS - {"question", "then"}, "half")
         s.queue.append(_made(s, later))
     s.frames[-1].phase = FINISH
@@ -301,7 +391,7 @@ def half(s: State, data: Mapping[str, Value]) -> None:
         laid = [card for card in casting if s.home[card] >= 0 and program.places[s.home[card]].zone.form == "melds"]
         s.casting = casting if len(laid) < len(casting) else {}
     if not any_answer(s, task):
-        raise PositionError(f"nothing can be chosen in the middle of {data['move']} here")
+        raise PositionError(tr("nothing can be chosen in the middle of {data} here", data=data["move"]))
     s.asking = True
 
 
@@ -310,10 +400,17 @@ def _made(s: State, data: Mapping[str, Value]) -> Task:
     program, frame = s.program, s.frames[-1]
     move = next((m for m in program.moves if m.name == data.get("move")), None)
     if move is None:
-        raise PositionError(f"{data.get('move')} is no move that asks in its middle")
+        raise PositionError(tr("{move} is no move that asks in its middle", move=data.get("move")))
     seat = subject_number(program, "player", str(data.get("seat")))
     if move not in frame.stage.moves or (seat != frame.actor and not frame.stage.at_once):
-        raise PositionError(f"{program.names[seat]} cannot have made {move.name} in {frame.stage.name}")
+        raise PositionError(
+            tr(
+                "{names} cannot have made {name} in {name2}",
+                names=program.names[seat],
+                name=move.name,
+                name2=frame.stage.name,
+            )
+        )
     env: Env = [None] * max(move.slots, move.do.slots)
     env[0] = seat
     locals_into(s, [move.do], env, mapping(data, "locals"))

@@ -222,3 +222,22 @@ def test_thousands_of_unknown_keys_are_told_soon() -> None:
     assert time.perf_counter() - begun < 20
     assert len(found) == 101
     assert ir.LARGEST_NUMBER == 10**15 - 1
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"tables": "tables:\n  worth of card by rank: {A: count of best of deck, else: 1}", "least": "worth"},
+        {"define": "  worth of card: count of (deck without best of hand)", "least": "worth"},
+        {"define": "  odd: sum of ranks of best of hand\n  ranks of cards: other\n  other: odd", "least": "odd"},
+        {"wild": "count of best of stock > 3", "least": "1"},
+        {"wild": "it is odd", "define": "  odd of card: none of deck where wild", "least": "1"},
+    ],
+)
+def test_a_circle_through_combos_and_wild_cards_is_told(parts: dict[str, str]) -> None:
+    """What arranges cards, or makes them wild, cannot be settled by that arrangement."""
+    least, wild = parts.pop("least"), parts.pop("wild", "rank is 2")
+    combos = f"combos:\n  set: {{same: rank, size: 3.., wilds: 0..1}}\n  best: {{split: set, least: {least}}}\n"
+    cards = f"{{deck: french52, wild: {wild}}}"
+    text = ruleset(**{**parts, "cards": cards, "tables": f"{parts.get('tables', '')}\n{combos}"})
+    assert codes(text) == {"E501"}

@@ -1,68 +1,104 @@
-"""The French catalog: whole, compiled as it stands, and with the same places to fill in."""
+"""The French catalogs: whole, compiled as they stand, and with the same places to fill in."""
 
 from __future__ import annotations
 
-import io
+import os
 import re
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
-from croupier.language import CATALOGS, languages, ntr, speaking, tr
+from croupier.language import languages, ntr, speaking, tr
+from croupier.rulebook.french_words import PHRASES
+from tests.table.catalogs import OF_THE_LANGUAGE, SOURCES, Found, Message, catalogs, compiled, french, of_click, renew
 
-SOURCES = CATALOGS.parent
-FRENCH = CATALOGS / "fr" / "LC_MESSAGES" / "croupier.po"
-
-
-def used() -> set[str | tuple[str, ...]]:
-    """The messages in the code."""
-    keywords = {"tr": None, "ntr": (1, 2)}
-    return {found[2] for found in extract_from_dir(str(SOURCES), [("**.py", "python")], keywords=keywords)}
+CATALOGS = [pytest.param(path, found, id=path.stem) for path, found in catalogs()]
+if os.environ.get("CROUPIER_UPDATE"):
+    for catalog in catalogs():
+        renew(*catalog)
 
 
-@pytest.fixture
-def french() -> Catalog:
-    with FRENCH.open("rb") as file:
-        return read_po(file, locale="fr", domain="croupier")
+def texts(message: Message) -> tuple[str, ...]:
+    return message if isinstance(message, tuple) else (message,)
 
 
-def test_every_message_is_translated(french: Catalog) -> None:
-    """Every message in the code has French words, and the catalog has no other."""
-    known = {message.id: message for message in french if message.id}
-    assert set(known) == used()
+@pytest.mark.parametrize(("path", "found"), CATALOGS)
+def test_every_message_is_translated(path: Path, found: Found) -> None:
+    """Every message in the code has French words, help of commands included, and the catalog has no other."""
+    known = {message.id: message for message in french(path) if message.id}
+    assert set(found) - set(known) == set()
+    assert {id for id in set(known) - set(found) if not is_of_click(known[id].locations)} == set()
     for message in known.values():
         assert not message.fuzzy, message.id
-        assert all(message.string) if isinstance(message.string, tuple) else message.string, message.id
+        assert all(texts(message.string)), message.id
 
 
-def test_the_same_places_are_filled_in(french: Catalog) -> None:
+def is_of_click(places: list[tuple[str, int]]) -> bool:
+    """Does only click say this? Its versions differ."""
+    return bool(places) and all(place.startswith("click/") for place, _ in places)
+
+
+def test_words_of_click_are_found() -> None:
+    """What click says of a wrong call is among the messages that the catalog has to have."""
+    assert {"Usage:", "No such option {name!r}.", "Missing argument"} <= {
+        id for each in of_click() for id in texts(each)
+    }
+
+
+@pytest.mark.parametrize(("path", "found"), CATALOGS)
+def test_the_same_places_are_filled_in(path: Path, found: Found) -> None:
     """What a message has in braces, its translation has too."""
 
     def places(text: str) -> set[str]:
-        return set(re.findall(r"\{\w*\}", text))
+        return set(re.findall(r"\{\w*(?:!r)?\}", text))
 
-    for message in french:
-        ids = message.id if isinstance(message.id, tuple) else (message.id,)
-        told = message.string if isinstance(message.string, tuple) else (message.string,)
+    for message in french(path):
+        ids, told = texts(message.id), texts(message.string)
         if message.id:
             assert all(places(text) == places(own) for own, text in zip(ids, told, strict=True)), message.id
 
 
-def test_what_is_compiled_is_what_is_written(french: Catalog) -> None:
+@pytest.mark.parametrize(("path", "found"), CATALOGS)
+def test_what_is_compiled_is_what_is_written(path: Path, found: Found) -> None:
     """The compiled catalog is made from the written one."""
-    made = io.BytesIO()
-    write_mo(made, french)
-    assert FRENCH.with_suffix(".mo").read_bytes() == made.getvalue()
+    assert path.with_suffix(".mo").read_bytes() == compiled(french(path))
 
 
 def test_no_message_hides_in_an_f_string() -> None:
     """A call within an f-string would not be found by those who translate."""
-    for path in Path(SOURCES).rglob("*.py"):
+    for path in (*SOURCES.rglob("*.py"), *OF_THE_LANGUAGE.rglob("*.py")):
         assert not re.search(r"""f["'][^\n]*\{n?tr\(""", path.read_text(encoding="utf-8")), path
+
+
+def test_commands_say_nothing_that_is_not_translated() -> None:
+    """What is shown, or told as a mistake, is no sentence written on the spot."""
+    said = r"click\.echo|complain|UsageError|BadParameter|SetupError|PositionError|RulesFault|BookError|Mismatch"
+    shown = rf"""(?:{said})\(\s*f?["'](?:[^"'\n{{]|{{[^}}]*}})*[a-z]{{2}} """
+    for path in SOURCES.rglob("*.py"):
+        found = re.search(shown, path.read_text(encoding="utf-8"))
+        assert not found, (path, found and found[0])
+
+
+def test_what_two_catalogs_have_they_say_alike() -> None:
+    """A message of both packages has one translation, whichever catalog is asked first."""
+    told = [{message.id: message.string for message in french(path) if message.id} for path, _ in catalogs()]
+    shared = set(told[0]) & set(told[1])
+    assert "card" in shared
+    assert {id: (told[0][id], told[1][id]) for id in shared if told[0][id] != told[1][id]} == {}
+
+
+def test_things_are_called_at_the_table_as_in_the_rulebook() -> None:
+    """One word for a thing: in facts and answers of `play`, and in the rules that are printed."""
+    rulebook = {name: word for name, word in PHRASES.items() if isinstance(word, str)}
+    alike = {
+        "suit": "sort_suit", "rank": "sort_rank", "player": "sort_player", "card": "sort_card",
+        "combination": "sort_combo", "joker": "word_joker", "jack": "word_J", "queen": "word_Q", "king": "word_K",
+        "ace": "word_A", "hearts": "word_hearts", "spades": "word_spades", "clubs": "word_clubs",
+        "diamonds": "word_diamonds", "turned up": "revealed_of_card", "out of play": "out_of_play",
+        "direction of play": "direction", "left neighbour": "neighbour_left", "right neighbour": "neighbour_right",
+    }  # fmt: skip
+    with speaking("fr"):
+        assert {word: tr(word) for word, key in alike.items() if tr(word) not in rulebook[key]} == {}
 
 
 def test_speaking() -> None:

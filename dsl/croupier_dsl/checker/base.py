@@ -11,7 +11,7 @@ from typing import TypeVar
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import sorts
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared, Names
 from croupier_dsl.source import Span
@@ -105,14 +105,14 @@ class Base(ABC):
         """The value as a value of the wanted type, or a diagnostic."""
         found = self.convert(meant, wanted, scope)
         if found is None:
-            raise Invalid(meaning.wrong_type(span, meant.type, wanted, what, self.as_truth(meant, wanted, span)))
+            raise Invalid(sorts.wrong_type(span, meant.type, wanted, what, self.as_truth(meant, wanted, span)))
         return found
 
     def as_truth(self, meant: ir.Expr, wanted: ir.Type, span: Span) -> str:
         """Advice where a value stands in place of a condition: `where hearts`."""
         if wanted != ir.TRUTH or not isinstance(meant, ir.Constant) or not meant.type.enum:
             return ""
-        return meaning.truth_about(span.text.strip(), meant.type.enum)
+        return sorts.truth_about(span.text.strip(), meant.type.enum)
 
     def convert(self, meant: ir.Expr, wanted: ir.Type, scope: Scope) -> ir.Expr | None:
         """None is of every type; one thing stands for a collection of one, a meld for its cards."""
@@ -149,7 +149,7 @@ class Base(ABC):
         """Both sides as values of one type."""
         wanted = self.common(left.type, right.type)
         if wanted is None:
-            raise Invalid(meaning.types_differ(span, left.type, right.type, self.hint(left.type, right.type)))
+            raise Invalid(sorts.types_differ(span, left.type, right.type, self.hint(left.type, right.type)))
         return self.fit(left, wanted, span, scope), self.fit(right, wanted, span, scope)
 
     def hint(self, *types: ir.Type) -> str:

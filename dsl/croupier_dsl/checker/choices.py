@@ -10,7 +10,8 @@ from croupier_dsl.checker.comparisons import operands
 from croupier_dsl.checker.definitions import Definitions
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.walk import locals_read, loose_kinds
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, sorts
+from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
@@ -49,7 +50,7 @@ class Choices(Definitions):
 
     def no_loose_kind(self, meant: ir.Expr, span: Span) -> None:
         for literal in loose_kinds(meant):
-            raise Invalid(meaning.loose_kind(self.span_of(literal, span), literal.notation))
+            raise Invalid(sorts.loose_kind(self.span_of(literal, span), literal.notation))
 
     def choices(
         self, written: tuple[syntax.Choice, ...], scope: Scope, path: str
@@ -83,7 +84,7 @@ class Choices(Definitions):
         low, high = (ONE, ONE) if domain.amount is None else self.amount(domain.amount, scope)
         collection, filters, if_possible = self.domain(choice, scope, slot, path)
         if isinstance(collection, ir.Span) and collection.high is None:
-            raise Invalid(meaning.endless_choice(domain.collection.span))
+            raise Invalid(sorts.endless_choice(domain.collection.span))
         type = element(collection.type) if single else collection.type
         return ir.Choice(name, slot, type, single, low, high, collection, filters, if_possible, place(choice.name.span))
 
@@ -96,7 +97,7 @@ class Choices(Definitions):
         low = self.number_of(bare.low, scope)
         high = None if bare.high is None else self.number_of(bare.high, scope)
         if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and low.value > high.value:
-            raise Invalid(meaning.range_runs_backwards(written.span, str(low.value), str(high.value)))
+            raise Invalid(sorts.range_runs_backwards(written.span, str(low.value), str(high.value)))
         return low, high
 
     def domain(
@@ -114,7 +115,9 @@ class Choices(Definitions):
                 if written.alias is not None:
                     inside = inside.knowing(written.alias.text, candidate)
                 parts = enumerate(operands(written.condition), 1)
-                filters = [self.condition(part, inside, f"{path}.{n}", "what follows `where`") for n, part in parts]
+                filters = [
+                    self.condition(part, inside, f"{path}.{n}", later("what follows `where`")) for n, part in parts
+                ]
                 return collection, tuple(f for f in filters if f is not None), written.if_possible
         collection = self.collection(self.expression(written, scope), written.span, scope)
         return self.sentence(collection, written), (), False

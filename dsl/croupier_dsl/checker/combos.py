@@ -7,7 +7,8 @@ from croupier_dsl.checker.base import Poisoned, place
 from croupier_dsl.checker.scope import Scope, of_subject
 from croupier_dsl.checker.stages import Stages
 from croupier_dsl.checker.walk import walk
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.source import Span
 
@@ -49,7 +50,7 @@ class Combos(Stages):
             if part is None:
                 raise Invalid(meaning.unknown_combo(span, word, self.names.combos))
             if isinstance(part, syntax.Split):
-                raise Invalid(meaning.split_is_no_meld(span, word))
+                raise Invalid(sorts.split_is_no_meld(span, word))
             if self.reaches(part, name.text, set()):
                 raise Invalid(structure.defined_by_itself(span, [name.text, word]))
             self.read_names.add(word)
@@ -114,7 +115,7 @@ class Combos(Stages):
         if not isinstance(bare, syntax.IfThenElse):
             along, words = self.runs_along(bare)
             return along, (self.places(along, words, bare.span),)
-        condition = self.truth(bare.condition, Scope(), "what follows `if`")
+        condition = self.truth(bare.condition, Scope(), later("what follows `if`"))
         self.fixed_early(condition, bare.condition.span)
         along, then = self.sequence(bare.then)
         other, otherwise = self.sequence(bare.otherwise)
@@ -149,7 +150,7 @@ class Combos(Stages):
         values = self.names.attributes[along]
         if along in self.names.number_values:
             if max(self.names.number_values[along]) > LARGEST_NUMBER:
-                raise Invalid(meaning.range_too_long(span, LARGEST_NUMBER))
+                raise Invalid(sorts.range_too_long(span, LARGEST_NUMBER))
             values = tuple(str(number) for number in range(max(self.names.number_values[along]) + 1))
         places = tuple(tuple(n for n, word in enumerate(words) if word == value) for value in values)
         return ir.SequencePlaces(None, places, len(words))
@@ -160,7 +161,7 @@ class Combos(Stages):
         """The most wild cards there may be, from a range or from a table of ranges; nothing: any number."""
         cards = self.names.ruleset.cards
         if cards is None or cards.wild is None:
-            raise Invalid(meaning.nothing_is_wild(written.span))
+            raise Invalid(sorts.nothing_is_wild(written.span))
         scope = of_subject(ir.MELD)
         meant = self.expression(written, scope, ir.NUMBER)
         return self.upper_end(meant, written.span)

@@ -6,7 +6,8 @@ from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import element, many
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.words import Words
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import sorts
+from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid, ungroup
 
 
@@ -41,13 +42,13 @@ class Comparisons(Words):
         if kinds is not None and first.type == ir.CARD and not isinstance(first, ir.KindLiteral):
             return ir.IsKind(ir.TRUTH, first, kinds)
         if first.type.many and second.type == ir.NONE:
-            raise Invalid(meaning.collection_is_none(written.span))
+            raise Invalid(sorts.collection_is_none(written.span))
         if first.type.many or second.type.many:
-            raise Invalid(meaning.collections_compared(written.span, first.type, second.type))
+            raise Invalid(sorts.collections_compared(written.span, first.type, second.type))
         if first.type == ir.CARD and isinstance(second, ir.Constant) and second.type.enum in self.names.attributes:
             asked = f"{second.type.enum} of {written.left.span.text}"
-            advice = meaning.truth_about(right.span.text, asked)
-            raise Invalid(meaning.types_differ(written.span, first.type, second.type, advice))
+            advice = sorts.truth_about(right.span.text, asked)
+            raise Invalid(sorts.types_differ(written.span, first.type, second.type, advice))
         first, second = self.unify(first, second, written.span, scope)
         return ir.Same(ir.TRUTH, first, second)
 
@@ -57,7 +58,7 @@ class Comparisons(Words):
         if combo is not None and left.type in (ir.MELD, ir.CARDS):
             self.read_names.add(word.text)
             if isinstance(combo, syntax.Split):
-                raise Invalid(meaning.split_is_no_meld(word.span, word.text))
+                raise Invalid(sorts.split_is_no_meld(word.span, word.text))
             return ir.IsCombo(ir.TRUTH, word.text, left)
         if left.type == ir.NONE:
             return None
@@ -65,7 +66,7 @@ class Comparisons(Words):
             return None
         is_one = not left.type.many and left.type != ir.MELD and not isinstance(left, ir.ZoneContents)
         if word.text == "empty" and is_one:
-            raise Invalid(meaning.never_empty(word.span, left.type))
+            raise Invalid(sorts.never_empty(word.span, left.type))
         found = self.property(left, word.text, word.span, scope)
         return found if found is not None and found.type == ir.TRUTH else None
 
@@ -79,11 +80,9 @@ class Comparisons(Words):
         if isinstance(first, ir.KindLiteral) and element(second.type) == ir.CARD:
             return ir.HasKind(ir.TRUTH, first.notation, self.fit(second, ir.CARDS, written.right.span, scope))
         if first.type.many:
-            raise Invalid(meaning.many_in(written.left.span, first.type))
+            raise Invalid(sorts.many_in(written.left.span, first.type))
         if second.type == ir.NONE or self.common(first.type, element(second.type)) is None:
-            raise Invalid(
-                meaning.types_differ(written.span, first.type, second.type, self.hint(first.type, second.type))
-            )
+            raise Invalid(sorts.types_differ(written.span, first.type, second.type, self.hint(first.type, second.type)))
         return ir.Within(ir.TRUTH, self.fit(first, element(second.type), written.left.span, scope), second)
 
     def order(self, written: syntax.Order, scope: Scope) -> ir.Expr:
@@ -92,13 +91,13 @@ class Comparisons(Words):
             if operand.type != ir.NONE:
                 self.ordered(operand, side.span)
         if ir.NONE in (first.type, second.type):
-            raise Invalid(meaning.order_with_none(written.span))
+            raise Invalid(sorts.order_with_none(written.span))
         first, second = self.unify(first, second, written.span, scope)
         return ir.Order(ir.TRUTH, written.op, first, second)
 
     def fits(self, written: syntax.Fits, scope: Scope) -> ir.Expr:
-        card = self.fit(self.expression(written.card, scope), ir.CARD, written.card.span, scope, "what fits")
-        spot = self.fit(self.expression(written.spot, scope), ir.SPOT, written.spot.span, scope, "where it fits")
+        card = self.fit(self.expression(written.card, scope), ir.CARD, written.card.span, scope, later("what fits"))
+        spot = self.fit(self.expression(written.spot, scope), ir.SPOT, written.spot.span, scope, later("where it fits"))
         return ir.Fits(ir.TRUTH, card, spot)
 
     def combine(self, written: syntax.Combine, scope: Scope, want: ir.Type | None) -> ir.Expr:
@@ -106,14 +105,14 @@ class Comparisons(Words):
         left = self.expression(written.left, scope, want)
         right = self.expression(written.right, scope, left.type)
         if ir.NONE in (left.type, right.type):
-            raise Invalid(meaning.no_type(written.span))
+            raise Invalid(sorts.no_type(written.span))
         if element(left.type) == ir.CARD and element(right.type) == ir.MELD:
             right = self.cards_of(right, scope)
         if element(left.type) == ir.MELD and (not left.type.many or element(right.type) == ir.CARD):
             left = self.cards_of(left, scope)
             right = self.cards_of(right, scope) if element(right.type) == ir.MELD else right
         if element(left.type) != element(right.type):
-            raise Invalid(meaning.types_differ(written.span, left.type, right.type, self.hint(left.type, right.type)))
+            raise Invalid(sorts.types_differ(written.span, left.type, right.type, self.hint(left.type, right.type)))
         left = self.fit(left, many(left.type), written.left.span, scope)
         return ir.Combine(left.type, written.op, left, right)
 

@@ -14,7 +14,7 @@ from croupier_dsl.checker.extent import DEEPEST
 from croupier_dsl.checker.scope import Scope, of_subject
 from croupier_dsl.checker.walk import walk
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import meaning, sense, sorts, structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.resolver import Declared, Names
 from croupier_dsl.source import Span
@@ -120,7 +120,7 @@ class Definitions(Expressions):
         self.no_place(written.head)
         body = self.expression(written.body, of_subject(self.subject(written.head)))
         if body.type == ir.NONE:
-            raise Invalid(meaning.no_type(written.body.span))
+            raise Invalid(sorts.no_type(written.body.span))
         return ir.Definition(declared.name, declared.subject, body.type, body, place(declared.span))
 
     def subject(self, head: syntax.Head) -> ir.Type | None:
@@ -153,10 +153,10 @@ class Definitions(Expressions):
         for (_, value), row in rows:
             common, span = self.common(type, value.type), row.value.span
             if common is None:
-                raise Invalid(meaning.types_differ(span, type, value.type, self.hint(type, value.type)))
+                raise Invalid(sorts.types_differ(span, type, value.type, self.hint(type, value.type)))
             type = common
         if type == ir.NONE:
-            raise Invalid(meaning.no_type(declared.span))
+            raise Invalid(sorts.no_type(declared.span))
         fitted = tuple(
             ir.Row(
                 keys,
@@ -233,7 +233,7 @@ class Definitions(Expressions):
             missing = [self.spell_key(k, key.type) for k in sorted(domain - set(seen))]
             raise Invalid(structure.rows_missing(declared.span, declared.name, missing))
         for k in sorted(set(seen) - domain):
-            self.diagnostics.add(structure.row_never_applies(seen[k], self.spell_key(k, key.type)))
+            self.diagnostics.add(sense.row_never_applies(seen[k], self.spell_key(k, key.type)))
 
     def spell_key(self, key: int, type: ir.Type) -> str:
         if type == ir.TRUTH:

@@ -12,7 +12,8 @@ from croupier_dsl.checker.extent import DEEPEST as DEEPEST_WITH_ALL
 from croupier_dsl.checker.extent import LARGEST, Extent, extent
 from croupier_dsl.checker.filters import Filters, of_values
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import sorts, structure
+from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
 
@@ -69,7 +70,7 @@ class Expressions(Filters):
             case syntax.IfThenElse():
                 return self.choice_of_two(written, scope, want)
             case syntax.Not():
-                return ir.Not(ir.TRUTH, self.truth(written.operand, scope, "what follows `not`"))
+                return ir.Not(ir.TRUTH, self.truth(written.operand, scope, later("what follows `not`")))
             case syntax.Logic():
                 return ir.Logic(ir.TRUTH, written.op, tuple(self.sides(written, scope)))
             case syntax.Is() | syntax.In():
@@ -101,7 +102,7 @@ class Expressions(Filters):
                     raise
                 assert isinstance(before, syntax.Is | syntax.In)
                 left, right, other = (each.span.text for each in (before.left, before.right, part))
-                advice = meaning.negated_alternative(left, right, other, before.negated)
+                advice = sorts.negated_alternative(left, right, other, before.negated)
                 raise Invalid(replace(invalid.diagnostic, help=advice)) from None
             before = part
 
@@ -109,7 +110,7 @@ class Expressions(Filters):
         return self.fit(self.expression(written, scope, ir.NUMBER), ir.NUMBER, written.span, scope)
 
     def choice_of_two(self, written: syntax.IfThenElse, scope: Scope, want: ir.Type | None) -> ir.Expr:
-        condition = self.truth(written.condition, scope, "what follows `if`")
+        condition = self.truth(written.condition, scope, later("what follows `if`"))
         then = self.expression(written.then, scope, want)
         if want is None and then.type != ir.NONE:
             otherwise = self.expression(written.otherwise, scope, then.type)

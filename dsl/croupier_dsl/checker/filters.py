@@ -9,6 +9,7 @@ from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.comparisons import Comparisons
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.errors import meaning
+from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 
 
@@ -48,7 +49,7 @@ class Filters(Comparisons):
     ) -> ir.Expr:
         """The condition on each element; where it would suit the whole chain better, the help says so."""
         try:
-            return self.truth(written.condition, inside, "what follows `where`")
+            return self.truth(written.condition, inside, later("what follows `where`"))
         except Invalid as invalid:
             if links and not self.helping and self.suits_the_whole(written, links, collection, scope):
                 advice = meaning.wants_parentheses(written.collection.span)

@@ -11,6 +11,7 @@ from croupier_dsl import ir
 from croupier_dsl.checker.material import Material
 from croupier_dsl.checker.walk import locals_read
 from croupier_dsl.errors import structure
+from croupier_dsl.language import later
 from croupier_dsl.source import Span
 
 Secret = tuple[str, str]
@@ -120,13 +121,13 @@ class Following:
     def decide(self, known: Known, by: ir.Expr) -> Known:
         """A value decides something here: it must be open."""
         if known.hidden:
-            self.report((known.hidden, "state" if known.hidden in self.variables else "zone"), by)
+            self.report((known.hidden, later("state") if known.hidden in self.variables else later("zone")), by)
         return OPEN
 
     def where(self, known: Known, by: ir.Expr) -> None:
         """Where a card lies decides something here: that must be known."""
         if known.astray:
-            self.report((known.astray, "state" if known.astray in self.variables else "zone"), by)
+            self.report((known.astray, later("state") if known.astray in self.variables else later("zone")), by)
 
     def report(self, secret: Secret, by: ir.Expr) -> None:
         if self.overheard is not None:

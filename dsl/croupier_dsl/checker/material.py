@@ -9,7 +9,7 @@ from croupier_dsl.checker.base import place, words
 from croupier_dsl.checker.combos import Combos
 from croupier_dsl.checker.scope import Scope, Slots, of_subject
 from croupier_dsl.decks import JOKER, JOKERS_IN_A_PACK
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.source import Span
 
@@ -202,7 +202,7 @@ class Material(Combos):
             wanted = thing.starting
             value = self.whole(wanted, scope, type)
             if value.type == ir.NONE and not thing.optional:
-                raise Invalid(meaning.never_none(wanted.span, name))
+                raise Invalid(sorts.never_none(wanted.span, name))
             return self.fit(value, type, wanted.span, scope, f"`{name}`")
         if thing.optional:
             return ir.Nothing(type)

@@ -12,6 +12,7 @@ from croupier_dsl.checker.walk import walk
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.errors.reading import listed
+from croupier_dsl.language import said, tr
 from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
@@ -68,7 +69,7 @@ def _check_defaults(checker: Material, options: tuple[ir.Option, ...], players: 
         if option.thing.starting is not None and option.thing.starting.span.source not in ruleset.below
     }
     where = checker.names.options[found[0].option.name].name.span
-    checker.diagnostics.add(_told(checker, options, found, "the defaults", spans, where))
+    checker.diagnostics.add(_told(checker, options, found, tr("the defaults"), spans, where))
 
 
 def _misfit(
@@ -101,14 +102,16 @@ def _told(
     read = [option.name, *(part.name for part in walk(need.expr) if isinstance(part, ir.OptionValue))]
     names = list(dict.fromkeys(name for name in read if name in table.values))
     by_name = {each.name: each for each in options}
-    values = ", ".join(f"{name} is {_spelled(checker, by_name[name], table.values[name])}" for name in names)
+    values = ", ".join(
+        tr("{name} is {value}", name=name, value=_spelled(checker, by_name[name], table.values[name])) for name in names
+    )
     at = next((spans[name] for name in names if name in spans), otherwise)
     written = checker.names.options[option.name]
     by_path = {f"options.{option.name}.needs.{c.name.text}": c for c in written.needs if c.name is not None}
     first = written.needs[0].expr.span if written.needs else written.name.span
     needed = by_path[need.path].expr.span if need.path in by_path else first
     title = dict(checker.title(need.path, need.path))
-    reason = title.get("en") or next(iter(title.values()), f"`{option.name}` needs {need.text}")
+    reason = said(title.items()) or tr("`{name}` needs {need}", name=option.name, need=need.text)
     return errors.need_not_met(at, what, reason, values, needed)
 
 

@@ -7,7 +7,8 @@ from typing import Literal, cast
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import Base, element, many
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared
 from croupier_dsl.source import Span
@@ -22,7 +23,7 @@ class Properties(Base):
             case syntax.Property(span, name):
                 found = self.property(thing, name, span, scope)
                 if found is None and name in signatures.OF_COLLECTIONS and not thing.type.many:
-                    raise Invalid(meaning.not_a_collection(span, thing.type))
+                    raise Invalid(sorts.not_a_collection(span, thing.type))
                 if found is None:
                     raise Invalid(meaning.no_such_property(span, thing.type, name, self.known_of(thing.type)))
                 return self.at(found, span)
@@ -31,20 +32,22 @@ class Properties(Base):
                 self.needs_an_order(thing, "top", span)
                 if count is None:
                     return ir.Pick(element(thing.type), "top", thing)
-                number = self.fit(self.expression(count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, "how many")
+                number = self.fit(
+                    self.expression(count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, later("how many")
+                )
                 return ir.TopSome(thing.type, number, thing)
             case syntax.Extreme(span, which, by):
                 thing = self.collection(thing, span, scope)
                 if by is None:
                     if not (thing.type.enum or element(thing.type) == ir.NUMBER):
-                        raise Invalid(meaning.no_extreme(span, which, thing.type))
+                        raise Invalid(sorts.no_extreme(span, which, thing.type))
                     return ir.ExtremeValue(element(thing.type), which, thing)
                 each = scope.local(element(thing.type), "it")
                 key = self.property(each, by.text, by.span, scope)
                 if key is None:
                     raise Invalid(meaning.no_such_property(by.span, each.type, by.text, self.known_of(each.type)))
                 if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
-                    raise Invalid(meaning.no_order(by.span, key.type))
+                    raise Invalid(sorts.no_order(by.span, key.type))
                 return ir.ExtremeThing(element(thing.type), which, thing, each.slot, key)
 
     def collection(self, thing: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
@@ -52,7 +55,7 @@ class Properties(Base):
         if thing.type == ir.MELD:
             return self.cards_of(thing, scope)
         if not thing.type.many:
-            raise Invalid(meaning.not_a_collection(span, thing.type))
+            raise Invalid(sorts.not_a_collection(span, thing.type))
         return thing
 
     def property(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
@@ -87,7 +90,7 @@ class Properties(Base):
                 return ir.IsEmpty(ir.TRUTH, thing)
             case "sum":
                 if thing.type != many(ir.NUMBER):
-                    raise Invalid(meaning.sum_of_no_numbers(span, thing.type))
+                    raise Invalid(sorts.sum_of_no_numbers(span, thing.type))
                 return ir.Sum(ir.NUMBER, thing)
         if thing.type == ir.CARDS and name in self.names.combos:
             self.read_names.add(name)
@@ -103,7 +106,7 @@ class Properties(Base):
             return None
         if thing.type == ir.CARD:
             if name == "wild" and (self.names.ruleset.cards is None or self.names.ruleset.cards.wild is None):
-                raise Invalid(meaning.nothing_is_wild(span))
+                raise Invalid(sorts.nothing_is_wild(span))
             card_facts = Literal["owner", "revealed", "wild", "meld", "spot", "role", "place"]
             return ir.CardFact(type, cast(card_facts, name), thing)
         if thing.type == ir.MELD:
@@ -142,7 +145,7 @@ class Properties(Base):
                 make = ir.TableValue if declared.sort == "table" else ir.Defined
                 return make(type, name, subject)
             case "combo":
-                raise Invalid(meaning.combo_of_what(span, name))
+                raise Invalid(sorts.combo_of_what(span, name))
 
     def known_of(self, type: ir.Type) -> list[str]:
         """Every property that things of this type have, for suggestions."""
@@ -157,7 +160,7 @@ class Properties(Base):
         """`top of hand` has no meaning where the hand is a set of cards."""
         zone = unordered_zone(thing, {name for name, zone in self.names.zones.items() if _is_set(zone)})
         if zone is not None and word != "random":
-            raise Invalid(meaning.no_order_in_a_set(span, word, zone))
+            raise Invalid(sorts.no_order_in_a_set(span, word, zone))
 
 
 def _is_set(zone: syntax.Declaration) -> bool:

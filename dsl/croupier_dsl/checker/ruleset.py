@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import MOST_SENTENCES, words
+from croupier_dsl.checker.circles import check_circles
 from croupier_dsl.checker.dealing import warn_of_short_deals
 from croupier_dsl.checker.material import Material
 from croupier_dsl.checker.paperwork import Paperwork
@@ -84,6 +85,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     )
     rules = replace(rules, equivalents=paperwork.equivalents(rules))
     check_seldom(ruleset, rules, diagnostics)
+    check_circles(rules, checker)
     check_setups(rules, checker)
     warn_of_settled(rules, checker)
     warn_of_short_deals(rules, checker)

@@ -9,7 +9,7 @@ from croupier_dsl import ir
 from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.folding import Folding, Known, exactly
 from croupier_dsl.checker.walk import walk
-from croupier_dsl.errors import structure
+from croupier_dsl.errors import sense
 from croupier_dsl.source import Span
 
 MOST = 4_000
@@ -92,7 +92,7 @@ def warn_of_settled(rules: ir.Rules, checker: Base) -> None:
                 _warn(checker, checker.span_of(condition.expr, whole), answer)
         together = tuple(condition.expr for condition in conditions)
         if len(conditions) > 1 and False not in answers and settled.always(*together) is False:
-            checker.diagnostics.add(structure.never_together(checker.span_of(together[-1], whole)))
+            checker.diagnostics.add(sense.never_together(checker.span_of(together[-1], whole)))
     for part in (rules.play, rules.moves, rules.triggers):
         for node in walk(part):
             if isinstance(node, ir.Branch) and node.condition is not None:
@@ -102,7 +102,7 @@ def warn_of_settled(rules: ir.Rules, checker: Base) -> None:
 
 
 def _warn(checker: Base, span: Span, answer: bool) -> None:
-    checker.diagnostics.add(structure.always_holds(span) if answer else structure.never_holds(span))
+    checker.diagnostics.add(sense.always_holds(span) if answer else sense.never_holds(span))
 
 
 def _together(rules: ir.Rules) -> Iterator[tuple[ir.Condition, ...]]:

@@ -11,6 +11,7 @@ from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.fixed import Table, Unknown, Value
 from croupier_dsl.checker.settled import Settled
 from croupier_dsl.errors import structure
+from croupier_dsl.language import ntr, tr
 from croupier_dsl.source import Span
 
 MOST_TABLES = 2_000
@@ -133,7 +134,7 @@ def check_setups(rules: ir.Rules, checker: Base) -> None:
     settled = {option.name: option for option in rules.options}
     for _, path, table, reason in Setups(rules).trouble():
         chosen = [f"{name} {_spelled(rules, settled[name], value)}" for name, value in table.values.items()]
-        when = " and ".join([f"{table.players} players", *chosen])
+        when = tr(" and ").join([ntr("{n} player", "{n} players", table.players), *chosen])
         checker.diagnostics.add(structure.cannot_be_set_up(spans[path], when, reason))
 
 

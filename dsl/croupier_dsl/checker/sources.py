@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from croupier_dsl import ir, passages, syntax
 from croupier_dsl.checker.base import place
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import meaning, sense
 
 
 def check_passages(clause: syntax.Clause, books: set[str], diagnostics: Diagnostics) -> None:
@@ -30,7 +30,7 @@ def check_words(clauses: tuple[syntax.Clause, ...], diagnostics: Diagnostics) ->
         if not any(words.strip() for _, words in clause.text.words)
     ]
     if bare:
-        diagnostics.add(structure.clauses_without_words(bare))
+        diagnostics.add(sense.clauses_without_words(bare))
 
 
 def check_questions(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> None:
@@ -38,7 +38,7 @@ def check_questions(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> None:
     still = [question for question in ruleset.questions if question.answer is None]
     if still:
         asked = [(question.name.span, question.name.text, _in(question.ask, "en")) for question in still]
-        diagnostics.add(structure.unanswered(asked))
+        diagnostics.add(sense.unanswered(asked))
     unsettled = {question.name.text for question in still}
     cited = [because.sources for because in ruleset.because] + [scenario.sources for scenario in ruleset.scenarios]
     for source in (source for sources in cited for source in sources):

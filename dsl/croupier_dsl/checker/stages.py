@@ -10,6 +10,7 @@ from croupier_dsl.checker.base import element, many, place
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.checker.statements import Statements
 from croupier_dsl.errors import meaning, structure
+from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 
 
@@ -69,7 +70,11 @@ class Stages(Statements):
                 raise Invalid(structure.actors_of_what(written.players.span, players.type))
             start = None
             if written.start is not None:
-                start = self.fit(self.whole(written.start, scope), ir.PLAYER, written.start.span, scope, "who starts")
+                if not players.type.many:
+                    raise Invalid(structure.from_of_one_player(written.start.span))
+                start = self.fit(
+                    self.whole(written.start, scope), ir.PLAYER, written.start.span, scope, later("who starts")
+                )
             return ir.Actors(self.fit(players, many(ir.PLAYER), written.players.span, scope), start, written.at_once)
 
         return self.attempt(actors)

@@ -9,7 +9,8 @@ from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import element, place
 from croupier_dsl.checker.choices import Choices
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
@@ -70,29 +71,29 @@ class Statements(Choices):
             case syntax.Move():
                 what = self.whole(written.what, scope)
                 if element(what.type) not in (ir.CARD, ir.MELD):
-                    raise Invalid(meaning.cannot_be_moved(written.what.span, what.type))
+                    raise Invalid(sorts.cannot_be_moved(written.what.span, what.type))
                 to = self.target(written.to, scope)
                 if isinstance(to, ir.ZoneTarget) and self.form(to) == "melds" and element(what.type) != ir.MELD:
-                    raise Invalid(meaning.loose_cards_among_melds(written.what.span, to.name, what.type))
+                    raise Invalid(sorts.loose_cards_among_melds(written.what.span, to.name, what.type))
                 return ir.Move(what, to, where)
             case syntax.Shuffle():
                 zone = self.target(written.what, scope)
                 if isinstance(zone, ir.SpotTarget):
-                    raise Invalid(meaning.not_a_zone(written.what.span))
+                    raise Invalid(sorts.not_a_zone(written.what.span))
                 if self.form(zone) not in ("pile", "row"):
-                    raise Invalid(meaning.shuffle_of_no_pile(written.what.span, zone.name, self.form(zone)))
+                    raise Invalid(sorts.shuffle_of_no_pile(written.what.span, zone.name, self.form(zone)))
                 return ir.Shuffle(zone, where)
             case syntax.Reveal():
-                return ir.Reveal(self.shown(written.what, scope, "revealed"), where)
+                return ir.Reveal(self.shown(written.what, scope, later("revealed")), where)
             case syntax.Hide():
-                return ir.Hide(self.shown(written.what, scope, "hidden"), where)
+                return ir.Hide(self.shown(written.what, scope, later("hidden")), where)
             case syntax.SetTo():
                 return self.set_to(written, scope)
             case syntax.AddTo():
                 amount = self.number_of(written.amount, scope)
                 variable = self.variable(written.target, scope)
                 if element(variable.type) != ir.NUMBER:
-                    raise Invalid(meaning.add_to_no_number(written.target.span, variable.type))
+                    raise Invalid(sorts.add_to_no_number(written.target.span, variable.type))
                 return ir.AddToVariable(variable.name, variable.subject, amount, where)
             case syntax.EndStage():
                 return self.end_stage(written, scope)
@@ -105,7 +106,7 @@ class Statements(Choices):
     def shown(self, written: syntax.Expr, scope: Scope, done: str) -> ir.Expr:
         what = self.whole(written, scope)
         if element(what.type) not in (ir.CARD, ir.MELD):
-            raise Invalid(meaning.no_cards(written.span, what.type, done))
+            raise Invalid(sorts.no_cards(written.span, what.type, done))
         return self.cards_of(what, scope) if element(what.type) == ir.MELD else what
 
     def let(self, written: syntax.Let, scope: Scope) -> ir.Let:
@@ -114,7 +115,7 @@ class Statements(Choices):
             raise Invalid(meaning.reserved_word(name.span, name.text))
         value = self.whole(written.value, scope)
         if value.type == ir.NONE:
-            raise Invalid(meaning.no_type(written.value.span))
+            raise Invalid(sorts.no_type(written.value.span))
         return ir.Let(scope.slots.take(), name.text, value, place(written.span))
 
     def if_(self, written: syntax.If, scope: Scope, path: str) -> ir.If:
@@ -125,13 +126,13 @@ class Statements(Choices):
         return ir.If(tuple(branches), place(written.span))
 
     def test(self, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
-        return self.attempt(lambda: self.sentence(self.truth(written, scope, "what follows `if`"), written))
+        return self.attempt(lambda: self.sentence(self.truth(written, scope, later("what follows `if`")), written))
 
     def for_each(self, written: syntax.ForEach, scope: Scope, path: str) -> ir.ForEach | None:
         def head() -> tuple[ir.Expr, ir.Local, Scope]:
             collection = self.collection(self.whole(written.collection, scope), written.collection.span, scope)
             if isinstance(collection, ir.Span) and collection.high is None:
-                raise Invalid(meaning.endless_choice(written.collection.span))
+                raise Invalid(sorts.endless_choice(written.collection.span))
             return (collection, *self.inside(collection, written.alias, scope))
 
         found = self.attempt(head)
@@ -150,8 +151,8 @@ class Statements(Choices):
         if meant.type == ir.SPOT:
             return ir.SpotTarget(meant)
         if isinstance(meant, ir.Map) and isinstance(meant.body, ir.ZoneContents):
-            raise Invalid(meaning.many_zones(written.span, meant.body.name))
-        raise Invalid(meaning.not_a_zone(written.span))
+            raise Invalid(sorts.many_zones(written.span, meant.body.name))
+        raise Invalid(sorts.not_a_zone(written.span))
 
     def form(self, zone: ir.ZoneTarget) -> str:
         sort = ungroup(self.names.zones[zone.name].thing.sort)
@@ -164,7 +165,7 @@ class Statements(Choices):
         if isinstance(meant, ir.Map):
             meant = _lifted(meant)
         if not isinstance(meant, ir.VariableValue):
-            raise Invalid(meaning.cannot_be_set(written.span))
+            raise Invalid(sorts.cannot_be_set(written.span))
         if meant.name not in before:
             self.read_names.discard(meant.name)
         return meant
@@ -175,7 +176,9 @@ class Statements(Choices):
             if not scope.goes_round:
                 raise Invalid(structure.nothing_goes_round(target.span))
             if target.text == "next":
-                player = self.fit(self.whole(written.value, scope), ir.PLAYER, written.value.span, scope, "who is next")
+                player = self.fit(
+                    self.whole(written.value, scope), ir.PLAYER, written.value.span, scope, later("who is next")
+                )
                 return ir.SetNext(player, where)
             return ir.SetDirection(self.number_of(written.value, scope), where)
         variable = self.variable(written.target, scope)
@@ -185,7 +188,7 @@ class Statements(Choices):
     def fit_value(self, value: ir.Expr, variable: ir.VariableValue, span: Span, scope: Scope) -> ir.Expr:
         """A value of the variable's type; none only where the variable may be none."""
         if value.type == ir.NONE and not self.names.variables[variable.name].thing.optional:
-            raise Invalid(meaning.never_none(span, variable.name))
+            raise Invalid(sorts.never_none(span, variable.name))
         return self.fit(value, variable.type, span, scope, f"`{variable.name}`")
 
     def end_stage(self, written: syntax.EndStage, scope: Scope) -> ir.EndStage:

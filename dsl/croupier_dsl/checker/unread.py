@@ -5,15 +5,16 @@ from __future__ import annotations
 from croupier_dsl import ir
 from croupier_dsl.checker.material import Material
 from croupier_dsl.checker.walk import walk
-from croupier_dsl.errors import structure
+from croupier_dsl.errors import sense
+from croupier_dsl.language import later
 
 SORTS = {
-    "option": "option",
-    "zone": "zone",
-    "variable": "state",
-    "table": "table",
-    "definition": "definition",
-    "combo": "combo",
+    "option": later("option"),
+    "zone": later("zone"),
+    "variable": later("state"),
+    "table": later("table"),
+    "definition": later("definition"),
+    "combo": later("combo"),
 }
 
 
@@ -26,7 +27,7 @@ def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happen
     shown = {variable.name for variable in variables if variable.seen != "nobody"} & changed
     for declared in checker.names.declared.values():
         if declared.sort in SORTS and declared.name not in checker.read_names | shown:
-            checker.diagnostics.add(structure.never_read(declared.span, SORTS[declared.sort], declared.name))
+            checker.diagnostics.add(sense.never_read(declared.span, SORTS[declared.sort], declared.name))
     for move in checker.names.ruleset.moves:
         if move.name.text not in checker.offered:
-            checker.diagnostics.add(structure.never_offered(move.name.span, move.name.text))
+            checker.diagnostics.add(sense.never_offered(move.name.span, move.name.text))

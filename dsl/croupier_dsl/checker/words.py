@@ -7,7 +7,7 @@ from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.properties import Properties
 from croupier_dsl.checker.scope import ME, Scope
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
@@ -115,10 +115,10 @@ class Words(Properties):
         for item, part in zip(written.items, meant, strict=True):
             common = self.common(type, element(part.type))
             if common is None:
-                raise Invalid(meaning.types_differ(item.span, type, part.type, self.hint(type, part.type)))
+                raise Invalid(sorts.types_differ(item.span, type, part.type, self.hint(type, part.type)))
             type = element(common)
         if type == ir.NONE:
-            raise Invalid(meaning.no_type(written.span))
+            raise Invalid(sorts.no_type(written.span))
         return ir.ListOf(many(type), tuple(meant))
 
     def range(self, written: syntax.Range, scope: Scope, want: ir.Type | None) -> ir.Expr:
@@ -129,12 +129,12 @@ class Words(Properties):
         low, high = self.unify(low, high, written.span, scope)
         type = self.ordered(low, written.span)
         if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and low.value > high.value:
-            raise Invalid(meaning.range_runs_backwards(written.span, written.low.span.text, written.high.span.text))
+            raise Invalid(sorts.range_runs_backwards(written.span, written.low.span.text, written.high.span.text))
         return ir.Span(many(type), low, high)
 
     def ordered(self, value: ir.Expr, span: Span) -> ir.Type:
         if value.type.many or not (value.type.enum or value.type == ir.NUMBER):
-            raise Invalid(meaning.no_order(span, value.type))
+            raise Invalid(sorts.no_order(span, value.type))
         return value.type
 
     def together(self, items: tuple[syntax.Expr, ...], scope: Scope, want: ir.Type | None) -> list[ir.Expr]:

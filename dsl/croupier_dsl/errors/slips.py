@@ -6,6 +6,7 @@ import re
 
 from croupier_dsl.errors.reading import listed
 from croupier_dsl.kinds import Kind
+from croupier_dsl.language import later, tr
 from croupier_dsl.spelling import distance, nearest
 
 _VALUE = {"NAME", "NUMBER", "LPAR", "NONE", "HIGHEST", "LOWEST", "TOP", "SOME", "IF", "NOT", "MINUS", "ONE"}
@@ -25,9 +26,9 @@ _RARELY_MEANT = {"SLASH", "__ANON_2", "AS", "AT", "IF", "FROM"}
 def expected(possible: set[str], kind: Kind) -> str:
     """What could stand in a place, given the terminals that the grammar allows there."""
     if possible >= _VERBS:
-        return "expected a statement: `move`, `shuffle`, `reveal`, `hide`, `set`, `add`, `let` or `end`"
+        return tr("expected a statement: `move`, `shuffle`, `reveal`, `hide`, `set`, `add`, `let` or `end`")
     if kind == "block" and {"IF", "FOR", "NAME"} <= possible:
-        return "expected `if`, `else if`, `else`, `for each of` or a label of one word"
+        return tr("expected `if`, `else if`, `else`, `for each of` or a label of one word")
     left = set(possible)
     phrases: list[str] = []
     value = "NAME" in left and bool(left & {"NUMBER", "LPAR"})
@@ -35,9 +36,9 @@ def expected(possible: set[str], kind: Kind) -> str:
     if value:
         left -= _VALUE
     elif "NAME" in left:
-        phrases.append("a name")
+        phrases.append(tr("a name"))
     elif "NUMBER" in left:
-        phrases.append("a number")
+        phrases.append(tr("a number"))
     if len(left) > 4:
         left -= _RARELY_MEANT
     compare, count = len(left & _COMPARISON) > 2, len(left & _ARITHMETIC) > 2
@@ -46,110 +47,113 @@ def expected(possible: set[str], kind: Kind) -> str:
     if count:
         left -= _ARITHMETIC
     if value:
-        phrases.append("a value")
+        phrases.append(tr("a value"))
     if "KEY" in left:
         phrases.append("`NAME=`")
     phrases += [f"`{word}`" for terminal, word in _WORDS.items() if terminal in left]
     if compare:
-        phrases.append("a comparison as `is`")
+        phrases.append(tr("a comparison as `is`"))
     if count:
-        phrases.append("a sign as `+`")
+        phrases.append(tr("a sign as `+`"))
     if after and "$END" in possible:
-        phrases.append("the end of the sentence")
-    return f"expected {listed(phrases)}" if phrases else ""
+        phrases.append(tr("the end of the sentence"))
+    return tr("expected {phrases}", phrases=listed(phrases)) if phrases else ""
 
 
 def shortened(wanted: str, help: str) -> str:
     """What could stand in a place, left out where it is nearly everything and the help says what is meant."""
-    return "" if help and wanted.count(",") > 2 and "statement" not in wanted else wanted
+    return "" if help and wanted.count(",") > 2 and "`shuffle`" not in wanted else wanted
 
 
 # ---------------------------------------------------------------- slips
 
 _N = r"[A-Za-z_][A-Za-z0-9_]*"
 
-_MISSING_OF = "is an `of` missing? write `{a} of {b}`"
-_WITH_WHERE = "`some of` and `none of` go with `where`; of a place alone say `is empty` or `is not empty`"
+_MISSING_OF = later("is an `of` missing? write `{a} of {b}`")
+_WITH_WHERE = later("`some of` and `none of` go with `where`; of a place alone say `is empty` or `is not empty`")
 
-_IN_PARENTHESES = "put what is chosen from in parentheses: `({a} {b} …)`"
-_FILTER_IN_PARENTHESES = (
+_IN_PARENTHESES = later("put what is chosen from in parentheses: `({a} {b} …)`")
+_FILTER_IN_PARENTHESES = later(
     "`where` reaches to the end, so with what it filters it stands in parentheses here: `(… where …)`"
 )
-_TWO_FILTERS = "put the demand that goes first in parentheses: `(… if possible where …) if possible where …`"
-_OVER_SUBSETS = "a condition looks at single things, not at choices of several; a stage with `else` can say that"
+_TWO_FILTERS = later("put the demand that goes first in parentheses: `(… if possible where …) if possible where …`")
+_OVER_SUBSETS = later("a condition looks at single things, not at choices of several; a stage with `else` can say that")
+
+_TO_THE_END = later("`where` reaches to the end: put `(… where …)` in parentheses")
+_ONES_OWN = later("write `{a}` for one's own, `{a} of WHO` for another's")
 
 _SLIPS: list[tuple[str, str, str]] = [
     # what stands before (its end), what stands at the place (its start), help
-    (r"^ ?set\b[^=]*$", r":?=", "write `to`"),
-    (r"^ ?let\b[^=]*$", r":?=", "write `be`"),
-    (r"^ ?move\b(?!.* to )", r"$", "say where to: `move … to …`"),
+    (r"^ ?set\b[^=]*$", r":?=", later("write `to`")),
+    (r"^ ?let\b[^=]*$", r":?=", later("write `be`")),
+    (r"^ ?move\b(?!.* to )", r"$", later("say where to: `move … to …`")),
     (r"\b(?P<a>first|last|top|bottom|highest|lowest|count|sum) $", rf"(?P<b>{_N})", _MISSING_OF),
-    (r"^ ?(set|add)\b(?!.* to )", r"($|(?!(where|with|without)\b)\w)", "write `{0} … to …`"),
-    (r"^ ?let\b(?!.* be )", r"($|\w)", "write `let NAME be …`"),
-    ("", r"==?\s*(not\b)?", "write `is` for equality"),
-    ("", r"(!=|<>|≠|=/=)", "write `is not`"),
-    ("", r"(=>|≥)", "write `>=`"),
-    ("", r"(=<|≤)", "write `<=`"),
-    ("", r"&&?", "write `and`"),
-    ("", r"\|\|?", "write `or`"),
-    ("", r"[!¬]", "write `not`"),
-    ("", r"[×·]", "write `*`"),
-    ("", r"[−–]", "write `-`"),
-    ("", r"[%]", "write `mod`"),
-    ("", r"[÷]", "write `div`"),
-    (r"(?P<a>\w+)$", r"['’]s?\s+(?P<b>\w+)", "write `{b} of {a}`"),
-    (r"isn$", r"['’]t", "write `is not`"),
-    (rf"\b(?P<a>{_N})$", rf"\.(?P<b>{_N})", "write `{b} of {a}`"),
-    ("", r",", "a sentence holds no comma: join alternatives with `/` and conditions with `and`"),
-    ("", r";", "a sentence holds no semicolon: write the next statement as an item of its own"),
-    ("", r"[\"'“”«»`]", "a sentence holds no quotes: names stand as they are"),
-    ("", r"[\[\]{}]", "a sentence holds no brackets but ( and )"),
-    ("", r":", "a colon opens a block of YAML: end the sentence before it"),
-    ("", r"#", "put a space before `#` to start a comment"),
-    ("", r"[$@]", "names stand as they are, without a sign before them"),
-    ("", r"->", "a mapping from keys to values is a table: declare it under `tables:`"),
-    (r"\bfor (each )?$", rf"(?P<a>{_N}) (in|of) (?P<b>{_N})", "write `for each of {b} as {a}`"),
-    (r"\bfor$", rf"\s*(?P<a>{_N}) (in|of) (?P<b>{_N})", "write `for each of {b} as {a}`"),
-    (r"\bfor each $", r"(?P<b>\w+)", "write `for each of {b}`"),
-    (r"\bis not $", r"in\b", "write `not in`"),
-    (r"\bis $", r"in\b", "write `in` alone"),
-    (r"\bis $", r"(equal|the same)\b", "write `is` alone"),
-    (r"\bis (not )?$", r"(<=?|>=?)", "write the sign alone, without `is`"),
-    (r"\bis (less|fewer|smaller|lower)$", r" *than\b", "write `<`"),
-    (r"\bis (more|greater|larger|higher|bigger)$", r" *than\b", "write `>`"),
-    (r"\bis (less|fewer|smaller|lower) $", r"than\b", "write `<`"),
-    (r"\bis (more|greater|larger|higher|bigger) $", r"than\b", "write `>`"),
-    (r"\bis at $", r"(least|most)\b", "write `>=` for at least and `<=` for at most"),
-    (r"\bat $", r"(least|most)\b", "write `>=` for at least and `<=` for at most"),
-    (r"\bis between $", r"", "write `in LOW..HIGH`"),
-    (r"\bnot [\w ]+ $", r"(is|in)\b", "write `X is not Y` or `X not in Y`"),
+    (r"^ ?(set|add)\b(?!.* to )", r"($|(?!(where|with|without)\b)\w)", later("write `{0} … to …`")),
+    (r"^ ?let\b(?!.* be )", r"($|\w)", later("write `let NAME be …`")),
+    ("", r"==?\s*(not\b)?", later("write `is` for equality")),
+    ("", r"(!=|<>|≠|=/=)", later("write `is not`")),
+    ("", r"(=>|≥)", later("write `>=`")),
+    ("", r"(=<|≤)", later("write `<=`")),
+    ("", r"&&?", later("write `and`")),
+    ("", r"\|\|?", later("write `or`")),
+    ("", r"[!¬]", later("write `not`")),
+    ("", r"[×·]", later("write `*`")),
+    ("", r"[−–]", later("write `-`")),
+    ("", r"[%]", later("write `mod`")),
+    ("", r"[÷]", later("write `div`")),
+    (r"(?P<a>\w+)$", r"['’]s?\s+(?P<b>\w+)", later("write `{b} of {a}`")),
+    (r"isn$", r"['’]t", later("write `is not`")),
+    (rf"\b(?P<a>{_N})$", rf"\.(?P<b>{_N})", later("write `{b} of {a}`")),
+    ("", r",", later("a sentence holds no comma: join alternatives with `/` and conditions with `and`")),
+    ("", r";", later("a sentence holds no semicolon: write the next statement as an item of its own")),
+    ("", r"[\"'“”«»`]", later("a sentence holds no quotes: names stand as they are")),
+    ("", r"[\[\]{}]", later("a sentence holds no brackets but ( and )")),
+    ("", r":", later("a colon opens a block of YAML: end the sentence before it")),
+    ("", r"#", later("put a space before `#` to start a comment")),
+    ("", r"[$@]", later("names stand as they are, without a sign before them")),
+    ("", r"->", later("a mapping from keys to values is a table: declare it under `tables:`")),
+    (r"\bfor (each )?$", rf"(?P<a>{_N}) (in|of) (?P<b>{_N})", later("write `for each of {b} as {a}`")),
+    (r"\bfor$", rf"\s*(?P<a>{_N}) (in|of) (?P<b>{_N})", later("write `for each of {b} as {a}`")),
+    (r"\bfor each $", r"(?P<b>\w+)", later("write `for each of {b}`")),
+    (r"\bis not $", r"in\b", later("write `not in`")),
+    (r"\bis $", r"in\b", later("write `in` alone")),
+    (r"\bis $", r"(equal|the same)\b", later("write `is` alone")),
+    (r"\bis (not )?$", r"(<=?|>=?)", later("write the sign alone, without `is`")),
+    (r"\bis (less|fewer|smaller|lower)$", r" *than\b", later("write `<`")),
+    (r"\bis (more|greater|larger|higher|bigger)$", r" *than\b", later("write `>`")),
+    (r"\bis (less|fewer|smaller|lower) $", r"than\b", later("write `<`")),
+    (r"\bis (more|greater|larger|higher|bigger) $", r"than\b", later("write `>`")),
+    (r"\bis at $", r"(least|most)\b", later("write `>=` for at least and `<=` for at most")),
+    (r"\bat $", r"(least|most)\b", later("write `>=` for at least and `<=` for at most")),
+    (r"\bis between $", r"", later("write `in LOW..HIGH`")),
+    (r"\bnot [\w ]+ $", r"(is|in)\b", later("write `X is not Y` or `X not in Y`")),
     (r"\bif possible where\b.*$", r"if possible\b", _TWO_FILTERS),
     (r"\b(some|none) of [\d.]+ $", r"of\b", _OVER_SUBSETS),
-    (r"\bwhere\b.*$", r"(<=?|>=?|is\b|in\b|[+*])", "`where` reaches to the end: put `(… where …)` in parentheses"),
-    (r"\bif\b[^()]*\bthen\b[^()]*$", r"$", "`if … then …` needs an `else`"),
-    (r"(<=?|>=?|\bis\b|\bin\b).*$", r"(<=?|>=?|is\b|in\b)", "compare two things at a time, joined with `and`"),
-    (r"\b(some|none)$", r"\s*(?!of\b)(?P<a>\w+)", "write `{0} of {a} where …`"),
+    (r"\bwhere\b.*$", r"(<=?|>=?|is\b|in\b|[+*])", _TO_THE_END),
+    (r"\bif\b[^()]*\bthen\b[^()]*$", r"$", later("`if … then …` needs an `else`")),
+    (r"(<=?|>=?|\bis\b|\bin\b).*$", r"(<=?|>=?|is\b|in\b)", later("compare two things at a time, joined with `and`")),
+    (r"\b(some|none)$", r"\s*(?!of\b)(?P<a>\w+)", later("write `{0} of {a} where …`")),
     (r"\b(some|none) of [^()]*$", r"($|\)|and\b|or\b)", _WITH_WHERE),
-    (r"\bis not in $", r"", "write `not in`, without `is`"),
-    (r"\bis in $", r"", "write `in`, without `is`"),
-    (r"(^|[ (])(each|every|any|all) $", r"(?P<a>\w+)", "of all, say `none of … where` the contrary holds"),
-    (r"(^|[ (])(the|a|an) $", r"(?P<a>\w+)", "write the thing without `{1}`"),
-    (r"(^|[ (])(his|her|their|my|its|your) $", r"(?P<a>\w+)", "write `{a}` for one's own, `{a} of WHO` for another's"),
-    (r"\bof $", r"(his|her|the)\b", "articles have no place in a sentence"),
-    (r"\bcard$", r"\s+(in|from)\b", "name the place the card comes from, as `top of stock`"),
+    (r"\bis not in $", r"", later("write `not in`, without `is`")),
+    (r"\bis in $", r"", later("write `in`, without `is`")),
+    (r"(^|[ (])(each|every|any|all) $", r"(?P<a>\w+)", later("of all, say `none of … where` the contrary holds")),
+    (r"(^|[ (])(the|a|an) $", r"(?P<a>\w+)", later("write the thing without `{1}`")),
+    (r"(^|[ (])(his|her|their|my|its|your) $", r"(?P<a>\w+)", _ONES_OWN),
+    (r"\bof $", r"(his|her|the)\b", later("articles have no place in a sentence")),
+    (r"\bcard$", r"\s+(in|from)\b", later("name the place the card comes from, as `top of stock`")),
     (rf"{_N} $", r"where\b", _FILTER_IN_PARENTHESES),
     (rf"\bof (?P<a>{_N}( of {_N})*) $", r"(?P<b>with|without)\b", _IN_PARENTHESES),
     (rf"(?P<a>{_N}) $", rf"(?P<b>{_N})", _MISSING_OF),
-    ("", r"(?P<a>\w*[^\x00-\x7f]\w*)", "a name is written with the plain letters a-z and A-Z"),
+    ("", r"(?P<a>\w*[^\x00-\x7f]\w*)", later("a name is written with the plain letters a-z and A-Z")),
 ]  # fmt: skip
 
 _IN_EXAMPLES: list[tuple[str, str]] = [
     # what stands at the place in a scenario, where cards are told and not asked for
-    (r",", "write cards one behind the other, with blanks between them and no comma: `7S 8S`"),
-    (r"[♠♥♦♣]", "write a card by its letters, as 7S or 10H"),
-    (r"[\[\]{}\"'“”«»`]", "write what lies there as it stands, without brackets or quotes: `7S 8S`"),
-    (r";", "a step is one move: write the next one as an item of its own"),
-    (r":", "write `NAME: MOVE`, with the move and what is chosen behind it: `Ann: throw card=7S`"),
+    (r",", later("write cards one behind the other, with blanks between them and no comma: `7S 8S`")),
+    (r"[♠♥♦♣]", later("write a card by its letters, as 7S or 10H")),
+    (r"[\[\]{}\"'“”«»`]", later("write what lies there as it stands, without brackets or quotes: `7S 8S`")),
+    (r";", later("a step is one move: write the next one as an item of its own")),
+    (r":", later("write `NAME: MOVE`, with the move and what is chosen behind it: `Ann: throw card=7S`")),
 ]
 _EXAMPLES = frozenset({"contents", "action", "refusal"})
 
@@ -166,8 +170,8 @@ _ONTO = re.compile(r"\b(on|onto|into|in|upon|under|over|at)(\s*$|(?=\s))")
 """What other languages say for `to`."""
 
 _AGAIN = {
-    "repeat": "write `for each of 1..N: …`, or a stage with `times`",
-    "while": "what goes on until something holds is a stage with `until`",
+    "repeat": later("write `for each of 1..N: …`, or a stage with `times`"),
+    "while": later("what goes on until something holds is a stage with `until`"),
 }
 
 
@@ -177,26 +181,32 @@ def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
     if kind == "statement" and not flat.strip() and (by_verb := _verb(rest)):
         return by_verb
     if kind == "statement" and re.fullmatch(rf"{_N} ", flat) and re.match(r"(=|is\b|to\b|:=)", rest):
-        return f"write `set {flat.strip()} to …`"
+        return tr("write `set {flat} to …`", flat=flat.strip())
     if kind == "statement" and re.match(r" ?move\b(?!.* to )", flat) and (_ONTO.search(flat) or _ONTO.match(rest)):
-        return "write `to`: `move … to …`"
+        return tr("write `to`: `move … to …`")
     if kind == "block" and (again := re.match(r" ?(repeat|while|until|loop|do|times)\b", flat + rest)):
-        return _AGAIN["while"] if again[1] in ("while", "until") else _AGAIN["repeat"]
+        return _again(again[1])
     if kind == "domain" and "OF" in possible and not re.search(r"\bof\b", before):
-        return "say how many are chosen, as `one of hand` or `1.. of hand`"
+        return tr("say how many are chosen, as `one of hand` or `1.. of hand`")
     if near := _keyword(possible, rest):
-        return f"did you mean `{near}`?"
+        return tr("did you mean `{near}`?", near=near)
     for now_wrong, help in _IN_EXAMPLES if kind in _EXAMPLES else ():
         if re.match(now_wrong, rest):
-            return help
+            return tr(help)
     for left, right, help in _SLIPS:
         if help is _MISSING_OF and "OF" not in possible:
             continue
         was, now = re.search(left, flat), re.match(right, rest)
         if was and now:
             parts = {**was.groupdict(), **now.groupdict()}
-            return help.format(*(group or "" for group in was.groups()), **parts)
+            return tr(help).format(*(group or "" for group in was.groups()), **parts)
     return ""
+
+
+def _again(word: str) -> str:
+    """The help for what goes on or is repeated in other languages."""
+    known = "while" if word in ("while", "until") else "repeat"
+    return tr(_AGAIN[known])
 
 
 def _keyword(possible: set[str], rest: str) -> str | None:
@@ -215,16 +225,19 @@ def _verb(rest: str) -> str:
         return ""
     if word[0] in ("if", "for", "else", "otherwise"):
         if re.match(r"[^:]*: ", rest):
-            return f"`{word[0]} …:` is a key: write it without quotes around the whole of it, as `{{{word[0]} …: …}}`"
-        over = "the condition" if word[0] == "if" else "it"
-        return f"`{word[0]} …:` is a key: put a colon after {over} and what happens under it"
+            return tr(
+                "`{word} …:` is a key: write it without quotes around the whole of it, as `{{{word} …: …}}`",
+                word=word[0],
+            )
+        over = tr("the condition") if word[0] == "if" else tr("it")
+        return tr("`{word} …:` is a key: put a colon after {over} and what happens under it", word=word[0], over=over)
     if word[0] in ("repeat", "loop", "while", "until"):
-        return _AGAIN["while" if word[0] in ("while", "until") else "repeat"]
+        return _again(word[0])
     if form := _VERB_FOR.get(word[0].lower()):
-        return f"write `{form}`"
+        return tr("write `{form}`", form=form)
     verbs = sorted(verb.lower() for verb in _VERBS)
     if near := nearest(word[0], verbs) or next((v for v in verbs if distance(word[0], v, 1) == 1), None):
-        return f"did you mean `{near}`?"
+        return tr("did you mean `{near}`?", near=near)
     if re.match(rf"{_N}\s*(=|is\b|:=)", rest):
-        return f"write `set {word[0]} to …`"
+        return tr("write `set {word} to …`", word=word[0])
     return ""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.language import tr
 from croupier_dsl.outline import beside
 from croupier_dsl.outline.reading import is_language
 from croupier_dsl.reader import MAX_CHARACTERS, Document, Mapping, read
@@ -76,7 +77,7 @@ class Opener:
             return SourceFile(str(path), raw.decode("utf-8-sig"), path)
         except UnicodeDecodeError as error:
             if error.start >= 4 * MAX_CHARACTERS - 4:
-                self.diagnostics.add(errors.too_large(nowhere, "1 MiB"))
+                self.diagnostics.add(errors.too_large(nowhere, tr("1 MiB")))
                 return None
             shown = SourceFile(str(path), raw.decode("utf-8", "replace"), path)
             at = shown.text.find("\ufffd")

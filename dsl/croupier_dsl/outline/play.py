@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from croupier_dsl import syntax as s
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.language import tr
 from croupier_dsl.outline.reading import Reading, each, entries, present, several
 from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
 
@@ -28,7 +29,7 @@ def stage(reading: Reading, entry: Entry | None) -> s.Stage | None:
     if (steps := body.entry("steps")) and (moves := body.entry("moves")):
         late = max(steps.key, moves.key, key=lambda key: key.span.start)
         mend = "put the moves into a stage of their own under `steps`"
-        reading.note(errors.keys_exclude(late.span, "steps", "moves", "a stage", mend))
+        reading.note(errors.keys_exclude(late.span, "steps", "moves", tr("a stage"), mend))
     return s.Stage(
         name,
         entry.key.span.to(body.span),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from croupier_dsl import syntax as s
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.language import tr
 from croupier_dsl.outline.reading import Reading, each, entries, present, several
 from croupier_dsl.reader import Entry, Mapping, Node
 
@@ -20,7 +21,7 @@ def _option(reading: Reading, entry: Entry) -> s.Option | None:
     thing, needs, text = reading.thing(get("is")), reading.conditions(get("needs")), reading.text(get("text"))
     if isinstance(body, Mapping) and (own := body.entry("starting")) and thing is not None:
         if thing.starting is not None:
-            reading.note(errors.keys_exclude(own.key.span, "starting", "is: … starting", "an option"))
+            reading.note(errors.keys_exclude(own.key.span, "starting", "is: … starting", tr("an option")))
         thing = replace(thing, starting=reading.expr(own.value))
     return s.Option(name, thing, needs, text) if name is not None and thing is not None else None
 
@@ -97,7 +98,7 @@ def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
     if value.entry("split"):
         for demand in ("same", "different", "sequence", "size", "wilds", "declared"):
             if other := value.entry(demand):
-                reading.note(errors.keys_exclude(other.key.span, "split", demand, "a combo"))
+                reading.note(errors.keys_exclude(other.key.span, "split", demand, tr("a combo")))
         split, least = reading.expr(value.get("split")), reading.expr(value.get("least"))
         return s.Split(name, split, least) if split is not None and least is not None else None
     return s.Pattern(

@@ -35,7 +35,12 @@ def begin(name: str, title: str, book: Book) -> dict[str, str]:
     passages = [passage for passage in book.passages if passage.kind != "heading"]
     if len(passages) > MOST_CLAUSES:
         raise BookError(
-            f"{book.name}: {len(passages)} passages; give the part of it that holds the rules, {MOST_CLAUSES} at most"
+            tr(
+                "{name}: {n} passages; give the part of it that holds the rules, {most} at most",
+                name=book.name,
+                n=len(passages),
+                most=MOST_CLAUSES,
+            )
         )
     ids = clause_names(passages)
     guesses = guess(book)

@@ -9,6 +9,7 @@ from pathlib import Path
 from croupier.book.align import Alignment, align
 from croupier.book.linking import language_of
 from croupier.book.text import Book, BookError, Passage, read_book
+from croupier.language import tr
 from croupier_dsl import ir
 from croupier_dsl.spelling import nearest
 
@@ -20,7 +21,7 @@ _LINES = re.compile(r"(\d{1,7})(?:[-–](\d{1,7})|\.(\d{1,3}))?")
 def alignments(rules: ir.Rules, given: Sequence[str]) -> list[Alignment]:
     """The ruleset against each file, given as `FILE` or `BOOK=FILE`; BookError if it is unclear which book it is."""
     if len(given) > MOST_BOOKS:
-        raise BookError(f"{len(given)} books are too many; {MOST_BOOKS} are the most")
+        raise BookError(tr("{n} books are too many; {most} are the most", n=len(given), most=MOST_BOOKS))
     known = [id for id, _ in rules.books]
     found: dict[str, Alignment] = {}
     for text in given:
@@ -29,20 +30,26 @@ def alignments(rules: ir.Rules, given: Sequence[str]) -> list[Alignment]:
             id, path = named[1], Path(named[2])
             if id not in known:
                 near = nearest(id, known)
-                raise BookError(f"the ruleset has no book {id}; {f'did you mean {near}?' if near else _have(known)}")
+                raise BookError(
+                    tr(
+                        "the ruleset has no book {id}; {hint}",
+                        id=id,
+                        hint=tr("did you mean {near}?", near=near) if near else _have(known),
+                    )
+                )
             book = read_book(path)
         else:
             path = Path(text)
             book = read_book(path)
             id = _whose(rules, known, book, path)
         if id in found:
-            raise BookError(f"two files are given for the book {id or '…'}; write BOOK=FILE")
+            raise BookError(tr("two files are given for the book {id}; write BOOK=FILE", id=id or "…"))
         found[id] = align(rules, id, book)
     return list(found.values())
 
 
 def _have(known: list[str]) -> str:
-    return f"it has {', '.join(known)}" if known else "it names no books"
+    return tr("it has {names}", names=", ".join(known)) if known else tr("it names no books")
 
 
 def _whose(rules: ir.Rules, known: list[str], book: Book, path: Path) -> str:
@@ -57,7 +64,9 @@ def _whose(rules: ir.Rules, known: list[str], book: Book, path: Path) -> str:
         fitting = [id for id in known if id.lower() in wanted]
         if len(fitting) == 1:
             return fitting[0]
-    raise BookError(f"{path}: say which book this is: {' or '.join(f'{id}={path}' for id in known)}")
+    raise BookError(
+        tr("{path}: say which book this is: {names}", path=path, names=" or ".join(f"{id}={path}" for id in known))
+    )
 
 
 def linked(rules: ir.Rules, found: Sequence[Alignment], given: Sequence[str]) -> dict[tuple[str, str], list[Passage]]:
@@ -70,14 +79,17 @@ def linked(rules: ir.Rules, found: Sequence[Alignment], given: Sequence[str]) ->
         id, _, lines = rest.rpartition(":")
         spans = [_LINES.fullmatch(part.strip()) for part in lines.split(",")]
         if not sign or not all(spans):
-            raise BookError(f"write CLAUSE=LINES, such as deal=12 or deal=12.2,14-16, not {text}")
+            raise BookError(tr("write CLAUSE=LINES, such as deal=12 or deal=12.2,14-16, not {text}", text=text))
         if clause not in clauses:
             near = nearest(clause, clauses)
-            raise BookError(f"the ruleset has no clause {clause}" + (f"; did you mean {near}?" if near else ""))
+            hint = "; " + tr("did you mean {near}?", near=near) if near else ""
+            raise BookError(tr("the ruleset has no clause {clause}", clause=clause) + hint)
         if not id and len(books) == 1:
             id = next(iter(books))
         if id not in books:
-            raise BookError(f"say of which book: {' or '.join(f'{clause}={book}:{lines}' for book in books)}")
+            raise BookError(
+                tr("say of which book: {names}", names=" or ".join(f"{clause}={book}:{lines}" for book in books))
+            )
         passages = links.setdefault((clause, id), [])
         for span in spans:
             if span is not None:
@@ -94,5 +106,5 @@ def _on_lines(book: Book, first: int, last: int, which: int) -> list[Passage]:
         found = [passage for passage in book.passages if passage.first <= first <= passage.last]
     if not found:
         spot = f"{first}.{which}" if which else f"{first}" if last == first else f"{first} to {last}"
-        raise BookError(f"{book.name}: no passage stands on line {spot}")
+        raise BookError(tr("{name}: no passage stands on line {spot}", name=book.name, spot=spot))
     return found

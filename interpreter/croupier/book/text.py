@@ -10,6 +10,7 @@ from typing import Literal
 
 from croupier.book.digest import normal
 from croupier.faults import CroupierError
+from croupier.language import tr
 
 MOST_BYTES = 4 * 1024 * 1024
 MOST_PASSAGES = 20_000
@@ -69,7 +70,7 @@ class Book:
 def read_book(path: Path) -> Book:
     """The book in a file; BookError if it is no plain text in UTF-8, too large, or empty."""
     if path.exists() and not path.is_file():
-        raise BookError(f"{path}: a rulebook is a file of plain text")
+        raise BookError(tr("{path}: a rulebook is a file of plain text", path=path))
     with path.open("rb") as file:
         raw = file.read(MOST_BYTES + 1)
     return book_of(_decoded(raw, str(path)), str(path))
@@ -81,29 +82,47 @@ def book_of(text: str, name: str) -> Book:
     for passage in _passages(text):
         found.append(passage)
         if len(found) > MOST_PASSAGES:
-            raise BookError(f"{name}: more than {MOST_PASSAGES} passages; give it in parts, as several books")
+            raise BookError(
+                tr(
+                    "{name}: more than {most} passages; give it in parts, as several books",
+                    name=name,
+                    most=MOST_PASSAGES,
+                )
+            )
     if not found:
-        raise BookError(f"{name}: there are no words in it")
+        raise BookError(tr("{name}: there are no words in it", name=name))
     return Book(name, tuple(found))
 
 
 def _decoded(raw: bytes, name: str) -> str:
     for magic, what in _MAGIC.items():
         if raw.startswith(magic):
-            raise BookError(f"{name}: this is {what}, not plain text; save the words alone, as text in UTF-8")
+            raise BookError(
+                tr(
+                    "{name}: this is {what}, not plain text; save the words alone, as text in UTF-8",
+                    name=name,
+                    what=what,
+                )
+            )
     if len(raw) > MOST_BYTES:
-        raise BookError(f"{name}: larger than {MOST_BYTES // 1024 // 1024} MiB, so hardly a rulebook")
+        raise BookError(
+            tr("{name}: larger than {most} MiB, so hardly a rulebook", name=name, most=MOST_BYTES // 1024 // 1024)
+        )
     wide = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
     if b"\x00" in raw and not wide:
-        raise BookError(f"{name}: this is not text, it holds zero bytes; save the words alone, as text in UTF-8")
+        raise BookError(
+            tr("{name}: this is not text, it holds zero bytes; save the words alone, as text in UTF-8", name=name)
+        )
     try:
         text = raw.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise BookError(f"{name}: not UTF-8 at line {line}; save it again as text in UTF-8") from error
+        raise BookError(
+            tr("{name}: not UTF-8 at line {line}; save it again as text in UTF-8", name=name, line=line)
+        ) from error
     strange = sum(not (ch.isprintable() or ch.isspace() or ch in "\u00ad\u200b\u200c\u200d\u2060\ufeff") for ch in text)
     if strange * 20 > len(text):
-        raise BookError(f"{name}: this is not text, too much of it cannot be printed")
+        raise BookError(tr("{name}: this is not text, too much of it cannot be printed", name=name))
     return text
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from croupier.book.text import BookError
+from croupier.language import tr
 from croupier_dsl import ir
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.passages import Mark
@@ -58,7 +59,13 @@ def write_marks(ruleset: Path, changes: Mapping[str, Marks], by_book: bool) -> l
             if new != text:
                 written.append((path.resolve(), new))
     if left:
-        raise BookError(f"{ruleset}: no clause {next(iter(left))} in it or in the file of its clauses")
+        raise BookError(
+            tr(
+                "{ruleset}: no clause {clause} in it or in the file of its clauses",
+                ruleset=ruleset,
+                clause=next(iter(left)),
+            )
+        )
     for path, new in written:
         _replace(path, new)
     return [path for path, _ in written]
@@ -74,7 +81,9 @@ def edited(text: str, name: str, changes: Mapping[str, Marks], by_book: bool) ->
     for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
         new = new[: edit.start] + edit.text + new[edit.end :]
     if _without(_plain(new, name)) != _without(_plain(text, name)):
-        raise BookError(f"{name}: the marks cannot be put in without changing more; write the clauses one a line")
+        raise BookError(
+            tr("{name}: the marks cannot be put in without changing more; write the clauses one a line", name=name)
+        )
     return new
 
 
@@ -110,7 +119,12 @@ def _edits(text: str, body: Keys, marks: Marks, by_book: bool) -> list[_Edit]:
         start, end = there.value.span.start, there.value.span.end
         if "#" in text[start:end]:
             line = there.key.span.line
-            raise BookError(f"{there.key.span.source.name}:{line}: a comment stands among these marks; move it away")
+            raise BookError(
+                tr(
+                    "{where}: a comment stands among these marks; move it away",
+                    where=f"{there.key.span.source.name}:{line}",
+                )
+            )
         if _block(text, there.value):  # what stood on lines of its own is put behind its key
             start = there.key.span.end
             value = f": {value}"

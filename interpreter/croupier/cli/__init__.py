@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 
 import click
 
+from croupier.cli import arguments
+from croupier.cli.frames import framed, spoken, wanted
 from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, MISUSE, close_quietly, tell
+from croupier.language import tr
 from croupier_dsl.spelling import nearest
 
 COMMANDS = (
@@ -33,6 +37,15 @@ class Commands(click.Group):
             close_quietly()
             sys.exit(MISUSE)
 
+    def main(  # type: ignore[override]  # what click says of it are two overloads with Any
+        self, args: Sequence[str] | None = None, *words: object, **more: object
+    ) -> object:
+        """Run a command in one language, what is said of words that cannot be read included."""
+        typed = sys.argv[1:] if args is None else [*args]
+        with framed(wanted(typed)):
+            result: object = super(Commands, spoken(self)).main(args, *words, **more)  # type: ignore[call-overload]  # as given
+            return result
+
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **more: object
     ) -> click.Context:
@@ -55,7 +68,7 @@ class Commands(click.Group):
             return None
         found = import_module(f"croupier.cli.{cmd_name}").command
         assert isinstance(found, click.Command)
-        return found
+        return spoken(found)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -63,8 +76,10 @@ class Commands(click.Group):
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
             near = nearest(name, COMMANDS)
-            hint = f"did you mean {near}?" if near else f"there are {', '.join(COMMANDS)}."
-            raise click.UsageError(f"There is no command {name}; {hint}", ctx)
+            hint = (
+                tr("did you mean {near}?", near=near) if near else tr("there are {names}.", names=", ".join(COMMANDS))
+            )
+            raise click.UsageError(tr("There is no command {name}; {hint}", name=name, hint=hint), ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -88,6 +103,7 @@ class Commands(click.Group):
     "Exit status: 0 fine, 1 the ruleset or a test is wrong, 2 the command was not understood.",
 )
 @click.version_option(package_name="croupier")
+@arguments.lang
 def main() -> None:
     """Card games from rules that anybody can read: check them, test them, play them.
 

@@ -6,6 +6,8 @@ from typing import TypeVar
 
 import click
 
+from croupier.language import tr
+
 Key = TypeVar("Key", int, str)
 
 YOU = "you"
@@ -13,14 +15,15 @@ YOU = "you"
 
 
 def _options(
-    ctx: click.Context, param: click.Parameter, given: tuple[str, ...], flag: str = "--option", form: str = "NAME=VALUE"
+    ctx: click.Context, param: click.Parameter, given: tuple[str, ...], flag: str = "--option", form: str = ""
 ) -> dict[str, str]:
     """`NAME=VALUE`, each name once."""
     pairs = []
     for text in given:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not (name and sign and value):
-            raise click.BadParameter(f"write {form}, not {text}", ctx, param)
+            told = tr("write {form}, not {text}", form=form or tr("NAME=VALUE"), text=text)
+            raise click.BadParameter(told, ctx, param)
         pairs.append((name, value))
     return _once(flag, pairs)
 
@@ -31,7 +34,8 @@ def _seats(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
     for text in given:
         seat, sign, who = (part.strip() for part in text.partition("="))
         if not (sign and who and seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat)):
-            raise click.BadParameter(f"write a seat and who plays it, such as 2=greedy, not {text}", ctx, param)
+            told = tr("write a seat and who plays it, such as 2=greedy, not {text}", text=text)
+            raise click.BadParameter(told, ctx, param)
         pairs.append((int(seat), who))
     return {seat - 1: who for seat, who in _once("--seat", pairs).items()}
 
@@ -53,7 +57,7 @@ def _once(flag: str, pairs: list[tuple[Key, str]]) -> dict[Key, str]:
     found: dict[Key, str] = {}
     for name, value in pairs:
         if name in found:
-            raise click.UsageError(f"{flag} {name} is given twice")
+            raise click.UsageError(tr("{what} is given twice", what=f"{flag} {name}"))
         found[name] = value
     return found
 
@@ -61,13 +65,15 @@ def _once(flag: str, pairs: list[tuple[Key, str]]) -> dict[Key, str]:
 def _vary(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """`NAME=A,B`: each name once, each of its values once."""
     found: dict[str, tuple[str, ...]] = {}
-    for name, text in _options(ctx, param, given, "--vary", "NAME=A,B,…").items():
+    form = tr("NAME=A,B,…")
+    for name, text in _options(ctx, param, given, "--vary", form).items():
         words = tuple(word.strip() for word in text.split(","))
         if not all(words):
-            raise click.BadParameter(f"write NAME=A,B,…, not {name}={text}", ctx, param)
+            told = tr("write {form}, not {text}", form=form, text=f"{name}={text}")
+            raise click.BadParameter(told, ctx, param)
         if len(set(words)) < len(words):
             twice = next(word for word in words if words.count(word) > 1)
-            raise click.BadParameter(f"{name}={twice} is given twice", ctx, param)
+            raise click.BadParameter(tr("{what} is given twice", what=f"{name}={twice}"), ctx, param)
         found[name] = words
     return found
 
@@ -76,9 +82,11 @@ def seated(players: int, seats: dict[int, str], who: tuple[str, ...]) -> dict[in
     """Who sits where, if there are such seats and such players."""
     for seat, name in seats.items():
         if seat >= players:
-            raise click.UsageError(f"there is no seat {seat + 1}: {players} play; --players N changes that")
+            told = tr("there is no seat {seat}: {n} play; --players N changes that", seat=seat + 1, n=players)
+            raise click.UsageError(told)
         if name not in who:
-            raise click.UsageError(f"a seat is played by {' or '.join(who)}, not {name}")
+            known = tr(" or ").join(who)
+            raise click.UsageError(tr("a seat is played by {names}, not {name}", names=known, name=name))
     return seats
 
 
@@ -87,19 +95,29 @@ def named(ruleset: str, variants: tuple[str, ...]) -> str:
     return " + ".join((ruleset, *variants))
 
 
-def _language(ctx: click.Context, param: click.Parameter, given: str | None) -> str:
-    """The language to speak for the rest of the command; default: that of the environment."""
-    from croupier.language import languages, preferred, speaking
+def _language(ctx: click.Context, param: click.Parameter, given: str | None) -> None:
+    """A language there is; `frames.wanted` has found it, and it is spoken already."""
+    from croupier.language import languages
 
     if given is not None and given not in languages():
-        raise click.BadParameter(f"there are {', '.join(languages())}, not {given}", ctx, param)
-    chosen = given or preferred()
-    ctx.with_resource(speaking(chosen))
-    return chosen
+        known = ", ".join(languages())
+        raise click.BadParameter(tr("there are {names}, not {given}", names=known, given=given), ctx, param)
+
+
+def _in_english(ctx: click.Context, param: click.Parameter, given: bool) -> bool:
+    if given:
+        from croupier.language import SOURCE, speaking
+
+        ctx.with_resource(speaking(SOURCE))
+    return given
 
 
 ruleset = click.argument("ruleset", metavar="RULESET")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+as_english_json = click.option(
+    "--json", "as_json", callback=_in_english, is_flag=True, help="Print JSON, for programs."
+)
+"""Of what programs compare, such as what is wrong with rules: the same in every language."""
 players = click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; default: the fewest.")
 options = click.option(
     "--option", "options", callback=_options, multiple=True, metavar="NAME=VALUE", help="Set an option of the rules."

@@ -13,6 +13,7 @@ import click
 
 from croupier.cli import arguments
 from croupier.cli.trouble import WRONG, show
+from croupier.language import ntr, tr
 
 if TYPE_CHECKING:
     from croupier_dsl import Diagnostic
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Play games S:0, S:1, …; default 0.")
 @click.option("--games", type=click.IntRange(1), metavar="K", help="Games of each setting, default 2, the last greedy.")
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Processes to play in; default: as many as fit.")
-@arguments.as_json
+@arguments.as_english_json
+@arguments.lang
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], interactions: bool, seconds: float | None,
@@ -46,7 +48,7 @@ def command(
     given = {"--seconds": seconds, "--seed": seed, "--games": games, "--jobs": jobs}
     for flag, value in given.items():
         if value is not None and not interactions:
-            raise click.UsageError(f"{flag} goes with --interactions")
+            raise click.UsageError(tr("{flag} goes with {other}", flag=flag, other="--interactions"))
     collecting = gc.isenabled()
     gc.disable()  # nothing becomes rubbish in so short a time; looking for it takes a third of it,
     atexit.register(gc.freeze)  # and looking once more at the end a tenth
@@ -74,7 +76,13 @@ def command(
         click.echo(_summary(arguments.named(ruleset, variants), errors, warnings))
         if found:
             codes = sorted({diagnostic.code for diagnostic in found})
-            click.echo(f"More about {'it' if len(codes) == 1 else 'each'}: croupier explain {codes[0]}")
+            more = ntr(
+                "More about it: {command}",
+                "More about each: {command}",
+                len(codes),
+                command=f"croupier explain {codes[0]}",
+            )
+            click.echo(more)
     ctx.exit(WRONG if errors else 0)
 
 
@@ -86,5 +94,7 @@ def _checked(ruleset: str, variants: tuple[str, ...]) -> tuple[Path, list[Diagno
 
 
 def _summary(ruleset: str, errors: int, warnings: int) -> str:
-    counts = [f"{n} {what}{'' if n == 1 else 's'}" for n, what in ((errors, "error"), (warnings, "warning")) if n]
-    return f"{ruleset}: {', '.join(counts)}" if errors else f"{ruleset}: valid{', ' + counts[0] if counts else ''}"
+    found = [tr("valid")] if not errors else [ntr("{n} error", "{n} errors", errors)]
+    if warnings:
+        found.append(ntr("{n} warning", "{n} warnings", warnings))
+    return tr("{ruleset}: {told}", ruleset=ruleset, told=", ".join(found))

@@ -10,7 +10,8 @@ from croupier.cli import arguments
 @click.command(name="compile", short_help="The checked rules, as an outline or as JSON.")
 @arguments.ruleset
 @arguments.variants
-@arguments.as_json
+@arguments.as_english_json
+@arguments.lang
 def command(ruleset: str, variants: tuple[str, ...], as_json: bool) -> None:
     """Print what the engine plays: RULESET with every name resolved and every default filled in.
 

@@ -13,6 +13,7 @@ import click
 
 from croupier.cli import arguments
 from croupier.cli.trouble import INTERRUPTED, WRONG, tell
+from croupier.language import tr
 
 if TYPE_CHECKING:
     from croupier.coverage import Tally
@@ -31,11 +32,12 @@ POLICIES = ("mixed", "random", "greedy")
 @click.option("--scenarios", is_flag=True, help="Count what the scenarios reach, too.")
 @click.option("--all", "everything", is_flag=True, help="List every part, not only what is never or rarely reached.")
 @click.option("--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page to look at.")
-@arguments.as_json
+@arguments.as_english_json
 @click.option(
     "--fail-under", type=click.FloatRange(0, 100), metavar="P", help="Exit with 1 if less than P % of the parts fired."
 )
 @click.option("--fail-never", is_flag=True, help="Exit with 1 if a part never fired that is not declared `seldom`.")
+@arguments.lang
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, games: int, policy: str, seed: int, seconds: float | None, jobs: int,
@@ -60,7 +62,7 @@ def command(
     from croupier.coverage import measure, measure_scenarios
 
     if not games and not scenarios:
-        raise click.UsageError("--games 0 counts nothing; add --scenarios, or play some games")
+        raise click.UsageError(tr("--games 0 counts nothing; add --scenarios, or play some games"))
     if page is not None:
         _writable(page)
     rules = find(ruleset)
@@ -98,11 +100,12 @@ def _writable(path: Path) -> None:
     """A mistake now, rather than when all games are played, if the file cannot be written."""
     target = path.resolve()
     if target.is_dir():
-        raise click.UsageError(f"{path} is a folder, not a file to write to")
+        raise click.UsageError(tr("{path} is a folder, not a file to write to", path=path))
     if not target.parent.is_dir():
-        raise click.UsageError(f"there is no folder {target.parent} to write {target.name} to")
+        told = tr("there is no folder {folder} to write {name} to", folder=target.parent, name=target.name)
+        raise click.UsageError(told)
     if not os.access(target if target.exists() else target.parent, os.W_OK):
-        raise click.UsageError(f"{path} cannot be written")
+        raise click.UsageError(tr("{path} cannot be written", path=path))
 
 
 @contextmanager
@@ -116,7 +119,7 @@ def _progress(games: int) -> Iterator[Callable[[], None] | None]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(tr("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
+        task = bar.add_task(tr("games"), total=games)
         yield lambda: bar.advance(task)

@@ -10,7 +10,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from croupier.language import said
+from croupier.language import ntr, said, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,48 +18,76 @@ if TYPE_CHECKING:
     from croupier.coverage import Tally
     from croupier_dsl.elements import Element
 
-KINDS = {
-    "players": "numbers of players", "option": "values of options", "need": "needs of options", "row": "rows of tables",
-    "definition": "definitions", "arm": "arms of if … then … else", "combo": "combos found",
-    "combo laid": "combos laid", "stage": "stages performed", "stage ended by until": "stages ended by until",
-    "stage ended by times": "stages ended by times", "move": "moves offered and made",
-    "condition": "answers of conditions", "list": "lists", "statement": "statements", "branch": "branches of if",
-    "loop": "loops, with something and with nothing", "label": "labels", "question": "questions in a move",
-    "answer": "answers in a move", "trigger": "rules of whenever", "result": "results", "losers": "losers",
-}  # fmt: skip
-"""What the kinds of elements are called, in the order of the table."""
+
+def _kinds() -> dict[str, str]:
+    """What the kinds of elements are called, in the order of the table."""
+    return {
+        "players": tr("numbers of players"),
+        "option": tr("values of options"),
+        "need": tr("needs of options"),
+        "row": tr("rows of tables"),
+        "definition": tr("definitions"),
+        "arm": tr("arms of if … then … else"),
+        "combo": tr("combos found"),
+        "combo laid": tr("combos laid"),
+        "stage": tr("stages performed"),
+        "stage ended by until": tr("stages ended by until"),
+        "stage ended by times": tr("stages ended by times"),
+        "move": tr("moves offered and made"),
+        "condition": tr("answers of conditions"),
+        "list": tr("lists"),
+        "statement": tr("statements"),
+        "branch": tr("branches of if"),
+        "loop": tr("loops, with something and with nothing"),
+        "label": tr("labels"),
+        "question": tr("questions in a move"),
+        "answer": tr("answers in a move"),
+        "trigger": tr("rules of whenever"),
+        "result": tr("results"),
+        "losers": tr("losers"),
+    }
 
 
 def show(tally: Tally, ruleset: str, everything: bool) -> None:
     """Print what fired."""
     reached, expected = tally.share()
     share = 100 * reached / expected if expected else 100.0
-    click.echo(f"{tally.rules.name}: {reached} of {expected} parts reached ({share:.1f} %) in {tally.told}")
+    counted = tr(
+        "{k} of {n} parts reached ({share} %) in {where}", k=reached, n=expected, share=f"{share:.1f}", where=tally.told
+    )
+    click.echo(tr("{ruleset}: {told}", ruleset=tally.rules.name, told=counted))
     never, rare = tally.never(), tally.rare()
     if never:
-        click.echo(f"\nNever reached: {len(never)}")
+        click.echo("\n" + tr("Never reached: {n}", n=len(never)))
         for element in never:
             click.echo(f"  {element.path}  {_place(element)}".rstrip())
             if element.text:
                 click.echo(f"      {element.text}")
     for part, scenario in tally.broken:
-        click.echo(f"\n{part.path} is declared `seldom`, and the scenario {scenario} does not reach it")
+        told = tr(
+            "{path} is declared `seldom`, and the scenario {scenario} does not reach it",
+            path=part.path,
+            scenario=scenario,
+        )
+        click.echo(f"\n{told}")
     needed = tally.needed()
     if needed:
-        click.echo(f"\nDeclared as seldom reached, and reached by a scenario: {len(needed)}")
+        click.echo("\n" + tr("Declared as seldom reached, and reached by a scenario: {n}", n=len(needed)))
         for part in needed:
-            click.echo(f"  {part.path}  {', '.join(part.scenarios)}: {said(part.reason)}")
+            told = tr("{scenario}: {failure}", scenario=", ".join(part.scenarios), failure=said(part.reason))
+            click.echo(f"  {part.path}  {told}")
     if rare:
-        click.echo(f"\nRarely reached, in less than one game of a hundred: {len(rare)}")
+        click.echo("\n" + tr("Rarely reached, in less than one game of a hundred: {n}", n=len(rare)))
         for element in rare:
             first = tally.reached[element.path]
-            click.echo(f"  {element.path}  in {_games(tally.games[element.path])}  {_place(element)}")
-            click.echo(f"      first: {first.command(ruleset)}")
+            often = _often(tally.games[element.path])
+            click.echo(f"  {element.path}  {often}  {_place(element)}")
+            click.echo("      " + tr("first: {command}", command=first.command(ruleset)))
     _print(_listed(tally) if everything else _sums(tally))
 
 
-def _games(number: int) -> str:
-    return f"{number:,} game{'s' * (number != 1)}"
+def _often(games: int) -> str:
+    return ntr("in {count} game", "in {count} games", games, count=f"{games:,}")
 
 
 def _place(element: Element) -> str:
@@ -70,10 +98,10 @@ def _sums(tally: Tally) -> Table:
     """For each kind of element, how many there are and how many fired."""
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("", no_wrap=True)
-    for name in ("reached", "of"):
+    for name in (tr("reached"), tr("of")):
         table.add_column(name, justify="right", no_wrap=True)
     expected = [element for element in tally.elements.all.values() if element.expected]
-    for kind, name in KINDS.items():
+    for kind, name in _kinds().items():
         these = [element.path for element in expected if element.kind == kind]
         if these:
             table.add_row(name, str(sum(path in tally.counts for path in these)), str(len(these)))
@@ -84,9 +112,9 @@ def _listed(tally: Tally) -> Table:
     """Every element, the rarest first."""
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("", no_wrap=True)
-    for name in ("fired", "in games"):
+    for name in (tr("fired"), tr("in games")):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("line", justify="right", no_wrap=True)
+    table.add_column(tr("line"), justify="right", no_wrap=True)
     for element in _rarest_first(tally):
         path, line = element.path, str(element.where.line) if element.where else ""
         table.add_row(path, f"{tally.counts.get(path, 0):,}", f"{tally.games.get(path, 0):,}", line)

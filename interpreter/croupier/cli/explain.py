@@ -6,11 +6,15 @@ from textwrap import wrap
 
 import click
 
+from croupier.cli import arguments
+from croupier.language import tr
+
 WIDTH = 80
 
 
 @click.command(name="explain", short_help="What a diagnostic means, with examples.")
 @click.argument("code", metavar="CODE")
+@arguments.lang
 def command(code: str) -> None:
     """Say what the diagnostic CODE means, and show a wrong and a right example.
 
@@ -23,11 +27,11 @@ def command(code: str) -> None:
     pages = explanations()
     page = pages.get(code.strip().upper())
     if page is None:
-        raise click.UsageError(f"there is no diagnostic {code}; {_instead(code, [*pages])}")
+        raise click.UsageError(tr("there is no diagnostic {code}; {hint}", code=code, hint=_instead(code, [*pages])))
     click.echo(page.code)
     for line in ("", *wrap(page.text, WIDTH, break_on_hyphens=False)):
         click.echo(line)
-    for title, text in (("Wrong:", page.wrong), ("Right:", page.right)):
+    for title, text in ((tr("Wrong:"), page.wrong), (tr("Right:"), page.right)):
         click.echo(f"\n{title}")
         for line in text.splitlines():
             click.echo(f"    {line}".rstrip())
@@ -40,5 +44,5 @@ def _instead(code: str, known: list[str]) -> str:
     near = nearest(code.upper(), known)
     alike = [other for other in known if other[:2] == code[:2].upper()]
     if near is not None and not code.isdigit():
-        return f"did you mean {near}?"
-    return f"there are {', '.join(alike or known)}"
+        return tr("did you mean {near}?", near=near)
+    return tr("there are {names}", names=", ".join(alike or known))

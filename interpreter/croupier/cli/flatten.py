@@ -7,12 +7,14 @@ from pathlib import Path
 import click
 
 from croupier.cli import arguments
+from croupier.language import tr
 
 
 @click.command(name="flatten", short_help="Print a variant as a game of its own.")
 @arguments.ruleset
 @arguments.variants
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE instead.")
+@arguments.lang
 def command(ruleset: str, variants: tuple[str, ...], output: Path | None) -> None:
     """Print RULESET as one file that needs no other: the game's text with everything changed that the variant changes.
 
@@ -33,5 +35,5 @@ def command(ruleset: str, variants: tuple[str, ...], output: Path | None) -> Non
         click.echo(text, nl=False)
         return
     if any(output.exists() and output.samefile(source) for source in (path, *stack)):
-        raise SetupError(f"{output} is what is read; write to another file")
+        raise SetupError(tr("{path} is what is read; write to another file", path=output))
     output.write_text(text, encoding="utf-8")

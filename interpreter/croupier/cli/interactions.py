@@ -15,6 +15,7 @@ import click
 
 from croupier.cli.arguments import named
 from croupier.cli.trouble import INTERRUPTED, WRONG
+from croupier.language import ntr, tr
 
 if TYPE_CHECKING:
     from croupier.interactions import Examination, Finding
@@ -76,15 +77,23 @@ def _processors() -> int:
 
 def _lines(found: Examination, asked: Asked) -> Iterator[str]:
     """The head, the findings, errors first, and what was left out."""
-    players = " and ".join(f"{n} by {policy} players" for policy, n in sorted(found.games.items(), reverse=True) if n)
+    counted = [
+        tr("{n} by {policy} players", n=n, policy=policy)
+        for policy, n in sorted(found.games.items(), reverse=True)
+        if n
+    ]
     settings = (
-        f"{found.settings} settings"
+        ntr("{n} setting", "{n} settings", found.settings)
         if found.settings == found.planned
-        else (f"{found.settings} of {found.planned} settings")
+        else tr("{k} of {n} settings", k=found.settings, n=found.planned)
     )
     name = named(asked.ruleset, asked.variants)
-    yield f"{name}: {settings}, {sum(found.games.values())} games" + (f" ({players})" if players else "")
-    yield f"seed {found.seed}, {found.decisions:,} decisions in {found.seconds:.1f} s"
+    games = ntr("{n} game", "{n} games", sum(found.games.values()))
+    players = tr(" and ").join(counted)
+    yield tr("{ruleset}: {told}", ruleset=name, told=f"{settings}, {games}" + (f" ({players})" if players else ""))
+    decisions = f"{found.decisions:,}"
+    seconds = f"{found.seconds:.1f}"
+    yield tr("seed {seed}, {n} decisions in {seconds} s", seed=found.seed, n=decisions, seconds=seconds)
     yield from _pairs(found)
     for level in ("error", "note"):
         for finding in found.findings:
@@ -97,42 +106,52 @@ def _lines(found: Examination, asked: Asked) -> Iterator[str]:
 
 def _pairs(found: Examination) -> Iterator[str]:
     if not found.planned:
-        yield "no setting is allowed, so nothing was played"
+        yield tr("no setting is allowed, so nothing was played")
         return
     played = found.pairs - len(found.missed)
-    yield f"pairs of values played: {played} of {found.pairs}"
+    yield tr("pairs of values played: {k} of {n}", k=played, n=found.pairs)
     if found.missed:
-        yield from _some("no time was left for", found.missed)
+        yield from _some(tr("no time was left for"), found.missed)
     if found.never:
-        yield from _some("refused by bounds or needs, in every setting", found.never)
+        yield from _some(tr("refused by bounds or needs, in every setting"), found.never)
     if found.left_out:
-        yield from _some("too many options; left at their defaults", found.left_out)
+        yield from _some(tr("too many options; left at their defaults"), found.left_out)
 
 
 def _some(what: str, items: tuple[str, ...]) -> list[str]:
-    listed = "; ".join(items[:LISTED]) + (f"; and {len(items) - LISTED} more" if len(items) > LISTED else "")
-    return wrap(f"{what}: {listed}", WIDTH, initial_indent="  ", subsequent_indent="    ")
+    more = [tr("and {n} more", n=len(items) - LISTED)] if len(items) > LISTED else []
+    told = tr("{what}: {listed}", what=what, listed="; ".join([*items[:LISTED], *more]))
+    return wrap(told, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
 def _told(finding: Finding, found: Examination, asked: Asked) -> Iterator[str]:
     place = f" ({Path(finding.where.file).name}:{finding.where.line})" if finding.where else ""
-    yield from wrap(f"{finding.level}: {finding.kind}: {finding.path}{place}: {finding.text}", WIDTH)
+    level = tr("error") if finding.level == "error" else tr("note")
+    about = {"level": level, "kind": finding.kind, "where": f"{finding.path}{place}", "text": finding.text}
+    yield from wrap(tr("{level}: {kind}: {where}: {text}", **about), WIDTH)
     setting = finding.setting
     if setting is None:
         return
-    words = [f"{setting.players} players", *(f"{name}={word}" for name, word in setting.options)]
-    how = "smallest setting" if finding.smallest else "setting (not shrunk, for lack of time)"
-    of = f"{finding.settings} of {found.settings}" if found.settings == found.planned else str(finding.settings)
-    many = f"; met in {of} settings" if finding.settings else ""
-    yield from wrap(f"{how}: {', '.join(words)}{many}", WIDTH, initial_indent="  ", subsequent_indent="    ")
+    words = [ntr("{n} player", "{n} players", setting.players), *(f"{name}={word}" for name, word in setting.options)]
+    how = tr("smallest setting") if finding.smallest else tr("setting (not shrunk, for lack of time)")
+    of = str(finding.settings)
+    if found.settings == found.planned:
+        of = tr("{k} of {n}", k=finding.settings, n=found.settings)
+    listed = ", ".join(words) + ("; " + tr("met in {n} settings", n=of) if finding.settings else "")
+    yield from wrap(
+        tr("{what}: {listed}", what=how, listed=listed), WIDTH, initial_indent="  ", subsequent_indent="    "
+    )
     yield f"  {finding.command(asked.words, found.limit)}"
 
 
 def _summary(found: Examination, name: str) -> str:
-    counts = [(len(found.errors), "error"), (len(found.notes), "note")]
-    told = ", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counts if n) or "nothing to report"
-    end = "it was ended" if found.interrupted else "time was up"
-    return f"{name}: {told}{'' if found.complete else f'; {end} before everything was tried'}"
+    errors = [ntr("{n} error", "{n} errors", len(found.errors))] if found.errors else []
+    notes = [ntr("{n} note", "{n} notes", len(found.notes))] if found.notes else []
+    told = ", ".join([*errors, *notes]) or tr("nothing to report")
+    if not found.complete:
+        early = tr("it was ended before everything was tried")
+        told += f"; {early if found.interrupted else tr('time was up before everything was tried')}"
+    return tr("{ruleset}: {told}", ruleset=name, told=told)
 
 
 @contextmanager

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 
 import click
 
 from croupier.cli import arguments
+from croupier.cli.trouble import tell_left_out
+from croupier.language import ntr, said, tr
 
 
 @click.command(name="list", short_help="The bundled games, one a line.")
-@arguments.as_json
+@arguments.as_english_json
+@arguments.lang
 def command(as_json: bool) -> None:
     """The bundled games, with their titles, numbers of players and options; variants stand below what they are of.
 
@@ -27,11 +31,13 @@ def command(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([_described(name) for name in names()], ensure_ascii=False, indent=2))
         return
-    below = [(variant.name, variant.of[0], _title(dict(variant.title))) for variant in variants()]
+    below = [(variant.name, variant.of[0], said(variant.title)) for variant in variants()]
     lines = [line for name in games() for line in ((name, _line(name)), *_below(name, below, "  "))]
     width = max((len(name) for name, _ in lines), default=0)
     for name, line in lines:
         click.echo(f"{name:<{width}}  {line}")
+    for name in games():
+        _tell_left_out(name)
 
 
 Described = dict[str, object]
@@ -45,15 +51,24 @@ def _below(name: str, variants: list[tuple[str, str, str]], indent: str) -> Iter
             yield from _below(variant, variants, indent + "  ")
 
 
+def _tell_left_out(name: str) -> None:
+    """That a file beside a game is not read, as whoever plays it is told."""
+    from croupier.catalogue import playable
+    from croupier_dsl import CompileError
+
+    with suppress(CompileError):  # its line says so
+        tell_left_out(name, playable(name)[1])
+
+
 def _described(name: str) -> Described:
     """What a ruleset is, as plain data; an `error` instead if it is invalid."""
-    from croupier.catalogue import find
+    from croupier.catalogue import playable
     from croupier.game import load
     from croupier.options import allowed
     from croupier_dsl import CompileError
 
     try:
-        rules = find(name)
+        rules, left_out = playable(name)
         bound = load(name)
     except CompileError as error:
         return {"name": name, "error": str(error)}
@@ -71,28 +86,25 @@ def _described(name: str) -> Described:
         "players": [*rules.players],
         "options": options,
         **({"presets": presets} if presets else {}),
+        **({"left_out": [str(file) for file in left_out]} if left_out else {}),
     }
 
 
 def _line(name: str) -> str:
-    from croupier.catalogue import find
+    from croupier.catalogue import playable
     from croupier_dsl import CompileError
 
     try:
-        rules = find(name)
+        rules, _ = playable(name)
     except CompileError as error:
-        return f"invalid: {error}"
+        return tr("invalid: {error}", error=error)
     options, presets = len(rules.options), [preset.name for preset in rules.presets]
-    said = [f"{numbers([*rules.players])} players"]
+    facts = [tr("{numbers} players", numbers=numbers([*rules.players]))]
     if options:
-        said.append(f"{options} option{'s' * (options > 1)}")
+        facts.append(ntr("{n} option", "{n} options", options))
     if presets:
-        said.append(f"preset{'s' * (len(presets) > 1)} {', '.join(presets)}")
-    return f"{_title(dict(rules.title))}; {', '.join(said)}"
-
-
-def _title(title: dict[str, str]) -> str:
-    return title.get("en") or next(iter(title.values()), "")
+        facts.append(ntr("preset {names}", "presets {names}", len(presets), names=", ".join(presets)))
+    return tr("{title}; {facts}", title=said(rules.title), facts=", ".join(facts))
 
 
 def numbers(players: list[int]) -> str:

@@ -13,15 +13,13 @@ from rich.box import SIMPLE
 from rich.console import Console, RenderableType
 from rich.table import Table
 
-from croupier.language import said
+from croupier.language import said, tr
 from croupier.trace import Element, Trace, Traced, Unexplained
 from croupier.trace.attempts import Attempts, Verdict
 from croupier_dsl import ir
 
 SHOWN = 2
 """How many of a clause's parts and scenarios are listed unless all are asked for."""
-LACKING = {"element": "part", "scenario": "scenario"}
-SENTENCES = ("reason", "because")
 PROSE = 72
 """Columns for what people have written in whole sentences, at most."""
 PIPED = 200
@@ -31,7 +29,12 @@ PIPED = 200
 def show_trace(name: str, trace: Trace, full: bool) -> None:
     """The clauses with what carries and shows them, then the parts that no clause explains."""
     if not trace.clauses:
-        click.echo(f"{name}: quotes no rulebook, so there is nothing to trace (clauses stand in {name}.clauses.yaml)")
+        told = tr(
+            "{ruleset}: quotes no rulebook, so there is nothing to trace (clauses stand in {file})",
+            ruleset=name,
+            file=f"{name}.clauses.yaml",
+        )
+        click.echo(told)
         return
     click.echo(summary(name, trace))
     _print([_clauses(trace, full), *([_unexplained(trace)] if trace.unexplained else [])])
@@ -42,33 +45,37 @@ def summary(name: str, trace: Trace) -> str:
     kinds = Counter(traced.clause.kind for traced in trace.clauses)
     counted = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
     silent = sum(not part.rulings and not part.engine for part in trace.unexplained)
-    told = f"{silent} of them state no reason" if silent else "each with its reason"
-    extra = f"{len(trace.unexplained)} parts come from no clause, {told}"
+    told = tr("{n} of them state no reason", n=silent) if silent else tr("each with its reason")
+    extra = tr("{n} parts come from no clause, {told}", n=len(trace.unexplained), told=told)
     play = ""
     if trace.games:
         missed = sum(traced.needed and bool(traced.elements) and not traced.reached for traced in trace.clauses)
-        play = (
-            f"; {missed} of them not reached in {trace.games} games"
-            if missed
-            else f"; all reached in {trace.games} games"
-        )
-    return f"{name}: {len(trace.clauses)} clauses ({counted}); {_state(trace)}{play}; {extra}"
+        if missed:
+            play = "; " + tr("{k} of them not reached in {n} games", k=missed, n=trace.games)
+        else:
+            play = "; " + tr("all reached in {n} games", n=trace.games)
+    found = f"{_state(trace)}{play}; {extra}"
+    return tr(
+        "{ruleset}: {n} clauses ({kinds}); {found}", ruleset=name, n=len(trace.clauses), kinds=counted, found=found
+    )
 
 
 def _state(trace: Trace) -> str:
     needed = sum(traced.needed for traced in trace.clauses)
     if trace.rules.of:
-        return "a variant, whose game answers for them"
+        return tr("a variant, whose game answers for them")
     if trace.complete:
-        return f"all {needed} rules and tables have a part and a scenario"
+        return tr("all {n} rules and tables have a part and a scenario", n=needed)
     lost = Counter(what for traced in trace.lacking for what in traced.lacks)
-    told = ", ".join(f"{lost[what]} have no {word}" for what, word in LACKING.items() if lost[what])
-    return f"{len(trace.lacking)} of {needed} rules and tables are not traced: {told}"
+    lacking = [tr("{n} have no part", n=lost["element"])] if lost["element"] else []
+    lacking += [tr("{n} have no scenario", n=lost["scenario"])] if lost["scenario"] else []
+    told, count = ", ".join(lacking), len(trace.lacking)
+    return tr("{k} of {n} rules and tables are not traced: {told}", k=count, n=needed, told=told)
 
 
 def _clauses(trace: Trace, full: bool) -> Table:
-    played = [] if trace.games is None else ["also reached by", *(["in play"] if trace.games else [])]
-    table = _table("clause", "kind", "parts", "scenarios", *played)
+    played = [] if trace.games is None else [tr("also reached by"), *([tr("in play")] if trace.games else [])]
+    table = _table(tr("clause"), tr("kind"), tr("parts"), tr("scenarios"), *played)
     for traced in trace.clauses:
         cells = (_title(traced, full), traced.clause.kind, _parts(traced, full), _shown_by(traced, full))
         table.add_row(*cells, *_played(traced, full)[: len(played)])
@@ -80,7 +87,7 @@ def _played(traced: Traced, full: bool) -> tuple[str, str]:
     if not traced.elements:
         return "-", "-"
     also = "\n".join(traced.also) if full else str(len(traced.also))
-    return also or "-", f"{traced.reached:,}" if traced.reached else "never"
+    return also or "-", f"{traced.reached:,}" if traced.reached else tr("never")
 
 
 def _title(traced: Traced, full: bool) -> str:
@@ -93,25 +100,25 @@ def _title(traced: Traced, full: bool) -> str:
 
 def _parts(traced: Traced, full: bool) -> str:
     if not traced.elements:
-        return "NONE" if traced.needed else "-"
+        return tr("NONE") if traced.needed else "-"
     return _several([f"{element.path} ({spot(element.where)})" for element in traced.elements], full)
 
 
 def _shown_by(traced: Traced, full: bool) -> str:
     if not traced.scenarios:
-        return "NONE" if traced.needed else "-"
+        return tr("NONE") if traced.needed else "-"
     return _several(list(traced.scenarios), full) if full else str(len(traced.scenarios))
 
 
 def _several(items: Sequence[str], full: bool) -> str:
     if full or len(items) <= SHOWN:
         return "\n".join(items)
-    return "\n".join([*items[: SHOWN - 1], f"and {len(items) - SHOWN + 1} more"])
+    return "\n".join([*items[: SHOWN - 1], tr("and {n} more", n=len(items) - SHOWN + 1)])
 
 
 def _unexplained(trace: Trace) -> Table:
     texts = {traced.ruling.id: said(traced.ruling.text) for traced in trace.rulings}
-    table = _table("from no clause", "at", "reason")
+    table = _table(tr("from no clause"), tr("at"), tr("reason"), prose=True)
     for part in trace.unexplained:
         table.add_row(part.element.path, _spot_of(part.element), _reason(part, texts))
     return table
@@ -120,7 +127,7 @@ def _unexplained(trace: Trace) -> Table:
 def _reason(part: Unexplained, texts: dict[str, str]) -> str:
     if part.rulings:
         return "\n".join(f"{name}: {texts[name]}" if name in texts else name for name in part.rulings)
-    return "the engine's own" if part.engine else "no reason stated"
+    return tr("the engine's own") if part.engine else tr("no reason stated")
 
 
 # ---------------------------------------------------------------- mutations
@@ -130,13 +137,15 @@ def show_attempts(name: str, attempts: Attempts) -> None:
     """How many mutations were noticed, and those that were not."""
     made, equivalent = len(attempts.verdicts), attempts.of("equivalent")
     noticed = len(attempts.of("noticed", "stale"))
-    apart = f", {len(equivalent)} equivalent as the ruleset says" if equivalent else ""
-    click.echo(f"{name}: {noticed} of {made} mutations noticed{apart}; score {100 * attempts.score:.1f} %")
+    told = tr("{ruleset}: {k} of {n} mutations noticed", ruleset=name, k=noticed, n=made)
+    if equivalent:
+        told += ", " + tr("{n} equivalent as the ruleset says", n=len(equivalent))
+    click.echo(told + "; " + tr("score {share} %", share=f"{100 * attempts.score:.1f}"))
     tables: list[RenderableType] = []
     for fate, title in (
-        ("survived", "no scenario noticed"),
-        ("open", "not settled in time"),
-        ("stale", "called equivalent, yet noticed"),
+        ("survived", tr("no scenario noticed")),
+        ("open", tr("not settled in time")),
+        ("stale", tr("called equivalent, yet noticed")),
     ):
         found = [verdict for verdict in attempts.verdicts if verdict.fate == fate]
         if found:
@@ -147,7 +156,9 @@ def show_attempts(name: str, attempts: Attempts) -> None:
 
 
 def _verdicts(title: str, verdicts: Sequence[Verdict]) -> Table:
-    table = _table(title, "what was done", "at", *(["by"] if any(verdict.by for verdict in verdicts) else []))
+    table = _table(
+        title, tr("what was done"), tr("at"), *([tr("by")] if any(verdict.by for verdict in verdicts) else [])
+    )
     for verdict in verdicts:
         table.add_row(verdict.path, verdict.what, spot(verdict.where), *([verdict.by] if verdict.by else []))
     return table
@@ -155,7 +166,7 @@ def _verdicts(title: str, verdicts: Sequence[Verdict]) -> Table:
 
 def _equivalents(attempts: Attempts) -> Table:
     reasons = {equivalent.mutation: said(equivalent.reason) for equivalent in attempts.rules.equivalents}
-    table = _table("equivalent", "because")
+    table = _table(tr("equivalent"), tr("because"), prose=True)
     for verdict in attempts.of("equivalent"):
         table.add_row(verdict.name, reasons.get(verdict.name, ""))
     return table
@@ -173,14 +184,16 @@ def spot(where: ir.Where | None) -> str:
     return "" if where is None else f"{Path(where.file).name}:{where.line}"
 
 
-def _table(*columns: str) -> Table:
+def _table(*columns: str, prose: bool = False) -> Table:
+    """`prose`: the last column holds whole sentences."""
     table = Table(box=SIMPLE, pad_edge=False, show_edge=False)
     for number, column in enumerate(columns):
+        sentences = prose and number == len(columns) - 1
         table.add_column(
             column,
             overflow="fold",
-            no_wrap=number == 1 and column not in SENTENCES,
-            max_width=PROSE if column in SENTENCES else None,
+            no_wrap=number == 1 and not sentences,
+            max_width=PROSE if sentences else None,
         )
     return table
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from croupier.language import ntr, tr
+
 if TYPE_CHECKING:
     from croupier.faults import RulesFault
     from croupier.values import Value
@@ -20,17 +22,20 @@ _ENDS = re.compile(r"\s#|[,\]}]|:\s|:$")
 
 def lines_of(fault: RulesFault) -> Iterator[str]:
     """The fault, for whoever may know all that lies on the table."""
-    yield f"the rules went wrong: {fault.what}"
+    yield tr("the rules went wrong: {fault}", fault=fault.what)
     if fault.path:
         text = fault.text or sentence(fault.where)
         place = f" ({Path(fault.where.file).name}:{fault.where.line})" if fault.where is not None else ""
-        yield from _wrapped(f"in {fault.path}{place}" + (f": {text}" if text else ""), "  ")
+        where = tr("in {path}", path=f"{fault.path}{place}")
+        yield from _wrapped(tr("{where}: {text}", where=where, text=text) if text else where, "  ")
     if fault.game:
-        yield from _wrapped(f"in game {fault.game}; to play it again: {fault.again}", "  ")
+        yield from _wrapped(
+            tr("in game {game}; to play it again: {command}", game=fault.game, command=fault.again), "  "
+        )
     if fault.position is not None:
         yield from _standing(fault.position)
         if fault.move:
-            yield from _wrapped(f"then {fault.move}", "  ")
+            yield from _wrapped(tr("then {move}", move=fault.move), "  ")
 
 
 def sentence(where: ir.Where | None) -> str:
@@ -51,9 +56,10 @@ def _standing(position: Mapping[str, Value]) -> Iterator[str]:
     stages = [stage for stage in position["stages"] if "count" in stage]
     under_way = ", ".join(f"{stage['stage']} {stage['count']}" for stage in stages[1:])
     seat = next((stage["seat"] for stage in reversed(stages) if "seat" in stage), None)
-    turn = f" of {seat}" if seat else ""
-    made = position["decisions"]
-    yield from _wrapped(f"after {made} decision{'s' * (made != 1)}: {under_way or 'play'}{turn}", "  ")
+    stage = under_way or "play"
+    standing = tr("{stage} of {player}", stage=stage, player=seat) if seat else stage
+    made = ntr("after {n} decision", "after {n} decisions", position["decisions"])
+    yield from _wrapped(tr("{where}: {text}", where=made, text=standing), "  ")
     for zone, held in position["zones"].items():
         if held:
             yield from _wrapped(f"{zone}: {_contents(held)}", "    ")

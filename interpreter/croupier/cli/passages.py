@@ -12,6 +12,7 @@ from croupier.book.choosing import alignments, linked
 from croupier.book.refresh import Refreshed, refresh
 from croupier.book.text import Book, Passage
 from croupier.book.writing import Marks, write_marks
+from croupier.language import tr
 from croupier_dsl import ir
 
 SHORT = 72
@@ -61,43 +62,56 @@ def _pairs(marks: Marks) -> Iterator[tuple[str, str]]:
 
 def summary(name: str, one: Alignment) -> str:
     """How a book and its clauses fit, in one line."""
-    counted = [f"{len(one.having(state))} {state}" for state in ("unchanged", "moved", "changed", "gone")]
+    counted = [
+        tr("{n} unchanged", n=len(one.having("unchanged"))),
+        tr("{n} moved", n=len(one.having("moved"))),
+        tr("{n} changed", n=len(one.having("changed"))),
+        tr("{n} gone", n=len(one.having("gone"))),
+    ]
     whole = sum(passage.kind != "heading" for passage in one.book.passages)
     title = f" ({one.id})" if one.id else ""
-    told = ", ".join(part for part in counted if not part.startswith("0 ")) or "none known"
-    more = f", {len(one.unlinked)} clauses without one" if one.unlinked else ""
-    return f"{name}{title}: {one.covered} of {whole} passages have a clause; passages of clauses: {told}{more}"
+    told = ", ".join(part for part in counted if not part.startswith("0 ")) or tr("none known")
+    more = ", " + tr("{n} clauses without one", n=len(one.unlinked)) if one.unlinked else ""
+    return tr(
+        "{ruleset}: {k} of {n} passages have a clause; passages of clauses: {told}",
+        ruleset=f"{name}{title}", k=one.covered, n=whole, told=f"{told}{more}",
+    )  # fmt: skip
 
 
 def _lines(name: str, one: Alignment) -> Iterator[str]:
     yield summary(name, one)
     for state, meaning in (
-        ("changed", "say it in the clause, then --write"),
-        ("gone", "is the rule still in the book?"),
-        ("moved", "the words are the same"),
+        ("changed", tr("changed (say it in the clause, then --write):")),
+        ("gone", tr("gone (is the rule still in the book?):")),
+        ("moved", tr("moved (the words are the same):")),
     ):
         found = [each for each in one.found if each.state == state]
         if found:
-            yield f"\n{state} ({meaning}):"
+            yield f"\n{meaning}"
             yield from (_one(one.book, each) for each in found)
     if one.uncovered:
-        yield "\nno clause comes from these:"
+        yield "\n" + tr("no clause comes from these:")
         yield from (_passage(one.book, passage) for passage in one.uncovered)
     if one.unlinked:
-        yield "\nno passage is known of these clauses (--write looks for them, --link CLAUSE=LINES says where):"
+        yield "\n" + tr(
+            "no passage is known of these clauses (--write looks for them, --link CLAUSE=LINES says where):"
+        )
         yield from (f"  {clause.id}{f' ({clause.place})' if clause.place else ''}" for clause in one.unlinked)
 
 
 def _one(book: Book, found: Found) -> str:
     if found.passage is None:
-        return f"  {found.clause}: was passage {found.mark.number}"
-    alike = f", {round(100 * found.alike / 32)} % alike" if found.state == "changed" else ""
-    return f"  {found.clause}: line {book.spot(found.passage)}{alike}: {_short(found.passage.text)}"
+        return "  " + tr("{clause}: was passage {n}", clause=found.clause, n=found.mark.number)
+    where = tr("line {line}", line=book.spot(found.passage))
+    if found.state == "changed":
+        where += ", " + tr("{n} % alike", n=round(100 * found.alike / 32))
+    return "  " + tr("{clause}: {where}: {text}", clause=found.clause, where=where, text=_short(found.passage.text))
 
 
 def _passage(book: Book, passage: Passage) -> str:
     under = f" ({passage.heading})" if passage.heading else ""
-    return f"  line {book.spot(passage)}{under}: {_short(passage.text)}"
+    where = tr("line {line}", line=book.spot(passage))
+    return "  " + tr("{where}: {text}", where=f"{where}{under}", text=_short(passage.text))
 
 
 def _short(text: str) -> str:
@@ -107,13 +121,14 @@ def _short(text: str) -> str:
 
 def _told(name: str, made: Refreshed, count: int, files: Sequence[Path]) -> Iterator[str]:
     if not files:
-        yield f"{name}: every mark is as it should be, nothing was written"
+        yield tr("{ruleset}: every mark is as it should be, nothing was written", ruleset=name)
         return
-    yield f"{name}: marks of {count} clauses written to {', '.join(str(path) for path in files)}"
+    where = ", ".join(str(path) for path in files)
+    yield tr("{ruleset}: marks of {n} clauses written to {files}", ruleset=name, n=count, files=where)
     if made.renewed:
-        yield f"{made.renewed} passages that had changed or moved are taken as they are now"
+        yield tr("{n} passages that had changed or moved are taken as they are now", n=made.renewed)
     if made.guessed:
-        yield "\nlinked by their words, so look them over (--link CLAUSE=LINES puts one right):"
+        yield "\n" + tr("linked by their words, so look them over (--link CLAUSE=LINES puts one right):")
         for one, link in made.guessed:
             where = (f"{one.id}:" if one.id else "") + one.book.spot(link.passage)
             yield f"  {link.clause}={where}  {round(100 * link.share)} %  {_short(link.passage.text)}"

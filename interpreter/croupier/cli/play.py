@@ -13,6 +13,7 @@ import click
 
 from croupier.cli import arguments
 from croupier.cli.trouble import tell_left_out
+from croupier.language import tr
 
 if TYPE_CHECKING:
     from croupier.chance import Seed
@@ -78,13 +79,14 @@ def command(
     if resume is not None:
         given = [ruleset, players, seed, scenario, save, limit, preset]
         if ask or options or variants or any(value is not None for value in given):
-            raise click.UsageError("--resume takes everything but --seat and --lang from the file")
+            raise click.UsageError(tr("--resume takes everything but --seat and --lang from the file"))
         _resumed(screen, resume, seats)
         return
     if ruleset is None:
-        raise click.UsageError("Missing argument 'RULESET'.")
+        ctx = click.get_current_context()
+        raise click.MissingParameter(ctx=ctx, param=next(each for each in ctx.command.params if each.name == "ruleset"))
     if scenario is not None and (players is not None or options or preset or seed is not None or ask):
-        raise click.UsageError("--at takes players, options and chance from the scenario")
+        raise click.UsageError(tr("--at takes players, options and chance from the scenario"))
     settled = variants or preset or options or ask or scenario is not None or seed is not None
     if screen.alive and not settled:
         from croupier.cli.dialogue import picked
@@ -117,10 +119,15 @@ def load_as(
 
 def _new(rules: Rules, seed: str | None) -> tuple[Game, Seed]:
     from croupier.chance import Seed
+    from croupier.faults import RulesFault
     from croupier.game import Game
 
     chosen = Seed.fresh() if seed is None else Seed.parse(seed)
-    return Game(rules, str(chosen)), chosen
+    try:
+        return Game(rules, str(chosen)), chosen
+    except RulesFault as fault:  # on the way to the first decision
+        fault.game, fault.again = str(chosen), f"--seed {chosen}"
+        raise
 
 
 def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -> Game:
@@ -135,8 +142,9 @@ def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -
     known = {scenario.name: scenario for scenario in rules.scenarios if not scenario.refused}
     if name not in known:
         near = nearest(name, [*known])
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(known) or 'none'}"
-        raise click.UsageError(f"there is no scenario {name}; {hint}")
+        there = tr("there are {names}", names=", ".join(known) or tr("none"))
+        hint = tr("did you mean {near}?", near=near) if near else there
+        raise click.UsageError(tr("there is no scenario {name}; {hint}", name=name, hint=hint))
     scenario = known[name]
     bound = Rules(bind(rules, None, dict(scenario.options), limit=limit, names=scenario.seats))
     return start(bound, scenario)
@@ -147,7 +155,9 @@ def _who(rules: Rules, seats: dict[int, str], before: Mapping[int, str] | None =
     given = dict(before or {}) | arguments.seated(rules.seats, seats, WHO)
     if arguments.YOU not in given.values():
         if 0 in given:
-            raise click.UsageError(f"no seat is yours; add, for instance, --seat {min(2, rules.seats)}=you")
+            raise click.UsageError(
+                tr("no seat is yours; add, for instance, --seat {seat}=you", seat=min(2, rules.seats))
+            )
         given = given | {0: arguments.YOU}
     return {seat: given.get(seat, "greedy") for seat in range(rules.seats)}
 
@@ -170,7 +180,6 @@ def _sit(
 def _notes(record: Record) -> Iterator[str]:
     """What is to be known of a record before it is played on."""
     from croupier.cli.replay import state_of_rules
-    from croupier.language import tr
 
     name = record.header.rules.name
     match state_of_rules(record):

@@ -29,7 +29,8 @@ def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int 
         return given
     if given.isascii() and given.isdigit() and len(given) < 5 and int(given):
         return int(given) - 1
-    raise click.BadParameter(f"write the number of a seat, from 1, or {ALL}, not {given}", ctx, param)
+    told = tr("write the number of a seat, from 1, or {all}, not {text}", all=ALL, text=given)
+    raise click.BadParameter(told, ctx, param)
 
 
 @click.command(name="replay", short_help="Show a recorded game again.")

@@ -9,6 +9,8 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
+from croupier.language import SOURCE, current, ntr, tr
+
 if TYPE_CHECKING:
     from croupier.simulate import Report, Share
 
@@ -29,29 +31,44 @@ def show_report(report: Report, wanted: int) -> None:
 
 def _head(report: Report, wanted: int) -> list[str]:
     options = ", ".join(f"{name}={spelled(value)}" for name, value in report.options.items())
-    counted = f"{report.games} game{'s' * (report.games != 1)}"
+    counted = ntr("{n} game", "{n} games", report.games)
     if report.games < wanted:
-        counted = f"{report.games} of {wanted} games"
+        counted = tr("{k} of {n} games", k=report.games, n=wanted)
     seed = f"{report.seed}:{report.first}" if report.first else str(report.seed)
     held = sorted({policy for result in report.results for policy in result.policies})
-    each = report.seconds / report.games * 1000
+    each = f"{report.seconds / report.games * 1000:.1f}"
     mean, middle, late = report.length
+    setting = tr(
+        "{ruleset}, {n} players ({policies}), seed {seed}",
+        ruleset=report.ruleset, n=report.players, policies=", ".join(held), seed=seed,
+    )  # fmt: skip
+    length = tr(
+        "decisions in a game: mean {mean}, median {median}, 95 % within {late}",
+        mean=f"{mean:.1f}", median=f"{middle:g}", late=late,
+    )  # fmt: skip
     lines = [
-        f"{report.ruleset}, {report.players} players ({', '.join(held)}), seed {seed}",
+        setting,
         *([options] if options else []),
-        f"{counted} in {report.seconds:.1f} s ({each:.1f} ms each)",
-        f"{report.finished} finished, {report.unfinished} unfinished",
-        f"decisions in a game: mean {mean:.1f}, median {middle:g}, 95 % within {late}",
+        tr(
+            "{games} in {seconds} s ({each} ms each)",
+            games=counted,
+            seconds=f"{report.seconds:.1f}",
+            each=each,
+        ),
+        tr("{k} finished, {n} unfinished", k=report.finished, n=report.unfinished),
+        length,
     ]
-    lines.append(f"cut rounds: {report.cut_rounds}{' (ended by their limit of turns)' if report.cut_rounds else ''}")
+    cut = tr("cut rounds: {n}", n=report.cut_rounds)
+    lines.append(cut + " " + tr("(ended by their limit of turns)") if report.cut_rounds else cut)
     if report.stuck:
-        lines.append(
-            f"stuck: {report.stuck} times a seat had to choose and had no legal move, and the stage has no `else`"
+        told = tr(
+            "stuck: {n} times a seat had to choose and had no legal move, and the stage has no `else`", n=report.stuck
         )
+        lines.append(told)
     if report.short_deals:
-        n = report.short_deals
-        games = f"in {n} game{'s' * (n != 1)}, first in {report.first_short}"
-        lines.append(f"short deals: {games} (a `begin` found too few cards)")
+        n, first = report.short_deals, report.first_short
+        games = ntr("in {n} game, first in {first}", "in {n} games, first in {first}", n, first=first)
+        lines.append(tr("short deals: {games} (a `begin` found too few cards)", games=games))
     return lines
 
 
@@ -61,8 +78,8 @@ def spelled(value: object) -> str:
 
 
 def _by_seat(report: Report) -> Table:
-    table = _table("seat", right=True)
-    table.add_column("mean score", justify="right", no_wrap=True)
+    table = _table(tr("seat"), right=True)
+    table.add_column(tr("mean score"), justify="right", no_wrap=True)
     for seat, share in enumerate(report.shares):
         score = report.scores[seat]
         table.add_row(str(seat + 1), *_share(share), "-" if score is None else f"{score:.2f}")
@@ -72,14 +89,14 @@ def _by_seat(report: Report) -> Table:
 def _by_order(report: Report) -> Table:
     from croupier.simulate import Share
 
-    table = _table("turn")
+    table = _table(tr("turn"))
     for place, wins in enumerate(report.wins_by_order):
         table.add_row(_ordinal(place + 1), *_share(Share.of(wins, report.finished)))
     return table
 
 
 def _by_policy(report: Report) -> Table:
-    table = _table("policy")
+    table = _table(tr("policy"))
     for name, share in report.policies.items():
         table.add_row(name, *_share(share))
     return table
@@ -89,7 +106,7 @@ def _table(first: str, *, right: bool = False) -> Table:
     """A table of wins by what the first column holds."""
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column(first, justify="right" if right else "left", no_wrap=True)
-    for name in ("wins", "share", "95 % interval"):
+    for name in (tr("wins"), tr("share"), tr("95 % interval")):
         table.add_column(name, justify="right", no_wrap=True)
     return table
 
@@ -101,5 +118,7 @@ def _share(share: Share) -> tuple[str, str, str]:
 
 
 def _ordinal(number: int) -> str:
+    if current() != SOURCE:
+        return tr("1st") if number == 1 else tr("{n}th", n=number)
     ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from croupier.cli import arguments
+from croupier.language import tr
 
 FORMATS = ("md", "html")
 
@@ -65,7 +66,9 @@ def command(
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise click.UsageError(f"cannot write {output}: {error.strerror}") from error
+        from croupier.record.errors import reason
+
+        raise click.UsageError(tr("cannot write {path}: {reason}", path=output, reason=reason(error))) from error
 
 
 def _ending(output: Path | None) -> str:

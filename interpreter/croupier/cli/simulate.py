@@ -14,6 +14,7 @@ import click
 
 from croupier.cli import arguments
 from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
+from croupier.language import tr
 
 if TYPE_CHECKING:
     from croupier.chance import Seed
@@ -39,9 +40,10 @@ MOST_JOBS = 64
 @click.option(
     "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, metavar="N", help="Processes to play in; default 1."
 )
-@arguments.as_json
+@arguments.as_english_json
 @arguments.vary
 @click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
+@arguments.lang
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, games: int | None, policy: str,
@@ -72,7 +74,7 @@ def command(
     number = games or (1 if seed is not None and ":" in seed else 100)
     if vary:
         if table is not None:
-            raise click.UsageError("--csv writes the games of one setting; leave out --vary")
+            raise click.UsageError(tr("--csv writes the games of one setting; leave out --vary"))
         from croupier.cli.vary import Comparison, compare_settings
 
         asked = Comparison(ruleset, variants, players, preset, options, limit, policy, seats, start, number, jobs)
@@ -99,7 +101,7 @@ def command(
     if run.fault is not None:
         ctx.exit(tell(run.fault))
     if run.interrupted and report is None:
-        complain("interrupted before the end of the first game")
+        complain(tr("interrupted before the end of the first game"))
     ctx.exit(INTERRUPTED if run.interrupted else 0)
 
 
@@ -147,11 +149,12 @@ def _writable(path: Path) -> None:
     target = path.resolve()
     folder = target.parent
     if target.is_dir():
-        raise click.UsageError(f"{path} is a folder, not a file to write to")
+        raise click.UsageError(tr("{path} is a folder, not a file to write to", path=path))
     if not folder.is_dir():
-        raise click.UsageError(f"there is no folder {folder} to write {target.name} to")
+        told = tr("there is no folder {folder} to write {name} to", folder=folder, name=target.name)
+        raise click.UsageError(told)
     if not os.access(target if target.exists() else folder, os.W_OK):
-        raise click.UsageError(f"{path} cannot be written")
+        raise click.UsageError(tr("{path} cannot be written", path=path))
 
 
 class _Silent:
@@ -168,9 +171,9 @@ def _progress(games: int) -> Iterator[Progress]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(tr("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
+        task = bar.add_task(tr("games"), total=games)
 
         class Bar:
             def advance(self) -> None:

@@ -9,6 +9,7 @@ import click
 
 from croupier.cli import arguments
 from croupier.cli.trouble import WRONG, show
+from croupier.language import tr
 
 if TYPE_CHECKING:
     from croupier_dsl import ir
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 @click.command(name="test", short_help="Play the scenarios of rulesets.")
 @click.argument("rulesets", metavar="RULESET...", nargs=-1, required=True)
 @arguments.variants
+@arguments.lang
 @click.pass_context
 def command(ctx: click.Context, rulesets: tuple[str, ...], variants: tuple[str, ...]) -> None:
     """Play the scenarios of each RULESET and say how many passed, and why the others did not.
@@ -47,10 +49,10 @@ def _passes(ruleset: str, variants: tuple[str, ...]) -> bool:
         rules = find(ruleset, variants)
     except CompileError as error:
         show(error.diagnostics, sys.stdout)
-        click.echo(f"{name}: invalid, so no scenario was played")
+        click.echo(tr("{ruleset}: invalid, so no scenario was played", ruleset=name))
         return False
     if not rules.scenarios:
-        click.echo(f"{name}: no scenarios")
+        click.echo(tr("{ruleset}: no scenarios", ruleset=name))
         return True
     passed = 0
     for result in run_scenarios(rules):
@@ -58,12 +60,17 @@ def _passes(ruleset: str, variants: tuple[str, ...]) -> bool:
             passed += 1
             continue
         where = f"{result.where.file}:{result.where.line}: " if result.where else ""
-        click.echo(f"{where}{result.name}: {result.failure}")
+        click.echo(where + tr("{scenario}: {failure}", scenario=result.name, failure=result.failure))
     unreached = _unreached(rules)
     for part, scenario in unreached:
         where = f"{part.where.file}:{part.where.line}: " if part.where else ""
-        click.echo(f"{where}{part.path} is declared `seldom`, and the scenario {scenario} does not reach it")
-    click.echo(f"{name}: {passed} of {len(rules.scenarios)} scenarios passed")
+        told = tr(
+            "{path} is declared `seldom`, and the scenario {scenario} does not reach it",
+            path=part.path,
+            scenario=scenario,
+        )
+        click.echo(where + told)
+    click.echo(tr("{ruleset}: {k} of {n} scenarios passed", ruleset=name, k=passed, n=len(rules.scenarios)))
     return passed == len(rules.scenarios) and not unreached
 
 

@@ -13,6 +13,7 @@ import click
 
 from croupier.cli import arguments
 from croupier.cli.trouble import INTERRUPTED, WRONG, complain, show, tell
+from croupier.language import tr
 
 if TYPE_CHECKING:
     from croupier.trace.attempts import Attempts
@@ -72,9 +73,9 @@ def command(
     """
     _fit_together(games, seed, mutate, only, jobs)
     if books and (mutate or full or games is not None):
-        raise click.UsageError("--book stands without --mutate, --games and --full")
+        raise click.UsageError(tr("--book stands without --mutate, --games and --full"))
     if (write and not books) or (links and not write):
-        raise click.UsageError("--write belongs to --book, and --link to --write")
+        raise click.UsageError(tr("--write belongs to --book, and --link to --write"))
     rules = _rules(ruleset)
     if rules is None:
         ctx.exit(WRONG)
@@ -85,7 +86,7 @@ def command(
         ctx.exit(_mutate(ruleset, rules, only, processes, as_json))
     play = None if games is None else _reached(rules, games, seed, processes)
     if play is not None and play.interrupted:
-        complain(f"interrupted after {play.games} of {games} games; what follows is without them")
+        complain(tr("interrupted after {k} of {n} games; what follows is without them", k=play.games, n=games))
         _trace(ruleset, rules, None, full, as_json)
         ctx.exit(INTERRUPTED)
     good = _trace(ruleset, rules, play, full, as_json)
@@ -113,13 +114,13 @@ def _books(
 def _fit_together(games: int | None, seed: str | None, mutate: bool, only: str | None, jobs: int | None) -> None:
     """An option that would do nothing here is a mistake."""
     if only is not None and not mutate:
-        raise click.UsageError("--only belongs to --mutate")
+        raise click.UsageError(tr("{flag} belongs to {other}", flag="--only", other="--mutate"))
     if jobs is not None and not mutate and games is None:
-        raise click.UsageError("--jobs belongs to --mutate or --games")
+        raise click.UsageError(tr("--jobs belongs to --mutate or --games"))
     if games is not None and mutate:
-        raise click.UsageError("--games and --mutate are two questions; ask one after the other")
+        raise click.UsageError(tr("--games and --mutate are two questions; ask one after the other"))
     if seed is not None and games is None:
-        raise click.UsageError("--seed belongs to --games")
+        raise click.UsageError(tr("{flag} belongs to {other}", flag="--seed", other="--games"))
 
 
 def _rules(ruleset: str) -> ir.Rules | None:
@@ -131,7 +132,7 @@ def _rules(ruleset: str) -> ir.Rules | None:
         return find(ruleset)
     except CompileError as error:
         show(error.diagnostics, sys.stdout)
-        click.echo(f"{ruleset}: invalid, so nothing was traced")
+        click.echo(tr("{ruleset}: invalid, so nothing was traced", ruleset=ruleset))
         return None
 
 
@@ -141,7 +142,7 @@ def _rules(ruleset: str) -> ir.Rules | None:
 def _reached(rules: ir.Rules, games: int, seed: str | None, processes: int) -> Reached:
     from croupier.trace.reach import reached
 
-    with _progress("games", games) as advance:
+    with _progress(tr("games"), games) as advance:
         return reached(rules, games, seed, processes, advance)
 
 
@@ -169,7 +170,10 @@ def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_
 
     _known(rules, only)
     if failed := failing(rules):
-        click.echo(f"{ruleset}: no change was tried, as these scenarios fail anyway: {', '.join(failed[:5])}")
+        names = ", ".join(failed[:5])
+        click.echo(
+            tr("{ruleset}: no change was tried, as these scenarios fail anyway: {names}", ruleset=ruleset, names=names)
+        )
         return WRONG
     attempts, interrupted = _attempts(rules, only or "", processes)
     if as_json:
@@ -181,7 +185,8 @@ def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_
 
         show_attempts(ruleset, attempts)
     if interrupted:
-        complain(f"interrupted after {len(attempts.verdicts)} of {len(chosen(rules, only or ''))} changes")
+        made, wanted = len(attempts.verdicts), len(chosen(rules, only or ""))
+        complain(tr("interrupted after {k} of {n} changes", k=made, n=wanted))
         return INTERRUPTED
     return 0 if attempts.passed else WRONG
 
@@ -194,11 +199,13 @@ def _known(rules: ir.Rules, only: str | None) -> None:
     if chosen(rules, only or ""):
         return
     if only is None:
-        what = f"no part of {rules.name} comes from a rule or table clause"
-        raise click.UsageError(f"{what}, so there is nothing to change")
+        told = tr(
+            "no part of {ruleset} comes from a rule or table clause, so there is nothing to change", ruleset=rules.name
+        )
+        raise click.UsageError(told)
     near = nearest(only, {mutation.path for mutation in chosen(rules)})
-    hint = f"; did you mean {near}?" if near else ""
-    raise click.UsageError(f"nothing at {only} comes from a rule or table clause{hint}")
+    hint = "; " + tr("did you mean {near}?", near=near) if near else ""
+    raise click.UsageError(tr("nothing at {path} comes from a rule or table clause{hint}", path=only, hint=hint))
 
 
 def _attempts(rules: ir.Rules, only: str, processes: int) -> tuple[Attempts, bool]:
@@ -206,7 +213,7 @@ def _attempts(rules: ir.Rules, only: str, processes: int) -> tuple[Attempts, boo
     from croupier.trace.attempts import Attempts, attempt, chosen
 
     verdicts = []
-    with _progress("changes", len(chosen(rules, only))) as advance:
+    with _progress(tr("changes"), len(chosen(rules, only))) as advance:
         try:
             for verdict in attempt(rules, only, processes):
                 verdicts.append(verdict)

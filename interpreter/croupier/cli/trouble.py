@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from croupier.language import tr
+
 if TYPE_CHECKING:
     from croupier_dsl import Diagnostic
 
@@ -44,15 +46,18 @@ def tell(error: Exception) -> int:
 
             complain(str(error))
             return WRONG if isinstance(error, RecordError) and error.line is not None else MISUSE
-        case OSError(strerror=str(reason)):
-            complain(f"{error.filename or 'reading or writing failed'}: {reason.lower()}")
+        case OSError(strerror=str()):
+            from croupier.record.errors import reason
+
+            what = str(error.filename) if error.filename else tr("reading or writing failed")
+            complain(tr("{where}: {text}", where=what, text=reason(error)))
             return MISUSE
     raise error
 
 
 def complain(message: str) -> None:
     """One line about what is wrong, on stderr."""
-    click.echo(f"Error: {message}", err=True)
+    click.echo(tr("Error: {message}", message=message), err=True)
 
 
 def tell_left_out(ruleset: str, files: Iterable[Path]) -> None:
@@ -89,7 +94,8 @@ def show(found: Iterable[Diagnostic], stream: TextIO) -> None:
             click.echo(render.terminal(diagnostic, colour=colourful(stream), width=width) + "\n", file=stream)
     for code, number in told.items():
         if number > MOST_OF_A_KIND:
-            click.echo(f"{code}: {number - MOST_OF_A_KIND:,} more of this kind\n", file=stream)
+            more = tr("{code}: {n} more of this kind", code=code, n=f"{number - MOST_OF_A_KIND:,}")
+            click.echo(f"{more}\n", file=stream)
 
 
 def close_quietly() -> None:

@@ -13,21 +13,18 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import INTERRUPTED, complain, tell
+from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
+from croupier.language import ntr, tr
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.chance import Seed
     from croupier.faults import RulesFault
-    from croupier.simulate import Compared, GameResult
+    from croupier.simulate import Compared
     from croupier.simulate.comparison import Setting, Spread
 
 WIDTH = 100
-LEGEND = (
-    "ended: games that came to their end. Decisions, rounds and scores are medians, scores with their quartiles. "
-    "1st: how often who decides first wins, with the 95 % interval."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +53,8 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
         asked.ruleset, vary, asked.players, asked.options, variants=asked.variants, preset=asked.preset,
         policy=asked.policy, limit=asked.limit,
     )  # fmt: skip
+    if rows:
+        tell_left_out(asked.ruleset, rows[0].rules.left_out)
     for setting in rows:
         arguments.seated(setting.rules.seats, asked.seats, tuple(POLICIES))
     found, stopped = _played(asked, rows)
@@ -78,36 +77,18 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
         return tell(fault)
     if stopped is not None:
         if not found:
-            complain("interrupted before the end of the first game")
+            complain(tr("interrupted before the end of the first game"))
         return INTERRUPTED
     return 0
 
 
 def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared], KeyboardInterrupt | RulesFault | None]:
     """The same games under each setting, and what ended the run before the last, if anything did."""
-    from croupier.faults import RulesFault
-    from croupier.simulate import play_games
-    from croupier.simulate.comparison import row
+    from croupier.simulate.comparison import play_rows
 
-    found: list[Compared] = []
-    results: list[GameResult] = []
-    first = asked.seed.game
+    number, first = asked.seed.number, asked.seed.game
     with _progress(asked.games * len(rows)) as tick:
-        for setting in rows:
-            results = []
-            try:
-                seats = asked.seats or None
-                for result in play_games(
-                    setting.rules, asked.games, asked.seed.number, setting.policy, seats, first=first, jobs=asked.jobs
-                ):
-                    results.append(result)
-                    tick()
-            except (KeyboardInterrupt, RulesFault) as end:
-                if isinstance(end, RulesFault):
-                    end.again = " ".join([*setting.words(), end.again])
-                return [*found, *([row(setting, asked.seed.number, results, first=first)] if results else [])], end
-            found.append(row(setting, asked.seed.number, results, first=first))
-    return found, None
+        return play_rows(rows, asked.games, number, asked.seats or None, first=first, jobs=asked.jobs, tick=tick)
 
 
 @contextmanager
@@ -119,9 +100,9 @@ def _progress(games: int) -> Iterator[Callable[[], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(tr("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
+        task = bar.add_task(tr("games"), total=games)
         yield lambda: bar.advance(task)
 
 
@@ -136,19 +117,30 @@ def _show(
 
     seconds = sum(row.report.seconds for row in found)
     games = sum(row.report.games for row in found)
-    click.echo(f"{arguments.named(asked.ruleset, asked.variants)}, {asked.games} games a row, seed {asked.seed}")
-    click.echo(f"{games} games in {seconds:.1f} s ({seconds / games * 1000:.1f} ms each)")
+    name = arguments.named(asked.ruleset, asked.variants)
+    click.echo(tr("{ruleset}, {n} games a row, seed {seed}", ruleset=name, n=asked.games, seed=asked.seed))
+    counted, each = ntr("{n} game", "{n} games", games), f"{seconds / games * 1000:.1f}"
+    click.echo(tr("{games} in {seconds} s ({each} ms each)", games=counted, seconds=f"{seconds:.1f}", each=each))
     console = Console(width=WIDTH, highlight=False, emoji=False, markup=False)
     with console.capture() as captured:
         console.print(_table(asked, names, found))
     click.echo("\n".join(line.rstrip() for line in captured.get().rstrip().splitlines()))
     click.echo()
-    for line in wrap(LEGEND, WIDTH):
+    for line in wrap(_legend(), WIDTH):
         click.echo(line)
     for varied, reason in refused:
         where = ", ".join(f"{name}={word}" for name, word in varied.items())
-        for line in wrap(f"not played: {where}: {reason}", WIDTH, subsequent_indent="  "):
+        for line in wrap(
+            tr("not played: {setting}: {reason}", setting=where, reason=reason), WIDTH, subsequent_indent="  "
+        ):
             click.echo(line)
+
+
+def _legend() -> str:
+    return tr(
+        "ended: games that came to their end. Decisions, rounds and scores are medians, scores with their quartiles. "
+        "1st: how often who decides first wins, with the 95 % interval."
+    )
 
 
 def _table(asked: Comparison, names: list[str], found: Sequence[Compared]) -> Table:
@@ -159,13 +151,16 @@ def _table(asked: Comparison, names: list[str], found: Sequence[Compared]) -> Ta
     for name in names:
         table.add_column(name, overflow="fold", min_width=min(len(name), 12))
     stages = {row.stage for row in found}
-    rounds = stages.pop() if len(stages) == 1 else "rounds"
-    columns = ["ended", "decisions", *([rounds] if rounds else []), "winner", "others", "1st", "cut", "stuck"]
+    rounds = stages.pop() if len(stages) == 1 else tr("rounds")
+    columns = [tr("ended"), tr("decisions"), *([rounds] if rounds else []), tr("winner"), tr("others"), tr("1st")]
+    columns += [tr("cut"), tr("stuck")]
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     for row in found:
         report = row.report
-        played = f"{report.finished}" if report.games == asked.games else f"{report.finished} of {report.games}"
+        played = (
+            f"{report.finished}" if report.games == asked.games else tr("{k} of {n}", k=report.finished, n=report.games)
+        )
         cells = [played, _number(row.length.median if row.length else None), *([_number(row.rounds)] if rounds else [])]
         cells += [_spread(row.winner), _spread(row.others), _share(row), str(report.cut_rounds), str(report.stuck)]
         table.add_row(*(row.varied[name] for name in names), *cells)

@@ -13,6 +13,7 @@ from croupier.combos.patterns import Pattern, WildLimit
 from croupier.combos.solver import Solver
 from croupier.copies import noted_first
 from croupier.faults import RulesFault, SetupError
+from croupier.language import tr
 from croupier.statics import nodes
 from croupier.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier_dsl import ir
@@ -165,8 +166,17 @@ class ComboTable:
             places = tuple(() if (v := kind.values[column]) is None else chosen.places[v] for kind in kinds)
         smallest = constant(combo.smallest)
         largest = None if combo.largest is None else constant(combo.largest)
+        if smallest is None or (largest is None and combo.largest is not None):
+            raise SetupError(tr("combos.{name}: the size is none", name=combo.name))
         if largest is not None and smallest > largest:
-            raise SetupError(f"combos.{combo.name}: no size is both at least {smallest} and at most {largest}")
+            raise SetupError(
+                tr(
+                    "combos.{name}: no size is both at least {smallest} and at most {largest}",
+                    name=combo.name,
+                    smallest=smallest,
+                    largest=largest,
+                )
+            )
         if smallest < 1:
             self._empty.add(combo.name)
             smallest = 1
@@ -186,14 +196,16 @@ class ComboTable:
         if all(limit is None for limit in limits):
             return WildLimit()
         if any(limit is None for limit in limits):
-            raise SetupError(f"combos.{combo.name}: the number of wilds must have one shape of limit")
+            raise SetupError(tr("combos.{name}: the number of wilds must have one shape of limit", name=combo.name))
         whole = [limit for limit in limits if limit is not None]
         if len(set(whole)) == 1:
             return WildLimit(most=whole[0])
         gaps = {naturals - limit for naturals, limit in zip(_PROBES, whole, strict=True)}
         if len(gaps) == 1:
             return WildLimit(fewer_than_naturals=gaps.pop())
-        raise SetupError(f"combos.{combo.name}: wilds may be limited to a number, or to the naturals less a number")
+        raise SetupError(
+            tr("combos.{name}: wilds may be limited to a number, or to the naturals less a number", name=combo.name)
+        )
 
     def _parts(self, name: str) -> tuple[str, ...]:
         combo = self.combos[name]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from croupier.combos.forms import Form
 from croupier.combos.laying import Laid, added, open_places, stands_for, without
 from croupier.faults import RulesFault
+from croupier.language import tr
 from croupier.values import Env, Meld, Spot, Value
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def number_of(s: State, place: int, card: int) -> int:
     for number, meld in enumerate(s.zones[place]):
         if card in meld.cards:
             return number
-    raise RulesFault("a spot is of a meld that is no longer there")
+    raise RulesFault(tr("a spot is of a meld that is no longer there"))
 
 
 class Lying:
@@ -145,12 +146,23 @@ class Lying:
         """The meld of the spot with the card in it; RulesFault if it does not fit or the spot is taken."""
         meld = self._meld_at(s, spot)
         if meld is None:
-            raise RulesFault("a card is moved to a spot of a meld that is no longer there")
+            raise RulesFault(tr("a card is moved to a spot of a meld that is no longer there"))
         if spot.holder in meld.cards:
-            raise RulesFault(f"{self.program.notation(spot.holder)} has to leave its spot before another card takes it")
+            raise RulesFault(
+                tr(
+                    "{holder} has to leave its spot before another card takes it",
+                    holder=self.program.notation(spot.holder),
+                )
+            )
         laid = self._with(s, card, spot)
         if laid is None:
-            raise RulesFault(f"{self.program.notation(card)} does not fit there: {self.program.spell_meld(meld)}")
+            raise RulesFault(
+                tr(
+                    "{card} does not fit there: {meld}",
+                    card=self.program.notation(card),
+                    meld=self.program.spell_meld(meld),
+                )
+            )
         if spot.at < 0:
             return set_of(meld.combo, (*meld.cards, card), laid.roles, self.program.kind_of)
         index = laid.places.index(spot.at)

@@ -20,6 +20,7 @@ from croupier.combos.listing import declared, melds
 from croupier.combos.lying import set_of
 from croupier.combos.patterns import Meld as Kinds
 from croupier.faults import PositionError, RulesFault
+from croupier.language import tr
 from croupier.values import Meld
 
 if TYPE_CHECKING:
@@ -71,11 +72,18 @@ def told_meld(s: State, text: str) -> ToldMeld:
     assert claims is not None
     cards = tuple([None if word == GAP else _told_card(s, word) for word in claims[1].split()])
     if not cards or cards[0] is None or cards[-1] is None:
-        raise PositionError(f"{words or 'nothing'} is no meld")
+        raise PositionError(tr("{words} is no meld", words=words or tr("nothing")))
     combo, start = claims[2] or "", None if claims[3] is None else int(claims[3]) - 1
     if combo and combo not in program.combos.patterns:
         there = ", ".join(program.combos.patterns)
-        raise PositionError(f"{words}: {combo} is nothing that cards lie as; they may lie as {there}")
+        raise PositionError(
+            tr(
+                "{words}: {combo} is nothing that cards lie as; they may lie as {there}",
+                words=words,
+                combo=combo,
+                there=there,
+            )
+        )
     return ToldMeld(words, cards, combo, start)
 
 
@@ -84,17 +92,24 @@ def tight(text: str) -> str:
     return re.sub(r" ?([(/:]) ?", r"\1", re.sub(r" \)", ")", " ".join(text.split())))
 
 
+def card_and_mark(text: str) -> tuple[str, str | None]:
+    """A card, and what stands in parentheses behind it; PositionError where they are not closed, or open nothing."""
+    words = tight(text)
+    found = _CARD.fullmatch(words)
+    if found is None and ("(" in words or ")" in words):
+        raise PositionError(tr("{word} is no card", word=words))
+    return (words, None) if found is None else (found[1], found[2])
+
+
 def _told_card(s: State, word: str) -> ToldCard:
     program = s.program
-    found = _CARD.fullmatch(word)
-    if found is None:
-        raise PositionError(f"{word} is no card")
+    card, stands = card_and_mark(word)
     kinds = []
-    for notation in (found[1], *((found[2] or "").split("/") if found[2] not in (None, "none") else ())):
+    for notation in (card, *((stands or "").split("/") if stands not in (None, "none") else ())):
         if notation not in program.kind_index:
-            raise PositionError(f"{notation or 'nothing'} is no card of this game")
+            raise PositionError(tr("{notation} is no card of this game", notation=notation or "nothing"))
         kinds.append(program.kind_index[notation])
-    return ToldCard(kinds[0], None if found[2] is None else tuple(sorted(set(kinds[1:]))))
+    return ToldCard(kinds[0], None if stands is None else tuple(sorted(set(kinds[1:]))))
 
 
 # ---------------------------------------------------------------- told to lying
@@ -107,7 +122,7 @@ def lay(s: State, text: str, take: dict[str, list[int]]) -> Meld:
     for card in told.lying:
         notation = s.program.kinds[card.kind].notation
         if not take.get(notation):
-            raise PositionError(f"there is no {notation} left to lie in {told.text}")
+            raise PositionError(tr("there is no {notation} left to lie in {text}", notation=notation, text=told.text))
         cards.append(take[notation].pop(0))
     return read(s, told, cards)
 
@@ -121,13 +136,15 @@ def read(s: State, told: ToldMeld, cards: Sequence[int]) -> Meld:
             all_of_them = (meld for name in names for meld in readings(s, told, cards, name))
             found = _different(islice(all_of_them, 100 * MOST_TOLD))
         except RulesFault:
-            raise PositionError(f"{told.text} may be too many things: write the cards of a run in order") from None
+            raise PositionError(
+                tr("{text} may be too many things: write the cards of a run in order", text=told.text)
+            ) from None
         if found:
             break
     if len(found) == 1:
         return found[0]
     if found:
-        raise PositionError(f"{told.text} may be {_listed(s, found)}: write which")
+        raise PositionError(tr("{text} may be {s}: write which", text=told.text, s=_listed(s, found)))
     raise PositionError(_impossible(s, told, cards))
 
 

@@ -10,6 +10,7 @@ from croupier.chance import Seed
 from croupier.coverage.counted import Counts, Table, count_scenario, refusing
 from croupier.coverage.settings import Setting, Spread
 from croupier.coverage.tally import Reach, Tally
+from croupier.effort import EFFORT, OutOfTime
 from croupier.faults import RulesFault
 from croupier.processes import in_order
 from croupier.simulate.runs import seating
@@ -96,6 +97,13 @@ class Tables:
 
     def play(self, job: Job, until: float | None = None) -> Counts | None:
         """What a game counts; None if it is not over by then."""
+        try:
+            with EFFORT.until(until):
+                return self._play(job, until)
+        except OutOfTime:
+            return None
+
+    def _play(self, job: Job, until: float | None) -> Counts | None:
         seed, setting = job
         key = (setting.players, setting.options)
         if key not in self.bound:
@@ -115,19 +123,29 @@ def _played(
     rules: ir.Rules, work: Iterator[Job], jobs: int, limit: int | None, until: float | None
 ) -> Iterator[tuple[Job, Counts | None]]:
     """What each game counts, in the order of the games; None for one that is not over when it is time to end."""
+    work = _as_time_goes(work, until)
     if jobs > 1:
-        given = (rules, limit, until)
-        for job, found in in_order(jobs, work, _play, _open, given, lambda: until is None or monotonic() < until):
+        for job, found in in_order(jobs, work, _play, _open, (rules, limit, until)):
             if isinstance(found, RulesFault):
                 raise found
             yield job, found
         return
     tables = Tables(elements_of(rules), limit)
-    while until is None or monotonic() < until:
-        following = next(work, None)
-        if following is None:
-            return
+    for following in work:
         yield following, tables.play(following, until)
+
+
+def _as_time_goes(work: Iterator[Job], until: float | None) -> Iterator[Job]:
+    """The jobs until it is time to end; to find one may be long, too."""
+    try:
+        while True:
+            with EFFORT.until(until):
+                following = next(work, None)
+            if following is None:
+                return
+            yield following
+    except OutOfTime:
+        return
 
 
 _TABLES: list[tuple[Tables, float | None]] = []

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import PurePath
 
 from croupier.coverage.tally import RARE, Tally
-from croupier.language import said
+from croupier.language import current, said, tr
 from croupier_dsl.elements import Element
 
 
@@ -19,14 +19,16 @@ def page(tally: Tally, ruleset: str, sources: Iterable[tuple[str, str]]) -> str:
     """
     reached, expected = tally.share()
     share = 100 * reached / expected if expected else 100.0
-    title = escape(f"{tally.rules.name}: coverage")
+    title = escape(tr("{ruleset}: coverage", ruleset=tally.rules.name))
+    fired = tr("{k} of {n} parts of the rules fired", k=f"{reached:,}", n=f"{expected:,}")
+    never, rare = tally.never(), tally.rare()
     parts = [
         f"<h1>{escape(tally.rules.name)}</h1>",
-        f"<p>{reached:,} of {expected:,} parts of the rules fired ({share:.1f} %) in {tally.told}.</p>",
+        "<p>" + tr("{fired} ({share} %) in {games}.", fired=fired, share=f"{share:.1f}", games=tally.told) + "</p>",
         _legend(),
-        _list(tally, ruleset, "Never reached", tally.never()),
+        _list(tally, ruleset, tr("Never reached: {n}", n=len(never)), never),
         _seldom(tally),
-        _list(tally, ruleset, "Rarely reached", tally.rare()),
+        _list(tally, ruleset, tr("Rarely reached: {n}", n=len(rare)), rare),
     ]
     by_line = _by_line(tally)
     for name, text in sources:
@@ -37,15 +39,16 @@ def page(tally: Tally, ruleset: str, sources: Iterable[tuple[str, str]]) -> str:
         f'<meta charset="utf-8"><title>{title}</title><meta name="viewport" content="width=device-width">'
         f'<meta name="color-scheme" content="light dark"><style>{style}</style>'
     )
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body><main>{"".join(parts)}</main></body></html>\n'
+    body = "".join(parts)
+    return f'<!doctype html>\n<html lang="{current()}"><head>{head}</head>\n<body><main>{body}</main></body></html>\n'
 
 
 def _legend() -> str:
     told = (
-        ("often", "fired"),
-        ("rare", f"fired in less than {RARE:.0%} of the games"),
-        ("partly", "in part never"),
-        ("never", "never"),
+        ("often", tr("fired")),
+        ("rare", tr("fired in less than {share} of the games", share=f"{RARE:.0%}")),
+        ("partly", tr("in part never")),
+        ("never", tr("never")),
     )
     return '<p class="legend">' + " ".join(f'<span class="{name}">{text}</span>' for name, text in told) + "</p>"
 
@@ -54,7 +57,7 @@ def _list(tally: Tally, ruleset: str, title: str, elements: list[Element]) -> st
     if not elements:
         return ""
     items = "".join(f"<li>{_element(tally, ruleset, element)}</li>" for element in elements)
-    return f"<h2>{title}: {len(elements)}</h2><ul>{items}</ul>"
+    return f"<h2>{title}</h2><ul>{items}</ul>"
 
 
 def _seldom(tally: Tally) -> str:
@@ -65,16 +68,20 @@ def _seldom(tally: Tally) -> str:
         f"<small>{escape(', '.join(part.scenarios))}</small></li>"
         for part in needed
     )
-    return f"<h2>Seldom reached, as declared: {len(needed)}</h2><ul>{items}</ul>" if needed else ""
+    title = tr("Seldom reached, as declared: {n}", n=len(needed))
+    return f"<h2>{title}</h2><ul>{items}</ul>" if needed else ""
 
 
 def _element(tally: Tally, ruleset: str, element: Element) -> str:
     where, first = element.where, tally.reached.get(element.path)
-    place = f' <a href="#{_anchor(where.file, where.line)}">line {where.line}</a>' if where else ""
+    line = tr("line {line}", line=where.line) if where else ""
+    place = f' <a href="#{_anchor(where.file, where.line)}">{line}</a>' if where else ""
     text = f" <q>{escape(element.text)}</q>" if element.text else ""
-    told = f" <small>first: <code>{escape(first.command(ruleset))}</code></small>" if first else ""
+    again = f"<code>{escape(first.command(ruleset))}</code>" if first else ""
+    told = " <small>" + tr("first: {command}", command=again) + "</small>" if first else ""
     games = tally.games.get(element.path, 0)
-    share = f" <small>in {games:,} of {tally.played:,} games</small>" if games else ""
+    counted = tr("in {k} of {n} games", k=f"{games:,}", n=f"{tally.played:,}")
+    share = f" <small>{counted}</small>" if games else ""
     return f"<code>{escape(element.path)}</code>{place}{text}{share}{told}"
 
 
@@ -136,5 +143,6 @@ def _table(tally: Tally, ruleset: str, elements: list[Element]) -> str:
         rows.append(
             f"<tr{mark}><td><code>{escape(element.path)}</code></td><td>{count:,}</td><td>{games:,}</td><td>{told}</td></tr>"
         )
-    head = "<tr><th>part</th><th>fired</th><th>in games</th><th>first reached by</th></tr>"
+    titles = (tr("part"), tr("fired"), tr("in games"), tr("first reached by"))
+    head = f"<tr>{''.join(f'<th>{title}</th>' for title in titles)}</tr>"
     return f"<table>{head}{''.join(rows)}</table>"

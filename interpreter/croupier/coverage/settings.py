@@ -14,6 +14,7 @@ from itertools import chain, count, islice
 from croupier.bind import bind
 from croupier.chance import Stream
 from croupier.faults import SetupError
+from croupier.language import tr
 from croupier.program import Program
 from croupier_dsl import ir
 
@@ -70,7 +71,7 @@ class Spread:
             except SetupError:  # not with the defaults; options drawn by chance would be a guess
                 continue
         if not self.values:
-            raise SetupError(f"{self.rules.name} cannot be played with its default options")
+            raise SetupError(tr("{ruleset} cannot be played with its default options", ruleset=self.rules.name))
 
     def settings(self) -> Iterator[Setting]:
         """A table for game 0, 1, …, without end."""

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from croupier.coverage.settings import Setting
 from croupier.faults import RulesFault
+from croupier.language import ntr, tr
 from croupier_dsl import ir
 from croupier_dsl.elements import Element, Elements
 
@@ -85,8 +86,9 @@ class Tally:
     @property
     def told(self) -> str:
         """How many games and scenarios were counted, in words."""
-        counted = ((self.played, "game"), (self.scenarios, "scenario"))
-        return " and ".join(f"{n:,} {what}{'s' * (n != 1)}" for n, what in counted if n) or "no games"
+        games = [ntr("{count} game", "{count} games", self.played, count=f"{self.played:,}")] if self.played else []
+        scenarios = [ntr("{n} scenario", "{n} scenarios", self.scenarios)] if self.scenarios else []
+        return tr(" and ").join([*games, *scenarios]) or tr("no games")
 
     @property
     def rules(self) -> ir.Rules:

@@ -17,6 +17,7 @@ from croupier.interactions.reads import PLAYERS, Reads
 from croupier.interactions.shrink import Shown, Symptom, shrink, shrink_absence, symptoms
 from croupier.interactions.space import Pair, Row, Setting, Space
 from croupier.interactions.workers import Workers
+from croupier.language import tr
 from croupier.values import Value
 from croupier_dsl import ir
 
@@ -24,6 +25,8 @@ LIMIT = 5_000
 """Decisions after which a game counts as unfinished, unless the ruleset says fewer."""
 GAMES = 2
 """Games of a setting: by random players, the last by greedy ones."""
+SHARE_OF_SPACE = 0.2
+"""The part of the time in which it is found out which settings there are."""
 SHARE_OF_PLAY = 0.7
 """The part of the time that goes into play; the rest finds the smallest settings of what was found."""
 CAUSES = 5
@@ -110,7 +113,7 @@ def examine(
     they met. With `seconds` it stops about then, and says what it did not come to; else the same arguments give the
     same findings, whatever `jobs`, the number of processes, is. Ctrl-C ends it, and what was found by then is told."""
     if games < 1 or limit < 1:
-        raise SetupError("play at least one game of at least one decision")
+        raise SetupError(tr("play at least one game of at least one decision"))
     start = monotonic()
     until = start + (seconds if seconds is not None else 10.0**9)
     run = _Run(rules, games, seed, min(limit, rules.limit), start, until, watch or (lambda *_: None))
@@ -129,7 +132,7 @@ class _Run:
     ) -> None:
         self.rules, self.games, self.seed, self.limit = rules, games, seed, limit
         self.start, self.until, self.watch = start, until, watch
-        self.space = Space(rules)
+        self.space = Space(rules, start + SHARE_OF_SPACE * (until - start))
         self.rows: list[Row] = []
         self.probes: list[Probe] = []
         self.findings: list[Finding] = list(contradictions(self.space))
@@ -151,7 +154,7 @@ class _Run:
         self.planned = len(self.rows)
         self._do(workers, tasks, "playing", self.probes)
         del self.rows[len(self.probes) :]
-        self.complete = not (self.interrupted or any(found.late for found in self.probes))
+        self.complete = not (self.interrupted or self.space.cut or any(found.late for found in self.probes))
 
     def _do(
         self, workers: Workers, tasks: Sequence[Callable[[ir.Rules], Result]], what: str, results: list[Result]

@@ -12,6 +12,7 @@ from croupier.interactions.probe import Chances, Probe
 from croupier.interactions.reads import PLAYERS
 from croupier.interactions.shrink import Shown, Symptom, plain
 from croupier.interactions.space import Setting, Space
+from croupier.language import tr
 from croupier.values import Value
 from croupier_dsl import ir
 
@@ -79,16 +80,19 @@ def contradictions(space: Space) -> Iterator[Finding]:
     fewest = rules.players[0]
     for block in space.blocks:
         level: Literal["error", "note"] = "error" if block.whole else "note"
-        which = "" if block.whole else "of those tried "
         for need in block.unmet:
-            text = f"no setting {which}meets this need: {need.text}"
+            text = tr("no setting meets this need: {need}", need=need.text)
+            if not block.whole:
+                text = tr("no setting of those tried meets this need: {need}", need=need.text)
             yield Finding(level, kind, need.path, text, Setting(fewest), where=need.where)
         if not block.tuples and not block.unmet:
             names = ", ".join(space.names[at] for at in block.names)
-            text = f"no setting {which}meets all bounds and needs of {names} at once"
+            text = tr("no setting meets all bounds and needs of {names} at once", names=names)
+            if not block.whole:
+                text = tr("no setting of those tried meets all bounds and needs of {names} at once", names=names)
             yield Finding(level, kind, "options", text, Setting(fewest))
     for name, word in space.barred:
-        text = f"no setting allows {name}={word}"
+        text = tr("no setting allows {value}", value=f"{name}={word}")
         if name == PLAYERS:
             yield Finding("error", kind, name, text, Setting(int(word)))
         else:
@@ -98,7 +102,7 @@ def contradictions(space: Space) -> Iterator[Finding]:
         allowed = {int(row[0]) for row in space.default_rows()}
         for players in (int(n) for n in space.tried[0]):
             if players not in allowed:
-                text = f"with {players} players the defaults are refused: each table has to set options first"
+                text = tr("with {n} players the defaults are refused: each table has to set options first", n=players)
                 yield Finding("note", "defaults", "options", text, Setting(players))
 
 
@@ -116,26 +120,25 @@ def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, met: Sequence[Probe],
     match symptom.kind:
         case "refused":
             reason = next(found.refused for found in met if plain(found.refused) == symptom.place)
-            kind, path, text = "contradiction", "players", f"the game cannot be set up, and no need says so: {reason}"
+            kind, path = "contradiction", "players"
+            text = tr("the game cannot be set up, and no need says so: {reason}", reason=reason)
         case "fault":
             games = (game for found in met for game in found.games if game.fault)
             game = next(game for game in games if Symptom.of(game) == symptom)
-            kind, path, where, text = "fault", game.part or "play", game.where, f"the rules went wrong: {game.fault}"
+            kind, path, where = "fault", game.part or "play", game.where
+            text = tr("the rules went wrong: {fault}", fault=game.fault)
         case "stuck":
-            kind, text = "dead end", "a seat has to choose and has no legal move, and the stage has no `else`"
+            kind = "dead end"
+            text = tr("a seat has to choose and has no legal move, and the stage has no `else`")
         case "short":
             level, kind, path = "note", "short deal", "play"
-            text = "a `begin` found fewer cards than it takes, so that somebody got too few"
+            text = tr("a `begin` found fewer cards than it takes, so that somebody got too few")
         case "cut":
             level, kind = "note", "cut"
-            text = f"ended by `times` before its `until` held, {_shares(met, symptom)}"
+            text = tr("ended by `times` before its `until` held, in {games}", games=_shares(met, symptom))
         case _:
-            level, kind, path, text = (
-                "note",
-                "unfinished",
-                "play",
-                f"games do not end within {limit} decisions, {_shares(met, symptom)}",
-            )
+            level, kind, path = "note", "unfinished", "play"
+            text = tr("games do not end within {n} decisions, in {games}", n=limit, games=_shares(met, symptom))
     return Finding(level, kind, path, text, shown.setting, shown.chances, len(met), shown.smallest, where)
 
 
@@ -147,7 +150,7 @@ def is_covered(rules: ir.Rules, symptom: Symptom) -> bool:
 
 
 def _shares(met: Sequence[Probe], symptom: Symptom) -> str:
-    """`in 3 of 8 games by random players and 0 of 4 by greedy ones`."""
+    """`3 of 8 games by random players and 0 of 4 by greedy ones`."""
     told = []
     for policy in ("random", "greedy"):
         games = [game for found in met for game in found.games if game.chances.policy == policy and not game.fault]
@@ -156,8 +159,8 @@ def _shares(met: Sequence[Probe], symptom: Symptom) -> str:
         else:
             hit = sum(not (game.finished or game.late) for game in games)
         if games:
-            told.append(f"{hit} of {len(games)} games by {policy} players")
-    return "in " + " and ".join(told)
+            told.append(tr("{k} of {n} games by {policy} players", k=hit, n=len(games), policy=policy))
+    return tr(" and ").join(told)
 
 
 # ---------------------------------------------------------------- what was not reached
@@ -175,7 +178,7 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
     marks = frozenset[Mark]().union(*(found.marks for found in played))
 
     def note(path: str, where: ir.Where | None, text: str) -> Finding:
-        told = f"{text} in {len(games)} games of {len(played)} settings"
+        told = tr("{what} in {n} games of {k} settings", what=text, n=len(games), k=len(played))
         return Finding("note", "unreached", path, told, where=where)
 
     lost: set[str] = set()
@@ -183,24 +186,24 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
         if stage.name not in performed:
             inner = {step.name for step in _stages(stage)}
             if stage.name not in lost:
-                yield note(stage.path, stage.where, "this stage was never performed")
+                yield note(stage.path, stage.where, tr("this stage was never performed"))
             lost |= inner
     reachable = {name for stage in _stages(rules.play) if stage.name not in lost for name in stage.moves}
     for move in rules.moves:
         if move.name in reachable and move.name not in offered:
-            yield note(f"moves.{move.name}", move.where, "this move was never possible")
+            yield note(f"moves.{move.name}", move.where, tr("this move was never possible"))
         elif move.name in reachable and move.name not in made:
-            yield note(f"moves.{move.name}", move.where, "this move was offered and never made")
+            yield note(f"moves.{move.name}", move.where, tr("this move was offered and never made"))
     for trigger in rules.triggers:
         if (f"whenever.{trigger.name}.do", 0) not in marks:
-            yield note(f"whenever.{trigger.name}", trigger.where, "this rule never fired")
+            yield note(f"whenever.{trigger.name}", trigger.where, tr("this rule never fired"))
     for stage in _stages(rules.play):
         if stage.name in performed and stage.otherwise and (f"{stage.path}.else", 0) not in marks:
-            yield note(f"{stage.path}.else", stage.where, "this list was never needed")
+            yield note(f"{stage.path}.else", stage.where, tr("this list was never needed"))
     for path, statements in lists(rules):
         if (path, 0) in marks:
             yield from (
-                note(path, where, "what stands here was never done") for where in _missed(path, statements, marks)
+                note(path, where, tr("what stands here was never done")) for where in _missed(path, statements, marks)
             )
 
 

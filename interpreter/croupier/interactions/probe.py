@@ -8,6 +8,7 @@ from time import monotonic
 
 from croupier.bind import bind
 from croupier.chance import Seed
+from croupier.effort import EFFORT, OutOfTime
 from croupier.faults import RulesFault, SetupError
 from croupier.game import Game, Rules
 from croupier.interactions.marks import Mark, Marks
@@ -72,8 +73,11 @@ def probe(
     `sought`: a move; a game in which it is offered needs not be played on.
     """
     try:
-        most = min(limit, rules.limit)
-        bound = Rules(bind(rules, setting.players, dict(setting.options), limit=most))
+        with EFFORT.until(until):
+            most = min(limit, rules.limit)
+            bound = Rules(bind(rules, setting.players, dict(setting.options), limit=most))
+    except OutOfTime:
+        return Probe(setting, games=tuple(_nothing(chances, late=True) for chances in games[:1]))
     except SetupError as error:
         return Probe(setting, str(error), error.reason)
     except RulesFault as fault:
@@ -95,28 +99,30 @@ def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str
     made: set[str] = set()
     fault, part, where, late, finished, game = "", "", None, False, False, None
     try:
-        with marks.noting():
-            game = Game(rules, chances.seed)
-        while game.to_act:
-            seat = game.to_act[0]
-            offered |= game.offered(seat)
-            if sought in offered:
-                break
-            move = players[seat].choose(game.offer(seat))
-            made.add(move.name)
+        with EFFORT.until(until):
             with marks.noting():
-                game.play(seat, move)
-            if monotonic() > until:
-                late = bool(game.to_act)
-                break
+                game = Game(rules, chances.seed)
+            while game.to_act:
+                seat = game.to_act[0]
+                offered |= game.offered(seat)
+                if sought in offered:
+                    break
+                move = players[seat].choose(game.offer(seat))
+                made.add(move.name)
+                with marks.noting():
+                    game.play(seat, move)
+                if monotonic() > until:
+                    late = bool(game.to_act)
+                    break
         finished = game.outcome is not None and game.outcome.finished
+    except OutOfTime:
+        late = True
     except RulesFault as error:
         fault, part, where = error.what, error.path, error.where
     except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
         fault = f"croupier itself failed: {type(error).__name__}: {error}"  # a bug is to be told as what shows it
     if game is None:
-        none = frozenset[str]()
-        return Played(chances, 0, False, False, fault, none, none, none, none, none, part, where)
+        return _nothing(chances, late, fault, part, where)
     log = game.log(0)
     stages = {
         kind: frozenset(str(event.data["stage"]) for event in log if event.kind == kind)
@@ -127,3 +133,11 @@ def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str
         stages["stuck"], stages["cut"], stages["stage"], frozenset(offered), frozenset(made), part, where,
         game.short_deals,
     )  # fmt: skip
+
+
+def _nothing(
+    chances: Chances, late: bool = False, fault: str = "", part: str = "", where: ir.Where | None = None
+) -> Played:
+    """A game that came to no decision."""
+    none = frozenset[str]()
+    return Played(chances, 0, False, late, fault, none, none, none, none, none, part, where)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import inf
+from time import monotonic
 
 from croupier.interactions.domains import TRIED, Domains, Words, combinations, spread
 from croupier.interactions.reads import PLAYERS
@@ -52,10 +54,12 @@ class Space:
     """The settings of one ruleset.
 
     `names`: `players`, then the options; `tried`: parallel to it, the values to play. `never`: pairs of these that no
-    setting allows. `barred`: (name, value) of words, truths, listed numbers and player counts that none allows.
+    setting allows. `barred`: (name, value) of words, truths, listed numbers and player counts that none allows. After
+    `until`, by the monotonic clock, no more than the defaults are looked at; `cut`: something was not.
     """
 
-    def __init__(self, rules: ir.Rules) -> None:
+    def __init__(self, rules: ir.Rules, until: float = inf) -> None:
+        self._until, self.cut = until, False
         self.domains = Domains(rules)
         self.names = self.domains.names
         whole = [self._block(names) for names in self._groups()]
@@ -148,11 +152,16 @@ class Space:
         if len(names) == 1 and not needs:
             return Block(names, tuple((word,) for word in lists[0]), whole)
         drawn, complete = combinations(lists, MOST_TUPLES)
+        usual: list[Words] = []
         for players, known in self.domains.defaults.items():
             row = (str(players), *known.values())
-            drawn.append(tuple(row[at] for at in names))
+            usual.append(tuple(row[at] for at in names))
         allowed, met = [], set[int]()
-        for words in dict.fromkeys(drawn):
+        for words in dict.fromkeys((*drawn, *usual)):
+            if monotonic() > self._until:
+                complete, self.cut = False, True
+                if words not in usual:
+                    continue
             holding = self._holding(names, words)
             if holding is not None:
                 met |= holding

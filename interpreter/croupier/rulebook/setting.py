@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from croupier.bind import bind
 from croupier.faults import SetupError
+from croupier.language import tr
 from croupier.program import Program
 from croupier.specialise import specialise
 from croupier.statics import nodes
@@ -35,7 +36,7 @@ def settle(rules: ir.Rules, given: Mapping[str, str], players: int | None) -> Se
         except SetupError as error:
             trouble = error
     if not programs:
-        raise trouble or SetupError(f"{rules.name} cannot be played")
+        raise trouble or SetupError(tr("{ruleset} cannot be played", ruleset=rules.name))
     values: dict[str, Value] = {name: next(iter(programs.values())).options[name] for name in given}
     special = specialise(rules, values, players)
     return Setting(rules, _remembered(replace(special, players=tuple(programs))), dict(given), programs, players)

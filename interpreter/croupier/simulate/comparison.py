@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -10,7 +10,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
-from croupier.faults import SetupError
+from croupier.faults import RulesFault, SetupError
+from croupier.language import tr
 from croupier.simulate.report import Report, Share, sum_up
 from croupier.simulate.runs import play_games, repeating
 from croupier.values import Value
@@ -123,10 +124,10 @@ def settings(
     from croupier.players import POLICIES
 
     if prod(len(values) for values in vary.values()) > MOST_ROWS:
-        raise SetupError(f"that makes more than {MOST_ROWS} rows; vary fewer values at once")
+        raise SetupError(tr("that makes more than {most} rows; vary fewer values at once", most=MOST_ROWS))
     for name in vary:
         if name in (options or {}) or (name == PLAYERS and players is not None):
-            raise SetupError(f"{name} is both set and varied")
+            raise SetupError(tr("{name} is both set and varied", name=name))
     found: list[Setting] = []
     refused: list[tuple[dict[str, str], str]] = []
     first_error: dict[tuple[str, str], SetupError] = {}
@@ -136,7 +137,7 @@ def settings(
         given = {name: word for name, word in varied.items() if name != PLAYERS and (name != POLICY or own)}
         who = policy if own else varied.get(POLICY, policy)
         if who not in POLICIES:
-            raise SetupError(f"there is no policy {who}; there are {', '.join(POLICIES)}")
+            raise SetupError(tr("there is no policy {who}; there are {names}", who=who, names=", ".join(POLICIES)))
         seats = _number(varied[PLAYERS]) if PLAYERS in varied else players
         try:
             rules = load(ruleset, seats, {**(options or {}), **given}, variants=variants, preset=preset, limit=limit)
@@ -155,14 +156,14 @@ def settings(
 
 
 def _has_policy_option(ruleset: str | Path, variants: Sequence[str | Path]) -> bool:
-    from croupier.catalogue import find
+    from croupier.catalogue import playable
 
-    return any(option.name == POLICY for option in find(ruleset, variants).options)
+    return any(option.name == POLICY for option in playable(ruleset, variants)[0].options)
 
 
 def _number(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 4):
-        raise SetupError(f"a number of players is a number, not {word}")
+        raise SetupError(tr("a number of players is a number, not {word}", word=word))
     return int(word)
 
 
@@ -181,12 +182,39 @@ def compare(
     limit: int | None = None,
 ) -> list[Compared]:
     """Play the same games, `seed:0`, `seed:1`, …, under each combination of the values that `vary` gives to options, to
-    `players` or to `policy`. Combinations that the rules refuse are left out."""
+    `players` or to `policy`. Combinations that the rules refuse are left out. A fault of the rules has in `rows` what
+    came of the games before it."""
     if games < 1:
-        raise SetupError("simulate at least one game")
+        raise SetupError(tr("simulate at least one game"))
     words = {name: [_word(value) for value in values] for name, values in vary.items()}
     rows, _ = settings(ruleset, words, players, options, policy=policy, limit=limit)
-    return [row(each, seed, list(play_games(each.rules, games, seed, each.policy))) for each in rows]
+    found, stopped = play_rows(rows, games, seed)
+    if isinstance(stopped, RulesFault):
+        stopped.rows = tuple(found)
+    if stopped is not None:
+        raise stopped
+    return found
+
+
+def play_rows(
+    rows: Sequence[Setting], games: int, seed: int, seats: Mapping[int, str] | None = None, *, first: int = 0,
+    jobs: int = 1, tick: Callable[[], None] = lambda: None,
+) -> tuple[list[Compared], KeyboardInterrupt | RulesFault | None]:  # fmt: skip
+    """The same games under each setting, and what ended the run before the last, if anything did. `tick`: told of every
+    game that ends."""
+    found: list[Compared] = []
+    for setting in rows:
+        results: list[GameResult] = []
+        try:
+            for result in play_games(setting.rules, games, seed, setting.policy, seats, first=first, jobs=jobs):
+                results.append(result)
+                tick()
+        except (KeyboardInterrupt, RulesFault) as end:
+            if isinstance(end, RulesFault):
+                end.again = " ".join([*setting.words(), end.again])
+            return [*found, *([row(setting, seed, results, first=first)] if results else [])], end
+        found.append(row(setting, seed, results, first=first))
+    return found, None
 
 
 def _word(value: object) -> str:

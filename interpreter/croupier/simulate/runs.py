@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from croupier.faults import RulesFault, SetupError
+from croupier.language import tr
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,10 +116,10 @@ def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: in
 
     for name in [policy, *(seats or {}).values()]:
         if name not in POLICIES:
-            raise SetupError(f"there is no policy {name}; there are {', '.join(POLICIES)}")
+            raise SetupError(tr("there is no policy {name}; there are {names}", name=name, names=", ".join(POLICIES)))
     for seat in seats or {}:
         if not 0 <= seat < rules.seats:
-            raise SetupError(f"there is no seat {seat} for {rules.seats} players")
+            raise SetupError(tr("there is no seat {seat} for {seats} players", seat=seat, seats=rules.seats))
     base = [(seats or {}).get(seat, policy) for seat in range(rules.seats)]
     shift = game % rules.seats if seats else 0
     return tuple(base[(seat - shift) % rules.seats] for seat in range(rules.seats))
@@ -209,7 +210,7 @@ def simulate(
     from croupier.simulate.report import sum_up
 
     if games < 1:
-        raise SetupError("simulate at least one game")
+        raise SetupError(tr("simulate at least one game"))
     rules = ruleset if isinstance(ruleset, Loaded) else load(ruleset, players, options, limit=limit)
     results: list[GameResult] = []
     try:

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Literal
 
 from croupier.bind import bind
+from croupier.effort import EFFORT, OutOfTime
 from croupier.game import Rules
 from croupier.processes import in_order
 from croupier.scenarios import ScenarioResult, play_scenario, run_scenario, run_scenarios
@@ -111,13 +112,15 @@ class Bench:
         tried, tables = 0, Tables(mutation.rules)
         for scenario in self._in_order(mutation.path):
             tried += 1
-            failure = tables.failure(scenario)
+            try:
+                with EFFORT.until(end):
+                    failure = tables.failure(scenario)
+            except OutOfTime:
+                return Verdict(mutation.path, mutation.what, mutation.where, "open", "", "", tried)
             if failure:
                 self.last[mutation.path] = scenario
                 fate: Fate = "stale" if named else "noticed"
                 return Verdict(mutation.path, mutation.what, mutation.where, fate, scenario.name, failure, tried)
-            if monotonic() > end:
-                return Verdict(mutation.path, mutation.what, mutation.where, "open", "", "", tried)
         missed: Fate = "equivalent" if named else "survived"
         return Verdict(mutation.path, mutation.what, mutation.where, missed, "", "", tried)
 
@@ -149,6 +152,8 @@ class Tables:
         """Why the scenario fails under these rules; empty: it does not."""
         try:
             return self._result(scenario).failure
+        except OutOfTime:
+            raise
         except Exception as error:  # changed rules may hold what no checked rules do, and any trouble is a difference
             return f"{type(error).__name__}: {error}"
 

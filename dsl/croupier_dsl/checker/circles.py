@@ -1,0 +1,92 @@
+"""What leads back to itself through combos and wild cards, which are worked out with sentences of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier_dsl import ir
+from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.extent import DEEPEST, NOTHING, Extent, extent
+from croupier_dsl.checker.walk import walk
+from croupier_dsl.errors import structure
+from croupier_dsl.source import Span
+
+WILD = "cards.wild"
+"""What stands for the sentence that says which cards are wild."""
+SEARCH = 8
+"""The search for melds is as deep as so many levels of a sentence."""
+
+
+class Circles:
+    """Definitions, tables, combos and `wild` of one ruleset: what is worked out for each, and what that uses."""
+
+    def __init__(self, rules: ir.Rules) -> None:
+        self.bodies: dict[str, object] = {}
+        if rules.cards.wild is not None:
+            self.bodies[WILD] = rules.cards.wild
+        self.combos = {combo.name: combo for combo in rules.combos}
+        self.bodies |= {combo.name: combo.least if isinstance(combo, ir.Split) else () for combo in rules.combos}
+        self.bodies |= {definition.name: definition.body for definition in rules.definitions}
+        self.bodies |= {table.name: (table.key, table.rows) for table in rules.tables}
+
+    def uses(self, name: str) -> list[str]:
+        """What is worked out while this is."""
+        found: list[str] = []
+        combo = self.combos.get(name)
+        if isinstance(combo, ir.Pattern):
+            found.append(WILD)
+        elif combo is not None:
+            found.extend(combo.parts)
+        for part in walk(self.bodies[name]):
+            match part:
+                case ir.Defined(name=used) | ir.TableValue(name=used) | ir.Melds(combo=used) | ir.IsCombo(combo=used):
+                    found.append(used)
+                case ir.CardFact(fact="wild" | "spot" | "role") | ir.RoleAttribute() | ir.Fits():
+                    found.append(WILD)
+                case ir.MeldFact(fact="wilds" | "naturals" | "spots"):
+                    found.append(WILD)
+        return [used for used in dict.fromkeys(found) if used in self.bodies]
+
+    def trouble(self) -> Iterator[tuple[str, list[str]]]:
+        """Each thing that leads back to itself, with the way round; or that is too deep, without one."""
+        extents: dict[str, Extent] = {}
+        for first in self.bodies:
+            way: list[str] = []
+            todo = [] if first in extents else [(first, False)]
+            while todo:
+                name, done = todo.pop()
+                used = self.uses(name)
+                if done:
+                    way.pop()
+                    extents[name] = self.extent(name, used, extents)
+                    if extents[name].depth > DEEPEST:
+                        yield name, []
+                        extents[name] = NOTHING
+                elif name in way:
+                    yield name, [*way[way.index(name) :], name]
+                elif name not in extents:
+                    way.append(name)
+                    todo.append((name, True))
+                    todo.extend((other, False) for other in used)
+
+    def extent(self, name: str, used: list[str], extents: dict[str, Extent]) -> Extent:
+        """How deep it is with all that it uses, combos among it."""
+        depth = extent(self.bodies[name], extents).depth
+        searched = [extents.get(other, NOTHING).depth for other in used if other in self.combos or other == WILD]
+        return Extent(1, max(depth, SEARCH + max(searched, default=0) if searched or name in self.combos else 0))
+
+
+def check_circles(rules: ir.Rules, checker: Base) -> None:
+    """Note what leads back to itself through a combo or through `wild`: nothing else does by now."""
+    if not any(isinstance(combo, ir.Split) for combo in rules.combos) and rules.cards.wild is None:
+        return
+    names = checker.names
+    spans: dict[str, Span] = {name: declared.span for name, declared in names.declared.items()}
+    spans |= {combo.name.text: combo.name.span for combo in names.ruleset.combos}
+    whole = names.ruleset.name.span if names.ruleset.cards is None else names.ruleset.cards.span
+    for name, way in Circles(rules).trouble():
+        span = spans.get(name, whole)
+        told = ["wild" if each == WILD else each for each in way]
+        checker.diagnostics.add(
+            structure.defined_by_itself(span, told) if way else structure.too_deep_with_all(span, DEEPEST)
+        )

@@ -1,0 +1,258 @@
+"""The wording of what types can have wrong: E4xx."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.errors.reading import clipped, sort
+from croupier_dsl.ir import NUMBER, PLAYER, TEAM, Type
+from croupier_dsl.language import later, tr
+from croupier_dsl.source import Span
+from croupier_dsl.spelling import nearest
+
+
+def _error(code: str, span: Span, message: str, help: str = "", label: str = "", *more: Label) -> Diagnostic:
+    return Diagnostic(code, Severity.ERROR, message, (Label(span, label), *more), help)
+
+
+def _meant(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The fix for a misspelt name."""
+    candidates = list(known)
+    found = nearest(name, candidates)
+    if found is not None:
+        return tr("write `{found}`", found=found)
+    return otherwise or (
+        tr("known here: {names}", names=", ".join(sorted(candidates))) if 0 < len(candidates) <= 12 else ""
+    )
+
+
+# ---------------------------------------------------------------- E4xx: types
+
+
+def types_differ(span: Span, left: Type, right: Type, help: str = "") -> Diagnostic:
+    return _error("E401", span, tr("{left} and {right} do not go together", left=sort(left), right=sort(right)), help)
+
+
+def wrong_type(span: Span, found: Type, wanted: Type, what: str = "", help: str = "") -> Diagnostic:
+    if wanted == TEAM and found == PLAYER:
+        help = tr("write `team of {text}`", text=span.text.strip())
+    return _error(
+        "E402",
+        span,
+        tr(
+            "{what} must be {wanted}, but it is {found}",
+            what=tr(what or later("this")),
+            wanted=sort(wanted),
+            found=sort(found),
+        ),
+        help,
+    )
+
+
+def truth_about(value: str, of: str) -> str:
+    """The advice where the value of a list stands for the condition that something has it."""
+    return tr("write `{of} is {value}`", of=of, value=value)
+
+
+def negated_alternative(left: str, one: str, other: str, negated: bool) -> str:
+    """The advice where `or` joins what a comparison compares with, and not two conditions."""
+    return tr(
+        "`or` joins whole conditions: write `{left} {sign} {one}/{other}`",
+        left=clipped(left),
+        sign="not in" if negated else "in",
+        one=one,
+        other=other,
+    )
+
+
+def not_a_collection(span: Span, found: Type) -> Diagnostic:
+    help = tr(
+        "of what each of several has, name it first: `define: {NAME of player: …}`, then `highest of NAME of players`"
+    )
+    return _error(
+        "E403",
+        span,
+        tr("a collection is wanted here, and this is one {found}", found=sort(found)),
+        help if found == NUMBER else "",
+    )
+
+
+def no_order(span: Span, found: Type) -> Diagnostic:
+    if found.many and (found.enum or found.name == "number"):
+        return _error(
+            "E404",
+            span,
+            tr("{found} has no order", found=sort(found)),
+            tr("say which: `highest of …`, `lowest of …` or `sum of …`"),
+        )
+    return _error(
+        "E404",
+        span,
+        tr("{found} has no order", found=sort(found)),
+        tr("only numbers and values of one list are higher or lower"),
+    )
+
+
+def no_extreme(span: Span, which: str, found: Type) -> Diagnostic:
+    return _error(
+        "E405",
+        span,
+        tr("{found} has no {which}", found=sort(found), which=which),
+        tr("say by what: `{which} by … of …`", which=which),
+    )
+
+
+def collections_compared(span: Span, left: Type, right: Type) -> Diagnostic:
+    help = tr("write `in` to ask whether one thing is among several")
+    if "number" in (left.name, right.name):
+        help += tr(", or `sum of …` to add them up")
+    return _error(
+        "E406",
+        span,
+        tr("`is` compares single things, not {left} with {right}", left=sort(left), right=sort(right)),
+        help,
+    )
+
+
+def collection_is_none(span: Span) -> Diagnostic:
+    return _error("E407", span, tr("a collection is never `none`"), tr("write `is empty`"))
+
+
+def shuffle_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
+    return _error(
+        "E429",
+        span,
+        tr("there is no order to shuffle in `{zone}`, which is a {form}", zone=zone, form=form),
+        tr("only piles and rows are shuffled"),
+    )
+
+
+def loose_cards_among_melds(span: Span, zone: str, found: Type) -> Diagnostic:
+    return _error(
+        "E430",
+        span,
+        tr("`{zone}` holds melds, and this is {found}", zone=zone, found=sort(found)),
+        tr("move a meld, such as `first of set of …`"),
+    )
+
+
+def never_empty(span: Span, found: Type) -> Diagnostic:
+    return _error("E428", span, tr("one {found} is never empty", found=sort(found)), tr("write `is none`"))
+
+
+def many_in(span: Span, found: Type) -> Diagnostic:
+    return _error(
+        "E408",
+        span,
+        tr("`in` asks about one thing, and this is {found}", found=sort(found)),
+        tr("write `none of … where it not in …`"),
+    )
+
+
+def loose_kind(span: Span, notation: str) -> Diagnostic:
+    return _error(
+        "E409",
+        span,
+        tr("`{notation}` names a kind of card, not a card", notation=notation),
+        tr("a kind stands after `is`, or before or after `in`"),
+    )
+
+
+def order_with_none(span: Span) -> Diagnostic:
+    return _error("E410", span, tr("nothing is higher or lower than `none`"), tr("write `is none` or `is not none`"))
+
+
+def no_type(span: Span) -> Diagnostic:
+    return _error("E411", span, tr("this is always `none`"))
+
+
+def sum_of_no_numbers(span: Span, found: Type) -> Diagnostic:
+    return _error(
+        "E412",
+        span,
+        tr("only numbers have a sum, and this is {found}", found=sort(found)),
+        tr("write `sum of points of …`, with a table that gives numbers"),
+    )
+
+
+def no_order_in_a_set(span: Span, word: str, zone: str) -> Diagnostic:
+    told = tr("the cards of the set `{zone}` lie in no order, so there is no `{word}`", zone=zone, word=word)
+    return _error("E413", span, told, tr("make `{zone}` a pile, or say `random` or `lowest by …`", zone=zone))
+
+
+def range_runs_backwards(span: Span, low: str, high: str) -> Diagnostic:
+    return _error(
+        "E414",
+        span,
+        tr("`{low}` comes after `{high}`", low=low, high=high),
+        tr("write `{high}..{low}`", high=high, low=low),
+    )
+
+
+def range_too_long(span: Span, most: int) -> Diagnostic:
+    return _error("E415", span, tr("a list may have {most} values at most", most=most))
+
+
+def not_a_list_of_words(span: Span) -> Diagnostic:
+    return _error("E416", span, tr("a list of plain values is wanted here"), tr("write `a/b/c` or `2..10`"))
+
+
+def endless_choice(span: Span) -> Diagnostic:
+    return _error("E417", span, tr("this has no end"), tr("write where it ends: `1..10`"))
+
+
+def cannot_be_set(span: Span) -> Diagnostic:
+    return _error(
+        "E418", span, tr("this cannot be set"), tr("only what stands under `state`, `next` and `direction` can be set")
+    )
+
+
+def add_to_no_number(span: Span, found: Type) -> Diagnostic:
+    return _error("E419", span, tr("one adds to numbers, and this is {found}", found=sort(found)))
+
+
+def cannot_be_moved(span: Span, found: Type) -> Diagnostic:
+    return _error("E420", span, tr("only cards and melds can be moved, and this is {found}", found=sort(found)))
+
+
+def not_a_zone(span: Span) -> Diagnostic:
+    return _error("E421", span, tr("this is not a zone"), tr("name a zone, such as `discard` or `hand of dealer`"))
+
+
+def many_zones(span: Span, zone: str) -> Diagnostic:
+    return _error(
+        "E422",
+        span,
+        tr("this is the `{zone}` of several, and cards go to one place", zone=zone),
+        tr("write a `for each of …` around it"),
+    )
+
+
+def no_cards(span: Span, found: Type, done: str) -> Diagnostic:
+    return _error("E423", span, tr("only cards are {done}, and this is {found}", done=tr(done), found=sort(found)))
+
+
+def never_none(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E424", span, tr("`{name}` is never none", name=name), tr("declare `{name}` with `or none`", name=name)
+    )
+
+
+def split_is_no_meld(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E425", span, tr("`{name}` is an arrangement of many melds, not a meld", name=name), tr("name one of its parts")
+    )
+
+
+def combo_of_what(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E426",
+        span,
+        tr("`{name}` is a combo and wants cards", name=name),
+        tr("write `{name} of …` or `… is {name}`", name=name),
+    )
+
+
+def nothing_is_wild(span: Span) -> Diagnostic:
+    return _error("E427", span, tr("no card is wild in this game"), tr("say which are under `cards`, as `wild`"))

@@ -1,0 +1,108 @@
+"""What a user who speaks French meets: help, lists, mistakes in a call and in a ruleset."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from croupier.cli import COMMANDS, main
+from croupier.cli.frames import spoken
+
+BAD = """\
+croupier: 1
+game: bad
+players: 2..4
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, heap: pile}
+play:
+  begin: [move deck to stock, shuffle stock, move top of stok to heap]
+  steps: {turn: {by: players, times: 3, moves: [lay]}}
+moves:
+  lay: {choose: {card: one of hand}, when: hand, do: [move card to heap]}
+result: {score: 1, best: lowest}
+"""
+CHECKED = """\
+erreur[E519] : on ne sait pas qui voit la zone `heap`
+ --> bad.yaml:5:78
+  |
+5 | …es: {stock: pile seen by nobody, hand of player: set seen by owner, heap: pile}
+  |                                                                            ^^^^
+  = aide : ajoutez `seen by everyone`, ou nobody, owner, team, others
+
+erreur[E301] : rien ne s'appelle `stok` ici
+ --> bad.yaml:7:58
+  |
+7 |   begin: [move deck to stock, shuffle stock, move top of stok to heap]
+  |                                                          ^^^^
+  = aide : écrivez `stock`
+
+erreur[E402] : `when` doit être : oui ou non, et c'est : plusieurs cartes
+  --> bad.yaml:10:44
+   |
+10 |   lay: {choose: {card: one of hand}, when: hand, do: [move card to heap]}
+   |                                            ^^^^
+
+bad.yaml : 3 erreurs
+Pour en savoir plus sur chacun : croupier explain E301
+"""
+
+
+def french(*words: str, lang: str = "fr_FR.UTF-8") -> Result:
+    return CliRunner(env={"LC_ALL": lang}).invoke(main, [*words], prog_name="croupier")
+
+
+def test_a_bad_ruleset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is wrong with it is told in French, the words of the language of rules as they are; as JSON in English."""
+    monkeypatch.chdir(tmp_path)
+    Path("bad.yaml").write_text(BAD, encoding="utf-8")
+    assert french("check", "bad.yaml").output == CHECKED
+    assert french("check", "bad.yaml", "--lang", "fr", lang="C").output == CHECKED
+    assert "erreur" not in french("check", "bad.yaml", "--lang", "en").output
+    assert french("check", "bad.yaml", "--json").output == french("check", "bad.yaml", "--json", lang="C").output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("check", "--nope"), "Erreur : Il n'y a pas d'option '--nope'"),
+        (("check",), "Erreur : Il manque l'argument 'RÈGLES'"),
+        (("play",), "Erreur : Il manque l'argument 'RÈGLES'"),
+        (("chek",), "Erreur : Il n'y a pas de commande chek ; vouliez-vous dire check ?"),
+        (("simulate", "nothing", "--games", "many"), "'many' n'est pas un nombre entier."),
+        (("simulate", "nothing", "--games", "0"), "0 n'est pas dans l'intervalle x>=1."),
+        (("list", "--lang", "xx"), "Erreur : Valeur impossible pour '--lang' : il y a en, fr, pas xx"),
+        (("check", "nothing"), "Erreur : il n'y a pas de règles nothing, ni fournies ni en fichier"),
+    ],
+)
+def test_a_wrong_call(words: tuple[str, ...], told: str) -> None:
+    """What click says of it is in French too, and so is the usage above it."""
+    output = french(*words).output
+    assert told in output
+    assert "Utilisation : croupier" in output or words == ("check", "nothing")
+
+
+def test_the_list_of_games() -> None:
+    """Games and variants have their French titles."""
+    lines = french("list").output.splitlines()
+    assert "rami                        Rami ; 2-8 joueurs, 22 options" in lines
+    assert "players" not in french("list").output
+    assert "2-8 players, 22 options" in french("list", "--lang", "en").output
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_every_command(name: str) -> None:
+    """No paragraph of help and no line on an option is in English; examples stand on lines of their own."""
+    english: list[str] = []
+    command = import_module(f"croupier.cli.{name}").command
+    spoken(command, lambda text: english.append(text) or text)
+    shown = french(name, "--help").output
+    told = " ".join(shown.split())
+    assert told.startswith(f"Utilisation : croupier {name} [OPTIONS]")
+    assert "-h, --help Montrer cette aide et sortir." in told
+    assert [text for text in english if len(text) > 12 and text in told] == []
+    examples = {line.strip() for line in command.help.splitlines() if line.strip().startswith("croupier ")}
+    assert examples
+    assert examples <= {line.strip() for line in shown.splitlines()}

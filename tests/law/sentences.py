@@ -1,0 +1,481 @@
+"""Rulesets of well-typed sentences drawn by chance, with nothing in them wherever that may be: what play must stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from croupier.chance import Stream
+
+BASE = """croupier: 1
+game: drawn
+players: 2..4
+{teams}
+options:
+  few: 0..3 starting 1
+  open: no/yes
+cards: {{deck: french54, wild: {wild}}}
+tables:
+  worth of card by rank:
+    A: {row}
+    2..5: 2..5
+    K: {row2}
+    joker: none
+    else: {row3}
+  luck of player by seat mod 3:
+    0: {row4}
+    1: none
+    2: -1
+  gap by count of stock:
+    0..3: {row5}
+    50: none
+zones:
+  stock: pile seen by everyone
+  pile: pile seen by everyone
+  board: row seen by everyone
+  spare: slot seen by everyone
+  laid: melds seen by everyone
+  hand of player: set seen by everyone
+  own of player: melds seen by everyone
+  front of player: slot seen by everyone
+  kept of team: row seen by everyone
+state:
+  mark of player: number
+  bid of player: number or none
+  who: player or none
+  friend of player: player or none
+  side: team or none
+  held: card or none
+  some_cards: cards
+  some_players: players
+  trump in round: suit or none
+  ripe of card: no/yes
+  note of card in board: number or none
+  tally of team in turn: number
+  flag: no/yes
+combos:
+  set: {{same: rank, size: {size}, wilds: {wilds}}}
+  run: {{same: suit, sequence: A..K/A, size: 3.., wilds: 0..(count of naturals - 1)}}
+  any: set/run
+  best: {{split: set/run, least: {least}}}
+define:
+  heavy of card: {heavy}
+  rich of player: {rich}
+  level: {level}
+  chosen_one: {chosen}
+  pool: {pool}
+  crew: {crew}
+  figures: {figures}
+whenever:
+  first_rule:
+    each: {each}
+    when: {when1}
+    do:
+{do1}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 6 of stock to hand
+    - move top 4 of stock to board
+{begin}
+  steps:
+    round:
+      times: {times}
+      until: {until}
+      begin:
+{begin2}
+      steps:
+        turn:
+          by: {by}
+          times: {times2}
+          until: {until2}
+          moves: [go, act, drop]
+          else:
+            - move top of stock to hand of last of players
+      end:
+{end}
+moves:
+  go:
+    choose:
+      x: {amount} of {domain}
+      y: one of {domain2}
+    when: {when2}
+    do:
+{do2}
+  act:
+    when: {when3}
+    do:
+{do3}
+  drop:
+    choose: {{z: {amount2} of {domain3}}}
+    do:
+{do4}
+result:
+  score: {score}
+  losers: {losers}
+"""
+
+KINDS = ("number", "truth", "player", "team", "card", "rank", "suit")
+MANY = ("cards", "players", "numbers", "ranks")
+
+
+class Draw:
+    """Draws sentences; `scope` holds what may be named besides: (name, type), innermost last."""
+
+    def __init__(self, seed: int) -> None:
+        self.stream = Stream(seed)
+        self.scope: list[tuple[str, str]] = []
+        self.names = 0
+        self.me = "me"
+        self.made: list[str] = []
+
+    def below(self, n: int) -> int:
+        return self.stream.below(n)
+
+    def of(self, items: Sequence[str]) -> str:
+        return items[self.below(len(items))]
+
+    def fresh(self) -> str:
+        self.names += 1
+        return f"n{self.names}"
+
+    def within(self, name: str, sort: str, make: Callable[[], str]) -> str:
+        self.scope.append((name, sort))
+        try:
+            return make()
+        finally:
+            self.scope.pop()
+
+    def known(self, name: str, otherwise: str) -> str:
+        return name if name in self.made else otherwise
+
+    # ------------------------------------------------------------ sentences
+    def one(self, sort: str, depth: int) -> str:
+        """A sentence of this type, in parentheses unless it is a word."""
+        known = [name for name, its in self.scope if its == sort]
+        if known and self.below(3) == 0:
+            return self.of(known)
+        if depth <= 0:
+            return self.leaf(sort)
+        makers = getattr(self, f"_{sort}")
+        return f"({makers(depth - 1)})"
+
+    def leaf(self, sort: str) -> str:
+        leaves = {
+            "number": ["0", "1", "3", "none", "few", "(-2)", "(bid of ME)", "(mark of who)", "(count of hand of ME)", "(note of held)"],
+            "truth": ["open", "flag", "(ripe of held)", "(held is none)", "(7S in hand)"],
+            "player": ["ME", "who", "who", "(friend of ME)", "(left of ME)", "(last of (players where flag))"],
+            "team": ["(team of ME)", "side", "(team of who)"],
+            "card": ["held", "held", "(top of stock)", "(top of pile)", "spare", "(front of who)", "(first of board)"],
+            "rank": ["K", "(rank of held)", "(rank of top of pile)"],
+            "suit": ["hearts", "trump", "(suit of held)"],
+            "cards": ["stock", "pile", "board", "(hand of ME)", "(hand of who)", "some_cards", "(cards of laid)", "(kept of side)", "deck"],
+            "players": ["players", "some_players", "(members of side)", "(players where flag)", "(friend of players)"],
+            "numbers": ["(1..few)", "(few..0)", "(mark of players)", "(bid of players)", "(1/3/0)", "(few..(bid of ME))"],
+            "ranks": ["(rank of hand of ME)", "(values of rank)", "(rank of some_cards)", "(A..5)"],
+        }  # fmt: skip
+        return self.of(leaves[sort]).replace("ME", self.me)
+
+    def ordered(self, depth: int) -> str:
+        return self.of(["stock", "pile", "board", "some_cards", f"(top {self.one('number', depth)} of stock)"])
+
+    def _choice(self, sort: str, d: int) -> str:
+        return f"if {self.one('truth', d)} then {self.one(sort, d)} else {self.one(sort, d)}"
+
+    def _any(self, sort: str, d: int, options: Sequence[Callable[[], str]]) -> str:
+        n = self.below(len(options) + 1)
+        if n == len(options):
+            return self._choice(sort, d)
+        return options[n]()
+
+    def _number(self, d: int) -> str:
+        one = self.one
+        return self._any("number", d, [
+            lambda: f"{one('number', d)} {self.of('+-*')} {one('number', d)}",
+            lambda: f"{one('number', d)} {self.of(['div', 'mod'])} {one('number', d)}",
+            lambda: f"- {one('number', d)}",
+            lambda: f"count of {one(self.of(MANY), d)}",
+            lambda: f"sum of {one('numbers', d)}",
+            lambda: f"{self.of(['highest', 'lowest', 'first', 'last'])} of {one('numbers', d)}",
+            lambda: f"worth of {one('card', d)}",
+            lambda: f"sum of worth of {one('cards', d)}",
+            lambda: f"luck of {one('player', d)}",
+            lambda: f"{self.of(['mark', 'bid'])} of {one('player', d)}",
+            lambda: f"seat of {one('player', d)}",
+            lambda: f"note of {one('card', d)}",
+            lambda: f"place of {one('card', d)}",
+            lambda: "gap", lambda: self.known("level", "3"), lambda: "few", lambda: self.known("rich", "seat") + f" of {one('player', d)}",
+            lambda: f"count of {self.of(['set', 'run', 'any', 'best'])} of hand of {one('player', d)}",
+            lambda: f"sum of worth of ((hand of who) without best of {one('cards', 0)})",
+            lambda: f"count of spots of first of {self.of(['laid', 'laid', 'own of last of players'])}",
+        ])  # fmt: skip
+
+    def _truth(self, d: int) -> str:
+        one = self.one
+        return self._any("truth", d, [
+            lambda: f"{one('number', d)} {self.of(['<', '<=', '>', '>=', 'is', 'is not'])} {one('number', d)}",
+            lambda: (lambda k: f"{one(k, d)} {self.of(['is', 'is not'])} {one(k, d)}")(self.of(KINDS)),
+            lambda: f"{one('rank', d)} {self.of(['<', '>='])} {one('rank', d)}",
+            lambda: f"{one('truth', d)} {self.of(['and', 'or'])} {one('truth', d)}",
+            lambda: f"not {one('truth', d)}",
+            lambda: f"{one('number', d)} {self.of(['in', 'not in'])} {one('numbers', d)}",
+            lambda: f"{one('card', d)} in {one('cards', d)}",
+            lambda: f"{one('player', d)} in {one('players', d)}",
+            lambda: f"{one('rank', d)} in {one('ranks', d)}",
+            lambda: f"{one(self.of(MANY), d)} is {self.of(['', 'not '])}empty",
+            lambda: f"{self.of(['some', 'none'])} of {self._where(d)}",
+            lambda: f"{one('card', d)} is {self.of(['revealed', 'wild', 'ripe', 'QS', '7S/joker', 'QS/QH', self.known('heavy', 'wild')])}",
+            lambda: f"{one('cards', d)} is {self.of(['set', 'run', 'any'])}",
+            lambda: f"{one('card', d)} fits first of spots of {self.of(['laid', 'own of who'])}",
+            lambda: f"{one('card', d)} fits spot of {one('card', d)}",
+            lambda: f"some of {self.of(['laid', '(own of players)', 'own of who'])} where it is run",
+            lambda: f"{self.of(['spare', 'front of who'])} is empty",
+        ])  # fmt: skip
+
+    def _where(self, d: int) -> str:
+        sort, single = self.of(["cards card", "players player", "numbers number", "ranks rank"]).split()
+        name = self.fresh()
+        inner = self.within(name, single, lambda: self.one("truth", d))
+        return f"{self.one(sort, d)} as {name} where {inner}"
+
+    def _filter(self, sort: str, single: str, d: int) -> str:
+        name = self.fresh()
+        inner = self.within(name, single, lambda: self.one("truth", d))
+        return f"{self.one(sort, d)} as {name} {self.of(['', 'if possible '])}where {inner}"
+
+    def _player(self, d: int) -> str:
+        one = self.one
+        return self._any("player", d, [
+            lambda: f"{self.of(['left', 'right', 'across', 'friend'])} of {one('player', d)}",
+            lambda: f"owner of {one('card', d)}",
+            lambda: f"{self.of(['first', 'last'])} of {one('players', d)}",
+            lambda: f"{self.of(['highest', 'lowest'])} by {self.of(['mark', 'bid', 'seat', 'luck', self.known('rich', 'mark')])} of {one('players', d)}",
+            lambda: self.known("chosen_one", "who"),
+            lambda: f"owner of {self.of(['highest', 'lowest'])} by {self.of(['rank', 'worth', 'note', 'place'])} of {one('cards', d)}",
+        ])  # fmt: skip
+
+    def _team(self, d: int) -> str:
+        return self._any("team", d, [
+            lambda: f"team of {self.one('player', d)}",
+            lambda: f"{self.of(['first', 'last'])} of (teams where {self.one('truth', d)})",
+        ])  # fmt: skip
+
+    def _card(self, d: int) -> str:
+        one = self.one
+        return self._any("card", d, [
+            lambda: f"{self.of(['first', 'last', 'top', 'bottom'])} of {self.ordered(d)}",
+            lambda: f"{self.of(['highest', 'lowest'])} by {self.of(['rank', 'suit', 'worth', 'note', 'place'])} of {one('cards', d)}",
+            lambda: f"front of {one('player', d)}",
+            lambda: f"role of {one('card', d)}",
+            lambda: f"first of ({self.ordered(d)} where {one('truth', d)})",
+        ])  # fmt: skip
+
+    def _rank(self, d: int) -> str:
+        return self._any("rank", d, [
+            lambda: f"rank of {self.one('card', d)}",
+            lambda: f"{self.of(['highest', 'lowest', 'first', 'last'])} of {self.one('ranks', d)}",
+            lambda: f"rank of role of {self.one('card', d)}",
+        ])  # fmt: skip
+
+    def _suit(self, d: int) -> str:
+        return self._any("suit", d, [
+            lambda: f"suit of {self.one('card', d)}",
+            lambda: f"{self.of(['highest', 'first'])} of suit of {self.one('cards', d)}",
+            lambda: f"suit of role of {self.one('card', d)}",
+        ])  # fmt: skip
+
+    def _cards(self, d: int) -> str:
+        one = self.one
+        return self._any("cards", d, [
+            lambda: f"hand of {one('player', d)}", lambda: f"hand of {one('players', d)}",
+            lambda: f"top {one('number', d)} of {self.ordered(d)}",
+            lambda: f"{one('cards', d)} {self.of(['with', 'without'])} {one('cards', d)}",
+            lambda: f"{one('cards', d)} without {one('card', d)}",
+            lambda: self._filter("cards", "card", d),
+            lambda: f"{self.of(['cards', 'wilds', 'naturals'])} of {self.of(['laid', 'first of laid', 'own of who'])}",
+            lambda: f"cards of first of {self.of(['set', 'run', 'any', 'best'])} of {one('cards', 0)}",
+            lambda: self.known("pool", "deck"), lambda: f"{one('card', d)} with {one('card', d)}", lambda: f"kept of {one('team', d)}",
+            lambda: f"cards of meld of {one('card', d)}", lambda: f"front of {one('players', d)}",
+        ])  # fmt: skip
+
+    def _players(self, d: int) -> str:
+        one = self.one
+        return self._any("players", d, [
+            lambda: f"{one('players', d)} {self.of(['with', 'without'])} {one(self.of(['player', 'players']), d)}",
+            lambda: self._filter("players", "player", d),
+            lambda: f"{self.of(['left', 'friend', 'across'])} of {one('players', d)}",
+            lambda: f"owner of {one('cards', d)}", lambda: f"members of {one('team', d)}", lambda: self.known("crew", "players"),
+        ])  # fmt: skip
+
+    def _numbers(self, d: int) -> str:
+        one = self.one
+        return self._any("numbers", d, [
+            lambda: f"{one('number', d)}..{one('number', d)}",
+            lambda: f"{one('number', d)}/{one('number', d)}/2",
+            lambda: f"{self.of(['mark', 'bid', 'luck', 'seat', self.known('rich', 'mark')])} of {one('players', d)}",
+            lambda: f"{self.of(['worth', 'note', 'place'])} of {one('cards', d)}",
+            lambda: f"{one('numbers', d)} {self.of(['with', 'without'])} {one('numbers', d)}",
+            lambda: self._filter("numbers", "number", d), lambda: self.known("figures", "(1..few)"),
+        ])  # fmt: skip
+
+    def _ranks(self, d: int) -> str:
+        one = self.one
+        return self._any("ranks", d, [
+            lambda: f"rank of {one('cards', d)}", lambda: f"{one('rank', d)}..{one('rank', d)}",
+            lambda: self._filter("ranks", "rank", d), lambda: f"{one('ranks', d)} without {one('rank', d)}",
+        ])  # fmt: skip
+
+    # ------------------------------------------------------------ statements
+    def statements(self, indent: int, depth: int, *, asks: bool = False, most: int = 3) -> str:
+        """Some statements, as lines of a list."""
+        before = list(self.scope)
+        found = [self._statement(indent, depth, asks) for _ in range(1 + self.below(most))]
+        self.scope = before
+        return "\n".join(found)
+
+    def _statement(self, indent: int, depth: int, asks: bool) -> str:
+        pad, one, d = " " * indent, self.one, 2
+        zone = self.of(
+            [
+                "pile",
+                "board",
+                "spare",
+                "pile",
+                "board",
+                "stock",
+                "pile" if self.me == "who" else "hand",
+                "hand of last of players",
+                "front of last of players",
+                "kept of team of last of players",
+            ]
+        )
+        match self.below(18 if asks else 16):
+            case 0 | 1:
+                return f"{pad}- move {one('cards', d)} to {zone}"
+            case 2:
+                return f"{pad}- move {one('card', d)} to {zone}"
+            case 3:
+                return f"{pad}- move {self.of(['set', 'run', 'best', 'any'])} of {one('cards', 0)} to {self.of(['laid', 'laid', 'own of last of players'])}"
+            case 4:
+                return f"{pad}- {self.of(['reveal', 'hide'])} {one(self.of(['card', 'cards']), d)}"
+            case 5:
+                return f"{pad}- add {one('number', d)} to {self.of(['mark of players', 'mark of who', 'bid of players', 'note of held', 'tally of side', f'mark of {self.me}'])}"
+            case 6 | 7 | 8:
+                what, sort = self.of([
+                    "who player", "held card", "some_cards cards", "some_players players", "trump suit",
+                    "flag truth", "side team", "who player", "held card",
+                ]).split()  # fmt: skip
+                return f"{pad}- set {what} to {one(sort, d)}"
+            case 9:
+                what, sort = self.of(["ripe truth", "note number"]).split()
+                return f"{pad}- set {what} of {one(self.of(['card', 'cards']), d)} to {one(sort, d)}"
+            case 10:
+                what, sort = self.of(["mark number", "friend player", "bid number"]).split()
+                return f"{pad}- set {what} of {one(self.of(['player', 'players']), d)} to {one(sort, d)}"
+            case 11:
+                sort, name = self.of([*KINDS, *MANY]), self.fresh()
+                line = f"{pad}- let {name} be {one(sort, d)}"
+                self.scope.append((name, sort))
+                return line
+            case 12 if depth:
+                other = (
+                    f"\n{pad}  else:\n{self.statements(indent + 4, depth - 1, asks=asks, most=2)}"
+                    if self.below(2)
+                    else ""
+                )
+                return (
+                    f"{pad}- if {one('truth', d)}:\n{self.statements(indent + 4, depth - 1, asks=asks, most=2)}{other}"
+                )
+            case 13 if depth:
+                sort, single = self.of(["cards card", "players player", "numbers number", "ranks rank"]).split()
+                name, things = self.fresh(), one(sort, 1)
+                self.scope.append((name, single))
+                inside = self.statements(indent + 4, depth - 1, most=2)
+                self.scope.pop()
+                return f"{pad}- for each of {things} as {name}:\n{inside}"
+            case 14:
+                return f"{pad}- shuffle {self.of(['stock', 'pile', 'board'])}"
+            case 15:
+                return f"{pad}- set {self.of(['held', 'held'])} to random of {self.of(['stock', 'pile', 'some_cards', 'deck'])}"
+            case 16 | 17:
+                sort, single = self.of(["cards card", "players player", "numbers number", "ranks rank"]).split()
+                name, several = self.fresh(), self.below(2)
+                line = f"{pad}- choose: {{{name}: {self.amount() if several else 'one'} of {one(sort, d)}}}"
+                self.scope.append((name, sort if several else single))
+                return line
+            case _:
+                return f"{pad}- set direction to {self.of(['-1', 'direction', '1'])}"
+
+    def amount(self) -> str:
+        return self.of(
+            ["1..2", "0..2", "2", "(few)..2", "0..", "1..(count of hand)", "(bid of me)..3", "(few)", "1..(bid of me)"]
+        )
+
+    # ------------------------------------------------------------ a ruleset
+    def parts(self) -> dict[str, str]:
+        one = self.one
+        number, truth = lambda: one("number", 3), lambda: one("truth", 3)
+        parts: dict[str, str] = {"teams": self.of(["", "teams: 1", "teams: count of players"])}
+        parts["wild"] = self.of(
+            ["rank is joker", "rank is 2/joker", "flag and rank is 2", "ripe", "rank is rank of held", "suit is trump"]
+        )
+        self.scope = []
+        self.me = "who"
+        for name in ("row", "row2", "row3"):
+            parts[name] = self.of([one("number", 1), "3", "-4"])
+        parts["size"] = self.of(["3..4", "2..(2 + few)", "(1 + few).."])
+        parts["wilds"] = self.of(["0..few", "0..", "0..1", "0..(count of naturals)"])
+        parts["least"] = self.of(["worth", "note", "gap"])
+        for name, sort in (
+            ("level", "number"),
+            ("chosen", "player"),
+            ("pool", "cards"),
+            ("crew", "players"),
+            ("figures", "numbers"),
+        ):
+            self.me = "me" if self.below(3) == 0 else "who"
+            parts[name] = one(sort, 2)
+            if self.me == "who":
+                self.made.append("chosen_one" if name == "chosen" else name)
+        self.me = "who"
+        parts["heavy"] = self.within("it", "card", truth)
+        parts["rich"] = self.within("it", "player", number)
+        self.made += ["heavy", "rich"]
+        for name in ("row4", "row5"):
+            parts[name] = self.of([one("number", 1), "3"])
+        parts["times"], parts["until"] = self.of(["5", "2 * few", f"5 + {one('number', 2)}"]), f"flag and {truth()}"
+        parts["score"], parts["losers"] = self.within("it", "player", number), one("players", 2)
+        parts["by"] = self.of(["players", one("players", 2), one("player", 2), f"players from {one('player', 2)}"])
+        for name, indent in (("begin", 4), ("begin2", 8), ("end", 8)):
+            parts[name] = self.statements(indent, 2)
+            self.scope = []
+        self.me = "me"
+        parts["each"] = one(self.of(["cards", "players", "numbers"]), 1)
+        parts["when1"] = f"flag and {truth()}"
+        parts["do1"] = self.statements(6, 2) + "\n      - set flag to no"
+        for name in ("when2", "when3"):
+            parts[name] = self.of([truth(), "not flag"])
+        parts["times2"], parts["until2"] = self.of(["9", f"9 + {one('number', 2)}", "2 * few"]), f"flag and {truth()}"
+        if self.below(8) == 0:
+            parts["by"], parts["times2"], parts["until2"] = "players at once", "3", "flag"
+        parts["amount"], parts["amount2"] = self.amount(), self.amount()
+        parts["domain"], parts["domain2"] = one("cards", 2), self.of([one("cards", 1), "hand"])
+        parts["domain3"] = self.of(
+            [f"{self.of(['set', 'run', 'any', 'best'])} of hand", "spots of laid", one("numbers", 2)]
+        )
+        for name in ("do2", "do3", "do4"):
+            self.scope = [("x", "cards"), ("y", "card")] if name == "do2" else []
+            parts[name] = self.statements(6, 2, asks=True)
+        self.scope = []
+        return parts
+
+
+PLAIN = {
+    "teams": "", "wild": "rank is joker", "row": "1", "row2": "2", "row3": "3", "row4": "0", "row5": "1", "size": "3..4",
+    "wilds": "0..1", "least": "worth", "heavy": "worth > 3", "rich": "1", "level": "1", "chosen": "me", "pool": "stock",
+    "crew": "players", "figures": "1..3", "each": "players", "when1": "flag and not flag", "when2": "flag", "when3": "not flag",
+    "until": "flag and open", "until2": "flag and open", "times": "5", "times2": "9", "by": "players", "begin": "    - set flag to no",
+    "do1": "      - set flag to no", "begin2": "        - set flag to no", "end": "        - set flag to no",
+    "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
+    "amount2": "1", "domain": "hand", "domain2": "hand", "domain3": "1..3", "score": "mark", "losers": "players where flag",
+}  # fmt: skip

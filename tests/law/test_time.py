@@ -1,0 +1,93 @@
+"""A command that has a time limit keeps it, also where one decision takes longer than that."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from croupier.effort import EFFORT, PURSE, OutOfTime
+from croupier.faults import RulesFault
+from croupier.trace import attempts
+from croupier_dsl import compile_text
+
+ROOT = Path(__file__).parents[2]
+TERMS = "it * it + one * one + it * it * it + one * it + one * it * 7 + it * it * it * one"
+SLOW = f"""croupier: 1
+game: slow
+players: 2..4
+options: {{a: 1..9 starting 2, b: no/yes}}
+cards: {{deck: french52}}
+zones: {{stock: pile seen by everyone}}
+state: {{mark of player: number}}
+play:
+  begin: move deck to stock
+  steps: {{turn: {{by: players, times: 20000, moves: [go]}}}}
+moves:
+  go:
+    choose: {{n: 1..a of 1..2}}
+    do:
+      - if b: add 1 to mark
+      - add count of (1..1900 as one where none of 1..1900 where {TERMS} is 1 + {TERMS} + mark) to mark
+result: {{score: mark, best: highest}}
+clauses: {{going: {{kind: rule, en: Who is on turn goes.}}}}
+because: {{moves.go: going}}
+scenarios: {{goes: {{seats: A B, given: {{at: turn of A}}, then: [{{A: go n=1}}]}}}}
+"""
+"""A ruleset whose every decision takes half a minute."""
+LIMIT = 3
+MARGIN = 17
+"""Seconds to start and to end in, on a machine that does other things too."""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("command", ["check --interactions", "coverage"])
+def test_commands_keep_their_time(tmp_path: Path, command: str, jobs: str) -> None:
+    """They end when they said, and say that time was up, or that nothing was played."""
+    path = tmp_path / "slow.yaml"
+    path.write_text(SLOW)
+    name, *more = command.split()
+    words = [sys.executable, "-m", "croupier", name, str(path), *more, "--seconds", str(LIMIT), "--jobs", jobs]
+    paths = os.pathsep.join(str(ROOT / part) for part in ("dsl", "interpreter"))
+    begun = time.monotonic()
+    run = subprocess.run(
+        words, capture_output=True, text=True, timeout=120, env={**os.environ, "PYTHONPATH": paths}, check=False
+    )
+    assert time.monotonic() - begun < LIMIT + MARGIN
+    assert run.returncode == 0, run.stderr
+    assert ("time was up" if more else "no games") in run.stdout
+    assert "Traceback" not in run.stderr
+
+
+def test_a_change_that_takes_too_long_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`trace --mutate` gives each change its time, also within one scenario."""
+    monkeypatch.setattr(attempts, "SECONDS", 0.2)
+    begun = time.monotonic()
+    bench = attempts.Bench(compile_text(SLOW, "slow.yaml"))
+    mutation = attempts.chosen(bench.rules, "moves.go.do.1")[0]
+    assert bench.verdict(mutation).fate == "open"
+    assert time.monotonic() - begun < MARGIN
+
+
+def test_the_clock_changes_nothing_but_the_time() -> None:
+    """The purse holds as much with a time to end as without, and what is left is what was not spent."""
+    EFFORT.renew()
+    with EFFORT.until(time.monotonic() + 60):
+        EFFORT.spend(PURSE // 2)
+    assert EFFORT.left == PURSE - PURSE // 2
+    with EFFORT.until(time.monotonic() + 60):
+        EFFORT.spend(1)
+        EFFORT.renew()
+        EFFORT.spend(PURSE)
+        with pytest.raises(RulesFault):
+            EFFORT.spend(1)
+    EFFORT.renew()
+    assert EFFORT.left == PURSE
+    with pytest.raises(OutOfTime), EFFORT.until(time.monotonic() - 1):
+        raise AssertionError("the time is over")
+    EFFORT.spend(1)
+    assert EFFORT.left == PURSE - 1
