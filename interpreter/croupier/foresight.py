@@ -15,7 +15,7 @@ from croupier.events import MOVED, REVEALED
 from croupier.imagine import deal_anew, imagine
 from croupier.knowledge import Knowledge
 from croupier.legal import sees
-from croupier.moves import Moves
+from croupier.moves import Move, Moves
 from croupier.notation import spell_choices, spell_move
 from croupier.stages import MovePlan
 from croupier.unseen import NoChance, Unforeseen, peek
@@ -23,7 +23,6 @@ from croupier.values import Env, Value, cards_of
 from croupier.views import Consequence, Offer, log, view
 
 if TYPE_CHECKING:
-    from croupier.moves import Move
     from croupier.state import State
 
 WORLDS = 3
@@ -244,7 +243,5 @@ def _moves_of(s: State, seat: int) -> Found:
 def _spell(s: State, seat: int, move: MovePlan | None, env: Env) -> Move:
     if move is not None:
         return spell_move(s, move, env, seat)
-    from croupier.moves import Move as Words
-
     assert s.task is not None
-    return Words(s.program.moves[s.task.move].name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))
+    return Move(s.program.moves[s.task.move].name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))
