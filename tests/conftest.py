@@ -1,15 +1,22 @@
-"""Where the suite keeps what it has compiled."""
+"""What the suite runs, and where it keeps what it has compiled."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
+import croupier
+import croupier_dsl
 from croupier.cache import FOLDER
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Rules that were compiled are kept beside what pytest keeps, for all processes of the suite."""
-    if config.cache is not None:
-        os.environ.setdefault(FOLDER, str(config.cache.mkdir("rules")))
+    """Processes that tests start run the packages that the tests import, not a copy that is installed. Rules that were
+    compiled are kept beside what pytest keeps, if it keeps anything, for all processes of the suite."""
+    tree = [str(Path(package.__file__).parents[1]) for package in (croupier_dsl, croupier)]
+    os.environ["PYTHONPATH"] = os.pathsep.join([*tree, *filter(None, [os.environ.get("PYTHONPATH")])])
+    cache = getattr(config, "cache", None)  # there is none with `-p no:cacheprovider`
+    if cache is not None:
+        os.environ.setdefault(FOLDER, str(cache.mkdir("rules")))

@@ -9,8 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from croupier.announced import announced_of
 from croupier.combos.binding import ComboTable
-from croupier.effort import EFFORT, PARTS
+from croupier.effort import EFFORT, LIGHT, PARTS
 from croupier.evaluate import Planner
 from croupier.execute import Code, Coder
 from croupier.faults import SetupError
@@ -19,7 +20,6 @@ from croupier.language import tr
 from croupier.options import settle
 from croupier.program import Program, VariablePlace, ZonePlace
 from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
-from croupier.statics import nodes
 from croupier.values import Fn, Value
 from croupier.watcher import Watcher
 from croupier_dsl import ir
@@ -269,8 +269,11 @@ def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
     planner = program.planner
     slots = {choice.slot for choice in move.choices}
     gates = tuple(c for c in move.conditions if not slots & set(c.mentions))
+    before = planner.heft
     code = coder.code(f"moves.{move.name}.do", move.do, move.slots)
-    announced = _announced(program, move, code)
+    parts = planner.heft - before
+    code.heft = parts // PARTS if parts > LIGHT else 0
+    announced = announced_of(program.rules, move, [plan.choice for plans in code.asks.values() for plan in plans])
     code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
     return MovePlan(
         program.move_index[move.name],
@@ -291,20 +294,6 @@ def barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
             if slot not in planner.statics.reads(condition):
                 return [(each, planner.plan(condition))]
     return []
-
-
-def _announced(program: Program, move: ir.MoveRule, code: Code) -> frozenset[int]:
-    """The choices that everybody hears.
-
-    A player, a rank, a number; not cards, and not what goes into state others do not see.
-    """
-    open_state = {v.name for v in program.rules.variables if v.seen == "everyone"}
-    asked = [*move.choices, *(plan.choice for plans in code.asks.values() for plan in plans)]
-    secret: set[int] = set()
-    for node in nodes(move.do):
-        if isinstance(node, ir.SetVariable | ir.AddToVariable) and node.name not in open_state:
-            secret |= {part.slot for part in nodes(node) if isinstance(part, ir.Local)}
-    return frozenset(c.slot for c in asked if c.type.name not in ("card", "meld", "spot") and c.slot not in secret)
 
 
 def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan:

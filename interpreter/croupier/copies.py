@@ -1,7 +1,8 @@
 """Copies of a card that lie in one zone: where nobody tells them apart, the rules say which of them is meant.
 
 It is one with something noted on it (state of cards that differs from what it starts as), if there is one: what is
-owed is owed by what the card is, whichever copy pays. Else, in a row or pile, the first.
+owed is owed by what the card is, whichever copy pays; of several noted ones by what is noted. Else, in a row or pile,
+the first.
 """
 
 from __future__ import annotations
@@ -25,7 +26,14 @@ def noted_first(s: State, cards: list[int]) -> list[int]:
     kind_of, home = s.program.kind_of, s.home
     if not s.program.entering:
         return sorted(cards, key=lambda card: (kind_of[card], home[card], _place(s, card), card))
-    return sorted(cards, key=lambda card: (kind_of[card], home[card], not noted(s, card), _place(s, card), card))
+    return sorted(cards, key=lambda card: (kind_of[card], home[card], *_notes(s, card), _place(s, card), card))
+
+
+def _notes(s: State, card: int) -> tuple[bool, str]:
+    """Noted cards first, and these by what is noted: which copy it is must not depend on their numbers."""
+    if not noted(s, card):
+        return True, ""
+    return False, repr([s.card_variables[column][card] for _, column in s.program.entering[s.home[card]]])
 
 
 def _place(s: State, card: int) -> int:

@@ -26,6 +26,10 @@ class OutOfTime(Exception):
     """The time that was given is over; whatever was under way is given up."""
 
 
+LIGHT = 256
+"""A sentence, or a list of statements, of more parts than this, with all that it uses, pays for being worked out."""
+
+
 class Effort:
     """Counts down; at nought the rules are at fault."""
 

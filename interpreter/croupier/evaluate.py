@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 from croupier import collections as many
 from croupier.arithmetic import computed, total
 from croupier.combos.lying import meld_of
-from croupier.effort import EFFORT, PARTS
+from croupier.effort import EFFORT, LIGHT, PARTS
 from croupier.faults import RulesFault
 from croupier.lazily import one_by_one
 from croupier.lookups import cast, every_card, owner_of
@@ -31,8 +31,6 @@ _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     ">=": operator.ge,
 }
 _NO_ENV: Env = [None, None]
-LIGHT = 256
-"""A sentence of more parts than this, with all that it uses, pays for being worked out."""
 
 
 class Planner(Shortcuts):

@@ -46,7 +46,8 @@ class Code:
     that order. `names`: by slot, the name and type of a local that a position may have to hold. `starts`: for each
     statement, in the order written, those inside others included, the operation that it begins with. `covert`: the
     slots of locals that may tell who acts more than that player sees. `stands`: for each operation, where its
-    statement was written.
+    statement was written. `heft`: of a long list of a move, what it costs to go through it, which a look ahead does
+    again and again; those of stages and rules are paid with these.
     """
 
     path: str
@@ -58,6 +59,7 @@ class Code:
     starts: list[int] = field(default_factory=list)
     covert: set[int] = field(default_factory=set)
     stands: dict[int, ir.Where | None] = field(default_factory=dict)
+    heft: int = 0
 
 
 class Coder:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 from croupier.language import tr
 
 if TYPE_CHECKING:
+    from croupier.simulate.comparison import Compared
     from croupier.simulate.report import Report
     from croupier.values import Value
     from croupier.whynot import WhyNot
@@ -45,7 +46,8 @@ class RulesFault(CroupierError):
     cards that were being arranged. Of a game that was played for somebody, `game` is its seed, `position` the position
     in which somebody decided last, as plain data, and `move` what was decided, with the name of the seat; empty if the
     game had not come to a decision, or if it went wrong before one was made; `again` is what to type to play it again.
-    `report`: what came of the games of a run that had been played before; None if none had.
+    `report`: what came of the games of a run that had been played before; None if none had; `rows`: the same of a
+    comparison, setting by setting.
     """
 
     def __init__(self, problem: str) -> None:
@@ -59,6 +61,7 @@ class RulesFault(CroupierError):
         self.move = ""
         self.again = ""
         self.report: Report | None = None
+        self.rows: tuple[Compared, ...] = ()
         super().__init__(problem)
 
     def at(self, path: str, where: ir.Where | None = None, text: str = "") -> Self:

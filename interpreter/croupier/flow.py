@@ -13,7 +13,7 @@ from croupier.faults import RulesFault
 from croupier.language import tr
 from croupier.legal import any_answer, any_move
 from croupier.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task
-from croupier.turns import follower
+from croupier.turns import follower, outside, performers
 from croupier.values import Env, Fn, Value, as_list
 
 if TYPE_CHECKING:
@@ -169,6 +169,8 @@ def _run_task(s: State) -> bool:
     code, env, pc = task.code, task.env, task.pc
     ops, end = code.ops, len(code.ops)
     try:
+        if code.heft:
+            EFFORT.spend(code.heft)
         while pc < end:
             following = ops[pc](s, env)
             if following >= 0:
@@ -290,16 +292,17 @@ def _enter(s: State, frame: Frame) -> None:
     EFFORT.spend(stage.heft)
     env: Env = [frame.outer] + [None] * stage.slots
     s.counts[stage.index] = 0
+    s.frames.pop()  # what it is tested by speaks of the stage around
     if not all_hold(s, env, stage.when, stage.stage.when):
-        s.frames.pop()
         return
+    s.frames.append(frame)
     if stage.once:
         _begin(s, frame, frame.outer, env)
         return
     frame.env = env
     if stage.players is not None and not stage.at_once:
-        seats = as_list(stage.players(s, env))
-        first = stage.start(s, env) if stage.start is not None else frame.outer
+        seats = as_list(outside(s, frame, stage.players, env))
+        first = outside(s, frame, stage.start, env) if stage.start is not None else frame.outer
         if first is None:
             first = seats[0] if seats else 0
         if stage.loops:
@@ -320,7 +323,7 @@ def _perform(s: State, frame: Frame) -> None:
     env: Env = [who] + [None] * stage.slots
     if comes and stage.until and all_hold(s, env, stage.until, stage.stage.until):
         comes = False
-    elif comes and stage.times is not None and frame.count >= (stage.times(s, env) or 0):
+    elif comes and stage.times is not None and frame.count >= (outside(s, frame, stage.times, env) or 0):
         comes = False
         if stage.until and stage.players is not None:
             s.cuts += 1
@@ -355,7 +358,7 @@ def _who(s: State, frame: Frame) -> tuple[int | None, bool]:
         return frame.outer, stage.loops or frame.count == 0
     if stage.named:
         return (frame.turns_left.pop(), True) if frame.turns_left else (None, False)
-    seats = as_list(stage.players(s, [frame.outer] + [None] * stage.slots))
+    seats = performers(s, frame)
     if stage.at_once:
         frame.seats = tuple(sorted(seats))
         return frame.outer, bool(seats) and (stage.loops or frame.count == 0)

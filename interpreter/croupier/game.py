@@ -21,7 +21,7 @@ from croupier.knowledge import Knowledge
 from croupier.language import tr
 from croupier.moves import Move, Moves
 from croupier.nearest import nearest
-from croupier.notation import Wanted, read_move, spell_choices, spell_move
+from croupier.notation import Wanted, read_move, spell_choices, spell_move, tidy
 from croupier.options import chosen_by
 from croupier.outcome import Outcome, outcome
 from croupier.program import Program
@@ -276,8 +276,8 @@ class Game:
     def _match(self, seat: int, moves: Moves, text: str) -> int:
         """The legal move that the text means."""
         wanted = meaning.read(self.rules.program, text)
-        told = self._told(seat, wanted)
-        found = meaning.in_order(text, meaning.fitting(wanted, told), told)
+        found, told = self._fitting(seat, wanted)
+        found = meaning.in_order(text, found, told)
         if not wanted.name:  # what is part of other moves as well may be meant for them
             found = list(dict.fromkeys([*found, *meaning.holding(wanted, moves)])) if found else found
         if len(found) == 1 and meaning.settled(wanted, told[found[0]]):
@@ -324,8 +324,8 @@ class Game:
         seat = self._seat(seat)
         program = self.rules.program
         wanted = meaning.read(program, str(text))
-        moves = self._told(seat, wanted)
-        legal = meaning.in_order(str(text), meaning.fitting(wanted, moves), moves)
+        legal, told = self._fitting(seat, wanted)
+        legal = meaning.in_order(str(text), legal, told)
         if len(legal) == 1 or (legal and not wanted.name):
             return ()
         if legal:  # that something is missing; which of several it is, is for the player to say
@@ -353,16 +353,30 @@ class Game:
                 return self._against(seat, wanted)
             read_move(program, str(text))  # says that there is no such move
         nearest = min(distance for distance, _ in found)
-        told = {why.message: why for distance, why in reversed(found) if distance == nearest}
-        return tuple(reversed(told.values()))
+        said_once = {why.message: why for distance, why in reversed(found) if distance == nearest}
+        return tuple(reversed(said_once.values()))
 
-    def _told(self, seat: int, wanted: Wanted) -> Sequence[Move]:
-        """The legal moves in as many words as the text has; none where there are too many to list."""
+    def fitting(self, seat: int, text: str) -> list[int]:
+        """Which of the legal moves the text fits, by index; InvalidMove if it is no move at all.
+
+        Of those of the same things only the one that has them in the order of the text, if one has.
+        """
+        found, told = self._fitting(self._seat(seat), meaning.read(self.rules.program, text))
+        alike = len({tuple((name, tidy(value)) for name, value in told[i].choices) for i in found}) == 1
+        return meaning.in_order(text, found, told) if alike else found
+
+    def _fitting(self, seat: int, wanted: Wanted) -> tuple[list[int], Sequence[Move]]:
+        """Those that the text fits, and all legal moves in as many words as it has; none where they are too many."""
         try:
             moves, found = self._legal(seat)
         except RulesFault:
-            return ()
-        return [self._spell(seat, *one, full=True) for one in found] if wanted.full else moves
+            return [], ()
+        told: Sequence[Move] = moves
+        fits = meaning.fitting(wanted, told)
+        if wanted.full and not fits:
+            told = [self._spell(seat, *one, full=True) for one in found]
+            fits = meaning.fitting(wanted, told)
+        return fits, told
 
     def _against(self, seat: int, wanted: Wanted) -> tuple[WhyNot, ...]:
         why = why_not(self._state, seat, wanted)

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from croupier.faults import PositionError
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 OPEN = ("…", "...")
 """What says that more may lie there than is listed."""
+ALIKE: Mapping[int, int] = MappingProxyType({})
+"""No copies in a set that something tells apart."""
 
 
 def subject_number(program: Program, per: str, word: str) -> int:
@@ -94,7 +97,8 @@ def read_value(s: State, type_: ir.Type, word: str) -> Value:
 def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
     """A card, none of `but`, by what it is, and where it lies if that matters.
 
-    `4C`, `4C in hand of P1`, `@3 in blind of P1` (its place, from 1), `@2.3 in table` (the third of the second meld).
+    `4C`, `4C in hand of P1`, `4C@2 in hand of P1` (the second of them there), `@3 in blind of P1` (its place, from 1),
+    `@2.3 in table` (the third of the second meld).
     """
     program = s.program
     notation, _, thing = word.partition(" in ")
@@ -111,9 +115,21 @@ def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
         number, _, at = notation[1:].partition(".")
         lying: int = _of_list(_of_list(s.zones[place.index], number, word).cards, at, word)
         return lying
+    notation, numbered, number = notation.partition("@")
     kind = program.kind_index.get(notation)
     if kind is None:
         raise PositionError(tr("{notation} is no card of this game", notation=notation))
+    if numbered and place is not None and place.zone.form == "set":
+        one: int = _of_list([card for card in s.zones[place.index] if program.kind_of[card] == kind], number, word)
+        return one
+    if numbered:
+        raise PositionError(
+            tr(
+                "{word}: copies have numbers in a set only; write {notation} and where it lies",
+                word=word,
+                notation=notation,
+            )
+        )
     for card, where in enumerate(s.home):
         if program.kind_of[card] == kind and where >= 0 and (place is None or where == place.index) and card not in but:
             return card
@@ -131,8 +147,9 @@ def _of_list(items: Sequence[Value], number: str, word: str) -> Value:
     return items[int(number) - 1]
 
 
-def card_reference(s: State, card: int) -> str:
-    """A card so that `find_card` finds it, or one that nothing tells from it."""
+def card_reference(s: State, card: int, numbers: Mapping[int, int] = ALIKE) -> str:
+    """A card so that `find_card` finds it, or one that nothing tells from it. `numbers`: of copies in one set that are
+    not alike."""
     program, home = s.program, s.home[card]
     if home < 0:
         return program.notation(card)
@@ -145,11 +162,12 @@ def card_reference(s: State, card: int) -> str:
         if len(alike) > 1:
             number, at = next((n, i) for n, i in alike if s.zones[home][n - 1].cards[i - 1] == card)
             return f"@{number}.{at} in {program.place_name(home)}"
-    return f"{program.notation(card)} in {program.place_name(home)}"
+    copy = f"@{numbers[card]}" if card in numbers else ""
+    return f"{program.notation(card)}{copy} in {program.place_name(home)}"
 
 
-def in_place_order(s: State, cards: Iterable[int]) -> list[int]:
-    """Cards on the table by zone and kind: an order that does not depend on which of two copies is which."""
+def in_place_order(s: State, cards: Iterable[int], numbers: Mapping[int, int] = ALIKE) -> list[int]:
+    """Cards on the table by zone, kind and number: an order that does not depend on which of two copies is which."""
     kind_of, places = s.program.kind_of, s.program.places
 
     def key(card: int) -> tuple[int, ...]:
@@ -157,7 +175,7 @@ def in_place_order(s: State, cards: Iterable[int]) -> list[int]:
         if places[home].zone.form == "melds":
             number = next(n for n, meld in enumerate(s.zones[home]) if card in meld.cards)
             return home, kind_of[card], number, s.zones[home][number].cards.index(card)
-        return home, s.zones[home].index(card) if places[home].ordered else kind_of[card]
+        return home, s.zones[home].index(card) if places[home].ordered else kind_of[card], numbers.get(card, 0)
 
     return sorted((card for card in cards if s.home[card] >= 0), key=key)
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 LONGEST = 2_000
 """How long the text of a move may be."""
-_OPEN = re.compile(r"\([^)]*/[^)]*\)|\(none\)")
 _EITHER = re.compile(r"[^\s()/:@+]+(?:/[^\s()/:@+]+)+")
 KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
 """The name of a choice before what is chosen."""
@@ -199,8 +198,8 @@ class Wanted:
 
     @property
     def full(self) -> bool:
-        """Does it say of a wild card of a meld that it is open, and what it may be?"""
-        return any(_OPEN.search(words) for _, words in self.choices)
+        """Does it say what wild cards stand for, which of an open one is told only where it is asked for?"""
+        return any("(" in words for _, words in self.choices)
 
     def exactly(self, move: Move) -> bool:
         """Does the move read like this to the letter?"""
@@ -237,6 +236,14 @@ def read_move(program: Program, text: str) -> Wanted:
             asks = ", ".join(sorted(known)) or tr("nothing")
             raise InvalidMove(tr("{move} asks for {choices}, not {choice}", move=name, choices=asks, choice=choice))
     return Wanted(name, choices)
+
+
+def as_written(text: str) -> Move:
+    """The move that reads so: the other way of `str` of a move, with nothing put into another order."""
+    name, _, rest = text.partition(" ")
+    keys = list(KEY.finditer(rest))
+    ends = [key.start() for key in keys[1:]] + [len(rest)] * bool(keys)
+    return Move(name, tuple((key[1], rest[key.end() : end]) for key, end in zip(keys, ends, strict=True)))
 
 
 def tidy(words: str) -> str:
@@ -277,7 +284,9 @@ def find_value(
     NotThere if it lies elsewhere now, InvalidMove if there is no such thing in the game.
     """
     pool = choice_pool(s, choice, env)
-    spell = speller(s, choice, seat, env, full=bool(_OPEN.search(words)))
+    spell = speller(s, choice, seat, env)
+    if "(" in words and choice.choice.type.name == "meld" and words not in [tidy(spell(item)) for item in pool]:
+        spell = speller(s, choice, seat, env, full=True)
     if choice.choice.single:
         return _find(s, choice, words, pool, spell, unsure)
     found: list[Value] = []

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from croupier_dsl import ir
 
 
-def words(s: State, type_: ir.Type, value: Value) -> Value:
+def words(s: State, type_: ir.Type, value: Value, numbers: Mapping[int, int]) -> Value:
     """A value that `read` reads: text, so that nothing depends on how a reader guesses types; a list of many; a
-    mapping of a meld that does not lie on a table, and of a spot."""
+    mapping of a meld that does not lie on a table, and of a spot. `numbers`: of copies that are not alike."""
     if isinstance(value, list):
-        return [words(s, type_, item) for item in value]
+        return [words(s, type_, item, numbers) for item in value]
     if isinstance(value, Meld):
-        return _meld_words(s, value)
+        return _meld_words(s, value, numbers)
     if isinstance(value, Spot):
         return _spot_words(s, value)
     if type_.name == "card" and value is not None:
-        return card_reference(s, value)
+        return card_reference(s, value, numbers)
     return s.program.spell(type_, value)
 
 
@@ -54,11 +54,11 @@ def _one(s: State, type_: ir.Type, word: Value) -> Value:
 # ---------------------------------------------------------------- melds and spots
 
 
-def _meld_words(s: State, meld: Meld) -> Value:
+def _meld_words(s: State, meld: Meld, numbers: Mapping[int, int]) -> Value:
     place = s.home[meld.cards[0]]
     if place >= 0 and s.program.places[place].zone.form == "melds" and meld in s.zones[place]:
         return f"@{s.zones[place].index(meld) + 1} in {s.program.place_name(place)}"
-    return {"meld": told.written(s, meld), "cards": [card_reference(s, card) for card in meld.cards]}
+    return {"meld": told.written(s, meld), "cards": [card_reference(s, card, numbers) for card in meld.cards]}
 
 
 def _meld(s: State, word: Value) -> Meld:

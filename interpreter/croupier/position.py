@@ -17,6 +17,7 @@ from croupier.naming import card_reference, in_place_order
 from croupier.notation import spell_move
 from croupier.plain import words
 from croupier.state import Frame, State
+from croupier.twins import Numbers, numbered
 from croupier.values import Meld, Value
 from croupier_dsl import ir
 
@@ -38,30 +39,31 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
         "options": option_values(program),
         "zones": {program.place_name(place.index): _zone(s, place.index) for place in program.places},
     }
-    turned = [card_reference(s, card) for card in in_place_order(s, s.revealed)]
+    numbers = numbered(s, knowledge)
+    turned = [card_reference(s, card, numbers) for card in in_place_order(s, s.revealed, numbers)]
     if turned:
         data["revealed"] = turned
     data["state"] = {
-        _variable_name(s, name, subject): words(s, place.variable.type, s.variables[place.base + subject])
+        _variable_name(s, name, subject): words(s, place.variable.type, s.variables[place.base + subject], numbers)
         for name, place in program.variables.items()
         for subject in range(place.size)
     }
-    of_cards = _of_cards(s)
+    of_cards = _of_cards(s, numbers)
     if of_cards:
         data["of_cards"] = of_cards
     if program.reads_owner:
         placed: dict[str, list[str]] = {}
-        for card in in_place_order(s, range(program.cards)):
+        for card in in_place_order(s, range(program.cards), numbers):
             seat = s.placed[card]
             if seat is not None and program.places[s.home[card]].zone.per != "player":
-                placed.setdefault(card_reference(s, card), []).append(program.names[seat])
+                placed.setdefault(card_reference(s, card, numbers), []).append(program.names[seat])
         data["placed"] = placed
-    data["stages"] = [_frame(s, frame) for frame in s.frames]
+    data["stages"] = [_frame(s, frame, numbers) for frame in s.frames]
     data["counts"] = {name: s.counts[i] for i, name in enumerate(program.stage_names) if s.counts[i]}
-    half = _half(s)
+    half = _half(s, numbers)
     if half:
         data["half"] = half
-    remembered = _remembered(s, knowledge)
+    remembered = _remembered(s, knowledge, numbers)
     if remembered:
         data["remembered"] = remembered
     data |= {
@@ -90,7 +92,7 @@ def _variable_name(s: State, name: str, subject: int) -> str:
     return name if variable.per == "table" else f"{name} of {s.program.subject_name(variable.per, subject)}"
 
 
-def _of_cards(s: State) -> dict[str, dict[str, Value]]:
+def _of_cards(s: State, numbers: Numbers) -> dict[str, dict[str, Value]]:
     """Variables of cards, by variable, then by card."""
     program = s.program
     types = {variable.name: variable.type for variable in program.rules.variables}
@@ -98,10 +100,10 @@ def _of_cards(s: State) -> dict[str, dict[str, Value]]:
     found: dict[str, dict[str, Value]] = {}
     for name, column in program.card_variables.items():
         held: dict[str, Value] = {}
-        for card in in_place_order(s, range(program.cards)):
+        for card in in_place_order(s, range(program.cards), numbers):
             value = s.card_variables[column][card]
             if value is not None or lacking.get(name) in ("", *program.stage_names, _zone_of(s, card)):
-                held.setdefault(card_reference(s, card), []).append(words(s, types[name], value))
+                held.setdefault(card_reference(s, card, numbers), []).append(words(s, types[name], value, numbers))
         if held:
             found[name] = held
     return found
@@ -111,7 +113,7 @@ def _zone_of(s: State, card: int) -> str:
     return s.program.places[s.home[card]].zone.name
 
 
-def _frame(s: State, frame: Frame) -> dict[str, Value]:
+def _frame(s: State, frame: Frame, numbers: Numbers) -> dict[str, Value]:
     names = s.program.names
     data: dict[str, Value] = {"stage": frame.stage.name, "count": frame.count}
     if frame.actor is not None:
@@ -129,22 +131,22 @@ def _frame(s: State, frame: Frame) -> dict[str, Value]:
     held: dict[str, Value] = {}
     for code in (frame.stage.begin, frame.stage.otherwise, frame.stage.end):
         if code is not None:
-            held |= locals_of(s, code, frame.env)
+            held |= locals_of(s, code, frame.env, numbers)
     if held:
         data["locals"] = held
     return data
 
 
-def locals_of(s: State, code: Code, env: list[Value]) -> dict[str, Value]:
+def locals_of(s: State, code: Code, env: list[Value], numbers: Numbers) -> dict[str, Value]:
     """The locals of a list of statements that hold something, by name."""
     return {
-        f"{name} {slot}" if name in ("it", "left") else name: words(s, type_, env[slot])
+        f"{name} {slot}" if name in ("it", "left") else name: words(s, type_, env[slot], numbers)
         for slot, (name, type_) in code.names.items()
         if slot < len(env) and env[slot] is not None
     }
 
 
-def _half(s: State) -> dict[str, Value]:
+def _half(s: State, numbers: Numbers) -> dict[str, Value]:
     """A move that has stopped for a choice in its middle.
 
     Which, whose, at which of its questions, with what in hand.
@@ -156,28 +158,28 @@ def _half(s: State) -> dict[str, Value]:
         "move": s.program.moves[task.move].name,
         "seat": s.program.names[task.env[0]],
         "question": sorted(task.code.asks).index(task.pc) + 1,
-        "locals": locals_of(s, task.code, task.env),
+        "locals": locals_of(s, task.code, task.env, numbers),
     }
     if s.queue:  # all have chosen at once, and this is not the last whose move happens
         data["then"] = [
             {
                 "move": s.program.moves[later.move].name,
                 "seat": s.program.names[later.env[0]],
-                "locals": locals_of(s, later.code, later.env),
+                "locals": locals_of(s, later.code, later.env, numbers),
             }
             for later in s.queue
         ]
     return data
 
 
-def _remembered(s: State, knowledge: Knowledge) -> dict[str, list[str]]:
+def _remembered(s: State, knowledge: Knowledge, numbers: Numbers) -> dict[str, list[str]]:
     """By seat, the cards that it knows though it does not see them."""
     program = s.program
     found: dict[str, list[str]] = {}
     for seat, name in enumerate(program.names):
         cards = [
-            card_reference(s, card)
-            for card in in_place_order(s, range(program.cards))
+            card_reference(s, card, numbers)
+            for card in in_place_order(s, range(program.cards), numbers)
             if knowledge.seats_know(card, seat) and not sees(s, seat, card)
         ]
         if cards:

@@ -223,11 +223,11 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
             zone.append(Meld("", tuple(cards), tuple(meld.kinds), -1))
             laying.melds.append((index, meld, cards))
         else:
-            notation, standing, word = told.tight(str(item)).removesuffix(")").partition("(")
+            notation, word = told.card_and_mark(str(item))
             if notation not in program.kind_index:
-                raise PositionError(tr("{notation} is no card of this game", notation=notation))
+                raise PositionError(tr("{notation} is no card of this game", notation=notation or "nothing"))
             zone.append(_taken(laying.pool, notation, name))
-            if standing:
+            if word is not None:
                 laying.stands_for.append((zone[-1], word))
     if form == "set":
         zone.sort()

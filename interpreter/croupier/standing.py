@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier import plain
 from croupier.combos.lying import casting_of
+from croupier.effort import EFFORT
 from croupier.faults import InvalidMove, PositionError
 from croupier.language import tr
 from croupier.legal import any_answer, any_move, fillings
@@ -120,7 +121,7 @@ def _possible_count(s: State, plan: StagePlan) -> None:
 def place(s: State, turn: Value, step: Value) -> None:
     """Put play into a stage, with a seat on turn.
 
-    Enclosing stages are in their first performance unless `counts` says otherwise.
+    Enclosing stages are in their first performance unless `counts` says otherwise; whose they are is worked out.
     """
     program = s.program
     stage = _decision(program, step)
@@ -134,17 +135,61 @@ def place(s: State, turn: Value, step: Value) -> None:
         raise PositionError(tr("whose turn is it in {name}?", name=stage.name))
     if acting is None and seat is not None and not path[-1].at_once:
         raise PositionError(tr("nobody is on turn in {name}", name=stage.name))
+    actors = _around(s, path, acting, seat) if acting is not None and seat is not None else {}
     for i, plan in enumerate(path):
-        actor = seat if acting is not None and i >= acting and not plan.at_once else outer
+        actor = actors.get(i, outer)
         frame = _frame_at(s, plan, actor, outer)
         if i + 1 < len(path):
             frame.child = plan.steps.index(path[i + 1]) + 1
         s.frames.append(frame)
         if i == acting == len(path) - 1 and plan.begin is None:
+            s.frames.pop()
             _one_of_them(s, plan, actor, outer)
+            s.frames.append(frame)
         outer = actor
     if acting is None and seat is not None and seat not in s.frames[-1].seats:
         raise PositionError(tr("{names} does not choose in {name}", names=program.names[seat], name=stage.name))
+
+
+def _around(s: State, path: list[StagePlan], acting: int, seat: int) -> dict[int, int]:
+    """Who performs each stage that says by whom, where `seat` performs the innermost of them.
+
+    A stage around is that seat's too, or, where that cannot be, the first one's in the order of play after it in whose
+    performance the stages within can be whose they have to be. Where nobody's fits, as what has led there is not told,
+    it is that seat's.
+    """
+    own = [i for i in range(acting + 1) if path[i].players is not None and not path[i].at_once]
+    n = s.program.seats
+    order = [(seat + s.direction * i) % n for i in range(n)]
+    found: dict[int, int] = {}
+    under_way = len(s.frames)
+
+    def fits(at: int, outer: int | None) -> bool:
+        """Is there somebody for each stage from this one on? Tried from the outermost inwards."""
+        plan = path[at]
+        EFFORT.spend(plan.heft)
+        if at not in own:
+            s.frames.append(_frame_at(s, plan, outer, outer))
+            if fits(at + 1, outer):
+                return True
+            del s.frames[under_way + at :]
+            return False
+        assert plan.players is not None
+        seats = as_list(plan.players(s, [outer] + [None] * plan.slots))
+        for actor in (seat,) if at == acting else order:
+            if actor in seats:
+                found[at] = actor
+                if at == acting:
+                    return True
+                s.frames.append(_frame_at(s, plan, actor, outer))
+                if fits(at + 1, actor):
+                    return True
+                del s.frames[under_way + at :]
+        return False
+
+    fitting_all = fits(0, None)
+    del s.frames[under_way:]
+    return found if fitting_all else dict.fromkeys(own, seat)
 
 
 def _one_of_them(s: State, plan: StagePlan, actor: int | None, outer: int | None) -> None:
@@ -174,9 +219,11 @@ def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -
         frame.turns_left = []
     elif plan.players is not None and not plan.loops and actor is not None:
         seats = as_list(plan.players(s, [outer, *env[1:]]))
-        first = plan.start(s, [outer, *env[1:]]) if plan.start is not None else (seats[0] if seats else 0)
+        first = plan.start(s, [outer, *env[1:]]) if plan.start is not None else outer
+        if first is None:
+            first = seats[0] if seats else 0
         n = s.program.seats
-        order = [((first or 0) + s.direction * i) % n for i in range(n)]
+        order = [(first + s.direction * i) % n for i in range(n)]
         frame.turns_left = order[order.index(actor) + 1 :][::-1]
     return frame
 

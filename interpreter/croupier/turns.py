@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.values import Env, Value, as_list
+from croupier.values import Env, Fn, Value, as_list
 
 if TYPE_CHECKING:
     from croupier.state import Frame, State
@@ -31,13 +31,13 @@ def _from(s: State, seat: int, seats: list[Value]) -> int | None:
 def next_actor(s: State, e: Env) -> int | None:
     """Who performs the innermost stage that goes round next."""
     frame = _going_round(s)
-    return None if frame is None else follower(s, frame, _performers(s, frame))
+    return None if frame is None else follower(s, frame, performers(s, frame))
 
 
 def successor(s: State, seat: int) -> int | None:
     """Who comes after a seat in the innermost stage that goes round."""
     frame = _going_round(s)
-    return None if frame is None else _from(s, (seat + s.direction) % s.program.seats, _performers(s, frame))
+    return None if frame is None else _from(s, (seat + s.direction) % s.program.seats, performers(s, frame))
 
 
 def _going_round(s: State) -> Frame | None:
@@ -48,6 +48,21 @@ def _going_round(s: State) -> Frame | None:
     return None
 
 
-def _performers(s: State, frame: Frame) -> list[Value]:
+def performers(s: State, frame: Frame) -> list[Value]:
+    """Who performs a stage, as its sentence has it now."""
     assert frame.stage.players is not None
-    return as_list(frame.stage.players(s, [frame.outer] + [None] * frame.stage.slots))
+    return as_list(outside(s, frame, frame.stage.players, [frame.outer] + [None] * frame.stage.slots))
+
+
+def outside(s: State, frame: Frame, sentence: Fn, env: Env) -> Value:
+    """What a sentence of a stage comes to that speaks of what is around the stage: who performs it, how often. `next`
+    in it is who comes next there, not in the stage itself."""
+    at = len(s.frames) - 1
+    while s.frames[at] is not frame:
+        at -= 1
+    inner = s.frames[at:]
+    del s.frames[at:]
+    try:
+        return sentence(s, env)
+    finally:
+        s.frames += inner

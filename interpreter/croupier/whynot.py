@@ -348,7 +348,7 @@ def _not_there(s: State, move: MovePlan, choice: ChoicePlan, error: NotThere, en
     things = phrase(program, choice.choice.collection, move.name)
     if error.again:
         message = tr("{thing} does not lie there so often: {things}", thing=error.word, things=things)
-    elif choice.choice.type.name != "card":
+    elif choice.choice.type.name != "card" or _kind(program, error.word) in {_kind(program, w) for w in error.pool}:
         message = tr("{thing} is not among these: {things}", thing=quoted(error.word), things=things)
     elif lies := _lies(s, seat, error.word):
         message = tr(
@@ -361,10 +361,15 @@ def _not_there(s: State, move: MovePlan, choice: ChoicePlan, error: NotThere, en
     return Against("not_in_domain", path, message, facts=known, clauses=sources(program, path))
 
 
+def _kind(program: Program, word: str) -> int | None:
+    """The kind of card that a word names, wherever it lies and whatever lies on it."""
+    return program.kind_index.get(word.rpartition(":")[2].partition("@")[0].partition("(")[0])
+
+
 def _lies(s: State, seat: int, word: str) -> str:
     """Where the seat sees such a card lie."""
     program = s.program
-    kind = program.kind_index.get(word.rpartition(":")[2].partition("@")[0].partition("(")[0])
+    kind = _kind(program, word)
     found: list[str] = []
     for card in range(program.cards if kind is not None else 0):
         if program.kind_of[card] == kind and sees(s, seat, card):

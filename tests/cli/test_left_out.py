@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -60,11 +61,29 @@ def test_it_is_played_without_the_file(tmp_path: Path, word: str, text: str) -> 
     assert ran.exit_code == 0, ran.output
     assert f"tiny.{word}.yaml is left out, since something in it is wrong: see croupier check" in ran.stderr
     assert "2 finished" in ran.stdout
+    varied = CliRunner().invoke(main, ["simulate", str(path), "--games", "2", "--vary", "policy=random,greedy"])
+    assert varied.exit_code == 0, varied.output
+    assert varied.stderr.count(f"tiny.{word}.yaml is left out") == 1
     played = CliRunner().invoke(main, ["play", str(path), "--seed", "1"], input="1\n" * 9)
     assert played.exit_code == 0, played.output
     assert "is left out" in played.stderr
     for command in ("check", "test"):
         assert CliRunner().invoke(main, [command, str(path)]).exit_code == 1
+
+
+def test_it_is_listed_without_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`list` lists what can be played, and says what it leaves out; what cannot be played is invalid."""
+    path = tiny(tmp_path, scenarios="scenarios: {one: {\n")
+    monkeypatch.setattr(catalogue, "directory", lambda: tmp_path)
+    listed = CliRunner().invoke(main, ["list"])
+    assert listed.stdout == "tiny  Petit; 2 players\n"
+    assert "tiny.scenarios.yaml is left out, since something in it is wrong: see croupier check tiny" in listed.stderr
+    told = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
+    assert [Path(file).name for file in told[0]["left_out"]] == ["tiny.scenarios.yaml"]
+    path.write_text(TINY.replace("moves: [draw]", "moves: [drow]"), "utf-8")
+    listed = CliRunner().invoke(main, ["list"])
+    assert listed.stdout.startswith("tiny  invalid: ")
+    assert "left out" not in listed.stderr
 
 
 def test_several_files_are_left_out(tmp_path: Path) -> None:

@@ -169,3 +169,38 @@ def test_cards_in_state_are_told_in_words() -> None:
     with speaking("fr"):
         words = " ".join(shown(game.view(0), Words(rules)))
     assert "doit être posé à ce tour V♣ (main, P1)" in words
+
+
+GRID = """
+croupier: 1
+game: grid
+players: 2
+cards: {attributes: {value: 1..4}, copies: 6}
+zones:
+  stock: pile seen by nobody
+  heap: pile seen by everyone
+  grid of player: row seen by everyone
+play:
+  begin: [move deck to stock]
+  steps: {turn: {by: players, times: 4, moves: [exchange, give]}}
+moves:
+  exchange: {choose: {card: one of grid}, do: [move card to heap, move top of stock to grid]}
+  give: {choose: {cards: 2 of grid}, do: move cards to heap}
+result: {score: count of grid, best: lowest}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("exchange 1@4", "You: exchange 1@4 · 1 → heap · 3 → grid (P1)"),
+        ("exchange 2", "You: exchange · 2 → heap · 3 → grid (P1)"),
+        ("give 1@1 2", "You: give 1@1 2 · 1 2 → heap"),
+    ],
+)
+def test_which_of_several_that_read_alike_was_chosen_is_told(tmp_path: Path, move: str, told: str) -> None:
+    """What moved names a card, but not which of those in a row it was."""
+    path = tmp_path / "grid.yaml"
+    path.write_text(GRID, encoding="utf-8")
+    zones = {"grid of P1": ["1", "1", "2", "1"], "grid of P2": ["4", "4"], "stock": ["3"]}
+    assert line(str(path), 2, {"step": "turn", "turn": "P1", "zones": zones}, move) == told

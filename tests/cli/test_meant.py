@@ -201,3 +201,22 @@ scenarios:
     given: {at: turn of Ann, hand of Ann: x, hand of Bob: 1, stock: 1 2}
     then: [Ann can: lay x]
 """
+
+
+def test_moves_are_told_in_the_order_in_which_they_are_listed() -> None:
+    """The cards of runs by their places, not by their letters: what is possible, and what is nearest."""
+    game = laying("7S 8S 9S 10S JS QS", opened="no")
+    assert "  open 7♠ 8♠ 9♠ 10♠ J♠ Q♠" in told(game, "open 7S 8S 9S").splitlines()
+
+
+def test_what_a_wild_card_stands_for_may_be_typed_and_so_may_the_order_of_a_run() -> None:
+    """An open joker with all that it may be; an ace before the two or after the king. Not what it cannot be."""
+    game = laying("8S 8H joker 2C")
+    assert read(game, "lay_meld 8S 8H joker(8C/8D)") == "lay_meld meld=8H 8S joker"
+    assert "lay_meld meld=8H 8S joker" in read(game, "8S 8H joker")
+    assert "joker(8C)" in told(game, "lay_meld 8S 8H joker(8C)").replace("♣", "C")
+    run = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"
+    long = laying(f"{run} AS 2C")
+    assert read(long, f"lay_meld {run} AS") == f"lay_meld meld={run} AS"
+    assert read(long, f"lay_meld AS {run}") == f"lay_meld meld=AS {run}"
+    assert len(read(long, "lay_meld 3S 2S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS")) == 2

@@ -116,3 +116,40 @@ def test_no_seat_left_for_you(run: Run, tiny: Path) -> None:
     result = run("play", tiny, "--seat", "1=greedy")
     assert result.exit_code == 2
     assert "no seat is yours" in result.stderr
+
+
+WRECKED = """\
+croupier: 1
+game: wrecked
+players: 2
+options: {early: no/yes}
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {whose: player or none}
+play:
+  begin: [move deck to stock, {if early: move top of stock to hand of whose}]
+  steps: {turn: {by: players, times: 4, moves: [pass, wreck]}}
+moves: {pass: {}, wreck: {do: move top of stock to hand of whose}}
+result: {score: count of hand}
+"""
+
+
+def test_a_fault_says_how_to_go_on(run: Run, tmp_path: Path) -> None:
+    """Where the rules go wrong the sentence is told, and where the game can be seen again: its record, or its seed. A
+    record goes on where somebody decided last."""
+    path, record = tmp_path / "wrecked.yaml", tmp_path / "evening.rec"
+    path.write_text(WRECKED, "utf-8")
+    words = ["play", path, "--seat", "1=you", "--seat", "2=you", "--seed", "5"]
+    result = run(*words, input="pass\n\nwreck\n")
+    assert result.exit_code == 1
+    assert "the game cannot go on from here" in result.stdout
+    assert "Its seed is 5." in result.stdout
+    assert "in moves.wreck.do" in result.stderr
+    assert "hand of P" not in result.stderr
+    kept = run(*words, "--save", record, input="pass\n\nwreck\n")
+    assert f"It is kept: croupier play --resume {record}" in kept.stdout.replace("\n    ", " ")
+    assert "Its seed" not in kept.stdout
+    again = run("play", "--resume", record, input="pass\nquit\n")
+    assert again.exit_code == 0
+    early = run(*words, "--option", "early=yes")
+    assert (early.exit_code, "in game 5; to play it again: --seed 5" in early.stderr) == (1, True)

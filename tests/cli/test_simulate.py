@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import croupier
+from croupier.simulate import compare
 
 from .conftest import Run, Shell
 
@@ -177,6 +178,18 @@ def test_a_fault_in_python_has_the_report(tmp_path: Path) -> None:
     with pytest.raises(croupier.RulesFault) as caught:
         croupier.simulate(path, 40, jobs=2)
     assert caught.value.to_json() == fault.to_json()
+
+
+def test_a_comparison_in_python_has_its_rows(tmp_path: Path) -> None:
+    """So does `compare`, with the rows before and what was played of the last."""
+    path = tmp_path / "faulty.yaml"
+    path.write_text(
+        FAULTY.replace("players: 2\n", "players: 2\noptions: {dealt: 1..3}\n").replace("top 3", "top dealt"), "utf-8"
+    )
+    with pytest.raises(croupier.RulesFault) as caught:
+        compare(path, {"dealt": [1, 3]}, 3)
+    assert [(row.varied, row.report.games) for row in caught.value.rows] == [({"dealt": "1"}, 3), ({"dealt": "3"}, 2)]
+    assert (caught.value.game, caught.value.again) == ("0:2", "--option dealt=3 --seed 0:2")
 
 
 def _timeless(row: dict[str, object]) -> dict[str, object]:

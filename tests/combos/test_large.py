@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.chance import Stream
-from croupier.combos import Pattern, Solver, WildLimit
+from croupier.combos import Pattern, Solver, WildLimit, search
 from croupier.effort import EFFORT, PURSE
 from croupier.faults import RulesFault
 
@@ -15,6 +15,7 @@ from .packs import FEWER, FREE, JOKERS, KINDS, ONE, SUIT_OF, points_of, run_of, 
 from .reference import is_meld
 
 LAWS = settings(max_examples=12, deadline=None, derandomize=True)
+WILD = frozenset(JOKERS)
 LIMITS = st.sampled_from([FREE, ONE, FEWER])
 
 
@@ -61,6 +62,30 @@ def test_without_wilds_sets_of_different_suits_are_solved_too(size: int, seed: i
         for kind in meld.kinds:
             rest.remove(kind)
         assert solved(solver, rest) == points
+
+
+@pytest.mark.parametrize("limit", [ONE, FEWER], ids=["one", "fewer"])
+@pytest.mark.parametrize(("size", "packs", "jokers"), [(50, 2, 4), (60, 4, 4)])
+def test_with_wilds_sets_of_different_suits_are_solved(size: int, packs: int, jokers: int, limit: WildLimit) -> None:
+    """Where melds hold few wilds, each that is used is missing elsewhere. One card more is left at worst."""
+    solver = Solver([set_of(limit, different=True, largest=4), run_of(limit, high_ace=True)], points_of(), WILD)
+    hand = hand_of(size, packs, jokers, 5)
+    assert solved(solver, hand) <= solved(solver, hand[1:]) + solver.points[hand[0]]
+
+
+@LAWS
+@given(st.integers(24, 36), st.integers(2, 4), st.integers(1, 5), st.integers(0, 999), LIMITS)
+def test_bids_change_no_split(size: int, packs: int, jokers: int, seed: int, limit: WildLimit) -> None:
+    """With prices for which branches bid from the start, or without any, the split is the same to the card."""
+    hand = hand_of(size, packs, jokers, seed)
+    splits = []
+    for many in (1, 1 << 200):
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(search, "LOTS", many)
+            EFFORT.renew()
+            patterns = [set_of(limit, different=True, largest=4), run_of(limit, high_ace=True)]
+            splits.append(Solver(patterns, points_of(), WILD).split(hand))
+    assert splits[0] == splits[1]
 
 
 @pytest.mark.parametrize("size", [127, 160, 200])

@@ -122,3 +122,12 @@ def _tables(text: str) -> list[Rules]:
             except Exception:  # a value that this variety does not have
                 continue
     return found
+
+
+def test_a_deal_at_an_end() -> None:
+    """The `end` of a stage may deal for what comes next: it is followed from where it gathers all cards."""
+    short = ruleset("hide heap", packs="1..1", each="3..3")
+    for dealt, wanted in (("6", ["with 10 players it finds 0 of 6 cards"]), ("5", [])):
+        end = "end: " + WHOLE.replace("{deal}", each(dealt))
+        found = told(short.replace("      times: 3\n", f"      times: 3\n      {end}\n"))
+        assert [message.partition(": ")[2].replace(", round 1", "").partition(";")[0] for message in found] == wanted

@@ -110,6 +110,34 @@ def test_a_condition(parts: dict[str, str], path: str, monkeypatch: pytest.Monke
     assert (found.path, found.text) == (path, FOR_EVER)
 
 
+AHEAD = """
+croupier: 1
+game: ahead
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody}
+state: {laid in turn: number}
+play: {steps: {turn: {by: players, times: 4, must: laid is 100, steps: {act: {times: 9, moves: [one, two]}}}}}
+moves: {one: {do: [add 1 to laid, LIST]}, two: {do: [add 2 to laid, LIST]}}
+result: {score: seat}
+"""
+
+
+@pytest.mark.parametrize(("statements", "fails"), [(3, False), (300, True)])
+def test_a_long_list_of_short_statements(statements: int, fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Statements that look at no collection cost something too, where a move has many of them and a look ahead makes
+    it again and again; a short list does not."""
+    monkeypatch.setattr("croupier.effort.PURSE", 10_000)
+    EFFORT.renew()
+    lets = ", ".join(["let n0 be laid", *(f"let n{number} be n{number - 1} + 1" for number in range(1, statements))])
+    rules = Rules(bind(compile_text(AHEAD.replace("LIST", lets))))
+    if fails:
+        with pytest.raises(RulesFault, match="more than can be worked out"):
+            Game(rules, 0)
+    else:
+        assert Game(rules, 0).stuck
+
+
 def test_the_cards_that_are_arranged(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where melds were looked for, the hand and its size are told, and not what is in it."""
 

@@ -335,3 +335,40 @@ def test_an_open_card_may_be_called_by_its_place_alone() -> None:
     assert game.why_not(0, "exchange @3") is None
     game.play(0, "exchange @3")
     assert game.view(0).zones["grid of Ann"].cards == ("5", "2", "", "1")
+
+
+NUMBERS = """
+croupier: 1
+game: numbers
+players: 2
+cards: {attributes: {value: 1..9/K}, copies: 4, wild: value is 2}
+zones:
+  stock: pile seen by nobody
+  hand of player: set seen by owner
+  table: melds seen by everyone
+combos: {set: {same: value, size: 3..4, wilds: 0..1}, run: {sequence: 3..9, size: 3.., wilds: 0..1}, either: set/run}
+play:
+  begin: [move deck to stock]
+  steps: {turn: {by: players, times: 4, moves: [lay]}}
+moves: {lay: {choose: {meld: one of either of hand}, do: move meld to table}}
+result: {score: count of hand, best: lowest}
+"""
+
+
+@pytest.mark.parametrize("text", ["lay K K 2(K)", "lay meld=2(K) K K", "lay K 2 K", "K K 2(K)", "K 2(K)  K"])
+def test_a_wild_card_that_is_named_by_a_number_is_written_with_what_it_stands_for(text: str) -> None:
+    """Also in a set, where a move is listed without that, though the wild card can stand for one kind only."""
+    hand = {"hand of Ann": ["K", "K", "2", "5", "6", "7"]}
+    game = Game.at(rules(NUMBERS, names=["Ann", "Bob"]), {"step": "turn", "turn": "Ann", "zones": hand})
+    assert "lay meld=2 K K" in [str(move) for move in game.legal_moves(0)]
+    assert game.why_not(0, text) is None
+    game.play(0, text)
+    assert game.view(1).zones["table"].melds == ("2 K K",)
+
+
+@pytest.mark.parametrize("text", ["lay K K 2(5)", "lay 5 6 2(9)", "lay 5 6 2(K)"])
+def test_a_wild_card_stands_for_nothing_that_it_cannot_replace(text: str) -> None:
+    hand = {"hand of Ann": ["K", "K", "2", "5", "6", "7"]}
+    game = Game.at(rules(NUMBERS, names=["Ann", "Bob"]), {"step": "turn", "turn": "Ann", "zones": hand})
+    with pytest.raises(IllegalMove, match="is not among these"):
+        game.play(0, text)

@@ -23,6 +23,8 @@ AT = {"step": "turn", "turn": "Ann"}
         ({"zones": {"hand of Ann": ["9_red"] * 3}}, "hand of Ann has a 9_red more than there are"),
         ({"zones": {"hand of Ann": ["9_red"], "table": ["9_red", "9_red"]}}, "table has a 9_red more than there are"),
         ({"zones": {"hand of Ann": ["9_green"]}}, "9_green is no card of this game"),
+        ({"zones": {"hand of Ann": ["9_red)"]}}, "9_red) is no card"),
+        ({"zones": {"hand of Ann": ["9_red(3_red"]}}, "9_red(3_red is no card"),
         ({"zones": {"hands of Ann": []}}, "hands of Ann is no zone; the zones are stock, table, hand, row"),
         ({"zones": {"hand": []}}, "whose hand? write hand of Ann"),
         ({"zones": {"stock of Ann": []}}, "stock belongs to nobody: write stock"),
@@ -161,3 +163,71 @@ def test_supplied_chance_of_a_position() -> None:
     game = Game.at(TABLE, {**AT, "zones": ZONES}, chance=[{"random": "nothing"}])
     game.play(0, "flip @1")
     assert game.position()["chance"]["results"] == [{"random": "nothing"}]
+
+
+COPIES = """
+croupier: 1
+game: copies
+players: 2
+cards: {attributes: {value: 1..3}, copies: 4}
+zones: {board: set seen by everyone, hand of player: set seen by owner}
+state:
+  tapped of card: no/yes
+  debt of card: number
+  lead: card or none
+play:
+  begin:
+    - move deck to board
+    - for each of board where value is 3: move it to hand of first of players
+  steps: {turn: {by: players, times: 20, moves: [turn_up, tap, owe, lead, give, pass]}}
+moves:
+  turn_up: {choose: {card: one of board where not revealed}, do: reveal card}
+  tap: {choose: {card: one of board where not tapped}, do: set tapped of card to yes}
+  owe: {choose: {card: one of board}, do: add 1 to debt of card}
+  lead: {choose: {card: one of board}, do: set lead to card}
+  give:
+    choose: {card: one of board}
+    do: [move card to hand, choose: {back: one of hand}, move back to hand of left of me]
+  pass: {}
+result: {score: sum of debt of board}
+"""
+
+
+def test_copies_in_a_set_keep_what_is_true_of_each() -> None:
+    """One copy is tapped, another leads, a third is turned up: read back, these are still different cards."""
+    game = Game(rules(COPIES, names=["Ann", "Bob"]), 1)
+    for text in ("tap 1", "turn_up 1(not_tapped)", "lead 1(not_revealed/not_tapped)"):
+        game.play(game.to_act[0], text)
+    position = json.loads(json.dumps(game.position()))
+    again = Game.at(game.rules, position)
+    assert again.position() == position
+    assert (position["revealed"], position["of_cards"]["tapped"]["1@2 in board"]) == (["1@1 in board"], ["no"])
+    seat = game.to_act[0]
+    assert [str(move) for move in again.legal_moves(seat)] == [str(move) for move in game.legal_moves(seat)]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(0, 40), max_size=14))
+def test_whatever_happens_to_copies_a_position_says_of_which(picks: list[int]) -> None:
+    """Any moves: the position is read as it is written, and offers the same moves, also in the middle of one."""
+    game = Game(rules(COPIES, names=["Ann", "Bob"]), 1)
+    for pick in picks:
+        moves = game.legal_moves(game.to_act[0])
+        game.play(game.to_act[0], moves[pick % len(moves)])
+    position = json.loads(json.dumps(game.position()))
+    again = Game.at(game.rules, position)
+    assert again.position() == position
+    seat = game.to_act[0]
+    assert [str(move) for move in again.legal_moves(seat)] == [str(move) for move in game.legal_moves(seat)]
+
+
+def test_a_copy_is_called_by_its_number_in_a_set() -> None:
+    """As positions write it; what is no number of a copy there is refused."""
+    table = rules(COPIES, names=["Ann", "Bob"])
+    at = {**AT, "zones": {"board": ["1", "1"], "hand of Ann": ["3"]}}
+    game = Game.at(table, {**at, "revealed": ["1@2 in board"], "of_cards": {"tapped": {"1@1 in board": ["yes"]}}})
+    board = game.position()
+    assert (board["revealed"], board["of_cards"]["tapped"]["1@2 in board"]) == (["1@1 in board"], ["yes"])
+    for word in ("1@3 in board", "1@0 in board", "1@x in board", "1@1"):
+        with pytest.raises(PositionError):
+            Game.at(table, {**at, "revealed": [word]})

@@ -160,6 +160,7 @@ def test_which_card_is_not_where() -> None:
     assert why.message == "4_blue does not lie here: hand and row; it lies there: table"
     assert why.facts == (("hand and row", "3_red, hand:7_red, hand:7_blue, 9_red, row:7_red, row:7_blue"),)
     assert ask("lay 5_red", game).message == "5_red does not lie here: hand and row"
+    assert ask("lay 9_red@4", game).message == "“9_red@4” is not among these: hand and row"
     assert ask("lay 9_red 9_red", game).message == "9_red does not lie there so often: hand and row"
     assert ask("ask value=7 who=Ann").message == "Ann: this has to hold: who is not you"
     three = Game.at(rules(BENCH, 3), {"step": "turn", "turn": "P1", "zones": {"stock": ["5_red"]}})

@@ -1,7 +1,8 @@
 """Deals that run short: `top N of` a pile that holds fewer cards, worked out for each table without playing.
 
-A list of `begin` is gone through for one number of players and one choice of options, with the number of cards in each
-pile of the table as far as it is known. What is not known is left out: no warning is a guess.
+A list of `begin` or `end` is gone through for one number of players and one choice of options, with the number of cards
+in each pile of the table as far as it is known: from the start of the game, or from where all cards are gathered. What
+is not known is left out: no warning is a guess.
 """
 
 from __future__ import annotations
@@ -218,7 +219,7 @@ def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
     found: dict[int, tuple[ir.Expr, dict[Table, Short]]] = {}
     known: dict[object, dict[object, list[Short]]] = {}
     settled = Settled(rules)
-    parts = (*(stage.begin for stage in _stages(rules.play)), rules.cards.copies, rules.cards.packs)
+    parts = (*(_lists(stage) for stage in _stages(rules.play)), rules.cards.copies, rules.cards.packs)
     asked = [option.name for option in settled.read(parts, needs=False)]
     for table, folding in _tables(rules, settled):
         values = (table.players, *(folding.options[name] for name in asked if name in folding.options))
@@ -241,10 +242,10 @@ def _less(one: Table, other: Table) -> bool:
 
 def _tables(rules: ir.Rules, settled: Settled) -> Iterator[tuple[Table, Folding]]:
     """Each number of players with each choice of the options that deals read, as far as needs allow."""
-    begins = tuple((stage.begin, stage.times) for stage in _stages(rules.play) if stage.begin)
-    if not any(isinstance(node, ir.TopSome | ir.Pick) for node in walk(begins)):
+    lists = tuple((_lists(stage), stage.times) for stage in _stages(rules.play) if any(_lists(stage)))
+    if not any(isinstance(node, ir.TopSome | ir.Pick) for node in walk(lists)):
         return
-    read = settled.read((begins, rules.cards.copies, rules.cards.packs))
+    read = settled.read((lists, rules.cards.copies, rules.cards.packs))
     needs = [need.expr for option in read for need in option.needs]
     for players in rules.players:
         plain = Folding(rules, {}, players)
@@ -288,15 +289,19 @@ def _deals(rules: ir.Rules, folding: Folding, known: dict[object, list[Short]]) 
         known[""] = list(_beginning(rules, folding))
     yield from known[""]
     for stage in _stages(rules.play):
-        if not stage.begin:
+        if not any(_lists(stage)):
             continue
         times = 1 if stage.times is None else Dealing(rules, folding.options, folding.players).fold(stage.times).exact
         for number in range(1, min(times or 1, LISTED) + 1):
             key = (stage.name, number, times is not None and times > 1)
             if key not in known:
                 counts = {stage.name: number} if stage.times is not None else {}
-                dealing = _dealing(rules, folding, counts)
-                known[key] = list(_begun(dealing, stage, (stage.name, number) if key[2] else None))
+                rounds = (stage.name, number) if key[2] else None
+                known[key] = [
+                    short
+                    for statements in _lists(stage)
+                    for short in _listed(_dealing(rules, folding, counts), statements, rounds)
+                ]
             yield from known[key]
 
 
@@ -314,13 +319,18 @@ def _beginning(rules: ir.Rules, folding: Folding) -> Iterator[Short]:
     stage: ir.Stage | None = rules.play
     while stage is not None and all(dealing.truth(condition.expr) for condition in stage.when):
         dealing.counts[stage.name] = 1
-        yield from _begun(dealing, stage, None)
+        yield from _listed(dealing, stage.begin, None)
         stage = stage.steps[0] if stage.steps else None
 
 
-def _begun(dealing: Dealing, stage: ir.Stage, rounds: tuple[str, int] | None) -> Iterator[Short]:
-    for what, wanted, found in dealing.perform(stage.begin):
+def _lists(stage: ir.Stage) -> tuple[tuple[ir.Statement, ...], ...]:
+    """The lists of a stage that may deal."""
+    return stage.begin, stage.end
+
+
+def _listed(dealing: Dealing, statements: tuple[ir.Statement, ...], rounds: tuple[str, int] | None) -> Iterator[Short]:
+    for what, wanted, found in dealing.perform(statements):
         yield Short(what, wanted, found, rounds)
-    if stage.begin and dealing.rules.triggers:  # they may do anything
+    if statements and dealing.rules.triggers:  # they may do anything
         dealing.piles.clear()
         dealing.begun = False

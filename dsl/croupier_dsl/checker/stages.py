@@ -70,6 +70,8 @@ class Stages(Statements):
                 raise Invalid(structure.actors_of_what(written.players.span, players.type))
             start = None
             if written.start is not None:
+                if not players.type.many:
+                    raise Invalid(structure.from_of_one_player(written.start.span))
                 start = self.fit(
                     self.whole(written.start, scope), ir.PLAYER, written.start.span, scope, later("who starts")
                 )

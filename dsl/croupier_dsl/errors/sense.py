@@ -90,7 +90,8 @@ def deal_runs_short(
         setting += [f"{rounds[0]} {rounds[1]}"] if rounds is not None else []
         where = tr("with {setting} ", setting=", ".join(setting)) if setting else ""
         told.append(where + ntr("it finds {found} of {n} card", "it finds {found} of {n} cards", wanted, found=found))
-    more = tr("; so it does at {n} more tables", n=len(tables) - 3) if len(tables) > 3 else ""
+    left = len(tables) - 3
+    more = ntr("; so it does at {n} more table", "; so it does at {n} more tables", left) if left > 0 else ""
     help = tr("deal fewer cards, take more, or let `players` or a need refuse such a table")
     return _warning("W609", span, tr("this deal runs short: {told}{more}", told="; ".join(told), more=more), help)
 

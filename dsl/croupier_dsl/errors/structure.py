@@ -308,6 +308,15 @@ def actors_of_what(span: Span, found: Type) -> Diagnostic:
     return _error("E544", span, tr("players act, and this is {found}", found=found))
 
 
+def from_of_one_player(span: Span) -> Diagnostic:
+    return _error(
+        "E579",
+        span,
+        tr("`by` names one player here, so there is nobody else to start with"),
+        tr("leave `from …` out; `by: players from …` is all of them, one after another"),
+    )
+
+
 def stage_not_around(span: Span, name: str, around: Sequence[str]) -> Diagnostic:
     return _error(
         "E545",

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from croupier.cli.words import Words
 from croupier.faults import AmbiguousMove, InvalidMove
 from croupier.game import Game
-from croupier.meaning import fitting, holding, read, settled
+from croupier.meaning import holding, read, settled
 from croupier.moves import Move, Moves
 from croupier.notation import Wanted
 
@@ -31,9 +31,9 @@ def meant(game: Game, seat: int, text: str, words: Words) -> Move | tuple[str, .
     texts = [f"{name} {notation(rest, words)}".strip() for name, rest in heads]
     found: dict[int, None] = {}
     for each in texts:
-        found.update(dict.fromkeys(_fitting(game, moves, each)))
+        found.update(dict.fromkeys(_fitting(game, seat, each)))
     bare = notation(text, words)
-    if not whole and (alone := _fitting(game, moves, bare)):
+    if not whole and (alone := _fitting(game, seat, bare)):
         found.update(dict.fromkeys([*alone, *holding(read(game.rules.program, bare), moves)]))
     if not found:
         asked = [_read(game, each) for each in texts]
@@ -54,9 +54,11 @@ def _read(game: Game, text: str) -> Wanted | None:
         return None
 
 
-def _fitting(game: Game, moves: Moves, text: str) -> Sequence[int]:
-    wanted = _read(game, text)
-    return [] if wanted is None else fitting(wanted, moves)
+def _fitting(game: Game, seat: int, text: str) -> Sequence[int]:
+    try:
+        return game.fitting(seat, text)
+    except InvalidMove:
+        return []
 
 
 def notation(text: str, words: Words) -> str:

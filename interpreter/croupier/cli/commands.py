@@ -14,7 +14,7 @@ from croupier.game import Game
 from croupier.language import ntr, tr
 from croupier.meaning import names_move
 from croupier.moves import Move
-from croupier.notation import read_move
+from croupier.notation import as_written, read_move
 from croupier.views import View
 from croupier.whynot import WhyNot
 
@@ -120,8 +120,7 @@ def explained(reason: WhyNot, words: Words) -> Iterator[str]:
     for other in reason.others[:MOST_OTHERS]:
         yield "  " + tr("also: {reason}", reason=words.plain(other.message))
     if reason.nearest is not None:
-        near = read_move(words.rules.program, reason.nearest)
-        said = words.spoken(Move(near.name, near.choices))
+        said = words.spoken(as_written(reason.nearest))
         yield "  " + tr("Nearest to that: {move} ({notation})", move=said, notation=reason.nearest)
 
 
@@ -134,8 +133,7 @@ def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
     """The legal moves that somebody may have asked about."""
     yield tr("That is possible:")
     for text in error.candidates[:MOST_CANDIDATES]:
-        move = read_move(words.rules.program, text)
-        yield f"  {words.spoken(Move(move.name, move.choices))}"
+        yield f"  {words.spoken(as_written(text))}"
     if len(error.candidates) > MOST_CANDIDATES:
         yield "  " + tr("… and {n} more", n=len(error.candidates) - MOST_CANDIDATES)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 
 import click
 
 from croupier.cli import arguments
+from croupier.cli.trouble import tell_left_out
 from croupier.language import ntr, said, tr
 
 
@@ -34,6 +36,8 @@ def command(as_json: bool) -> None:
     width = max((len(name) for name, _ in lines), default=0)
     for name, line in lines:
         click.echo(f"{name:<{width}}  {line}")
+    for name in games():
+        _tell_left_out(name)
 
 
 Described = dict[str, object]
@@ -47,15 +51,24 @@ def _below(name: str, variants: list[tuple[str, str, str]], indent: str) -> Iter
             yield from _below(variant, variants, indent + "  ")
 
 
+def _tell_left_out(name: str) -> None:
+    """That a file beside a game is not read, as whoever plays it is told."""
+    from croupier.catalogue import playable
+    from croupier_dsl import CompileError
+
+    with suppress(CompileError):  # its line says so
+        tell_left_out(name, playable(name)[1])
+
+
 def _described(name: str) -> Described:
     """What a ruleset is, as plain data; an `error` instead if it is invalid."""
-    from croupier.catalogue import find
+    from croupier.catalogue import playable
     from croupier.game import load
     from croupier.options import allowed
     from croupier_dsl import CompileError
 
     try:
-        rules = find(name)
+        rules, left_out = playable(name)
         bound = load(name)
     except CompileError as error:
         return {"name": name, "error": str(error)}
@@ -73,15 +86,16 @@ def _described(name: str) -> Described:
         "players": [*rules.players],
         "options": options,
         **({"presets": presets} if presets else {}),
+        **({"left_out": [str(file) for file in left_out]} if left_out else {}),
     }
 
 
 def _line(name: str) -> str:
-    from croupier.catalogue import find
+    from croupier.catalogue import playable
     from croupier_dsl import CompileError
 
     try:
-        rules = find(name)
+        rules, _ = playable(name)
     except CompileError as error:
         return tr("invalid: {error}", error=error)
     options, presets = len(rules.options), [preset.name for preset in rules.presets]

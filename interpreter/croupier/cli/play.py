@@ -119,10 +119,15 @@ def load_as(
 
 def _new(rules: Rules, seed: str | None) -> tuple[Game, Seed]:
     from croupier.chance import Seed
+    from croupier.faults import RulesFault
     from croupier.game import Game
 
     chosen = Seed.fresh() if seed is None else Seed.parse(seed)
-    return Game(rules, str(chosen)), chosen
+    try:
+        return Game(rules, str(chosen)), chosen
+    except RulesFault as fault:  # on the way to the first decision
+        fault.game, fault.again = str(chosen), f"--seed {chosen}"
+        raise
 
 
 def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -> Game:

@@ -15,6 +15,7 @@ from croupier.cli.screen import Screen
 from croupier.cli.story import told
 from croupier.cli.table import folded, shown
 from croupier.cli.words import Words
+from croupier.faults import RulesFault
 from croupier.game import Game
 from croupier.language import ntr, tr
 from croupier.moves import Move
@@ -77,6 +78,9 @@ class Sitting:
         except KeyboardInterrupt:
             self.screen.show([""])
             self._left()
+            raise
+        except RulesFault:
+            self._broken_off()
             raise
         if self.watching is not None or len(self.people) == 1:
             self._tell(self.watching if self.watching is not None else self.people[0])
@@ -167,6 +171,15 @@ class Sitting:
         self.game = back.game
         self.told[seat] = self.game.log_length
         return ""
+
+    def _broken_off(self) -> None:
+        """What is left of a game whose rules went wrong: all but the move that did it."""
+        lines = ["", tr("The rules went wrong: the game cannot go on from here.")]
+        if self.record is not None:
+            lines.append(tr("It is kept: croupier play --resume {path}", path=self.record.path))
+        elif self.seed is not None:
+            lines.append(tr("Its seed is {seed}.", seed=self.seed))
+        self.screen.show(lines)
 
     def _left(self) -> None:
         count = self.game.decisions

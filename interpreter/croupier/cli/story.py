@@ -155,11 +155,15 @@ class _Teller:
         self.parts, self.turned, self.values, self.named = [], {}, {}, []
 
     def _said(self, kind: str, word: str) -> bool:
-        """Do the parts name the cards that were chosen, so that they need not be named again?"""
+        """Do the parts name the cards that were chosen, so that they need not be named again?
+
+        Which of several that read alike it was, `5@4`, they tell only of a meld that is told as a whole.
+        """
         match kind:
             case "card":
                 bare = [card.partition("@")[0].partition("(")[0] or card for card in word.split()]
-                return not Counter(bare) - Counter(self.named)
+                as_said = bare if any(" " in each for each in self.named) else word.split()
+                return as_said == bare and not Counter(bare) - Counter(self.named)
             case "meld":
                 return not Counter(word.split(" + ")) - Counter(self.named)
             case "spot":

@@ -28,7 +28,9 @@ def width() -> int:
 
 def shown(view: View, words: Words, arranged: Sequence[Arrangement] = ()) -> Iterator[str]:
     """The lines of a view; the seat's own cards last, with the combos they make."""
-    yield ruled(f"{_stage(view, words)} {RULE * 2} {_turn(view, words)}")
+    heading = f"{_stage(view, words)} {RULE * 2} {_turn(view, words)}"
+    long = len(heading) + 4 > width()  # then what is to be done has a line of its own
+    yield from map(ruled, [_stage(view, words), _turn(view, words)] if long else [heading])
     own, owners = view.seats[view.seat], dict.fromkeys(view.seats)
     state = dict(_state(view, words))
     yield from _shared({name: zone for name, zone in view.zones.items() if zone.owner is None}, words)

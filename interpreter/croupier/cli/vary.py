@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli import arguments
-from croupier.cli.trouble import INTERRUPTED, complain, tell
+from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
 from croupier.language import ntr, tr
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from croupier.chance import Seed
     from croupier.faults import RulesFault
-    from croupier.simulate import Compared, GameResult
+    from croupier.simulate import Compared
     from croupier.simulate.comparison import Setting, Spread
 
 WIDTH = 100
@@ -53,6 +53,8 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
         asked.ruleset, vary, asked.players, asked.options, variants=asked.variants, preset=asked.preset,
         policy=asked.policy, limit=asked.limit,
     )  # fmt: skip
+    if rows:
+        tell_left_out(asked.ruleset, rows[0].rules.left_out)
     for setting in rows:
         arguments.seated(setting.rules.seats, asked.seats, tuple(POLICIES))
     found, stopped = _played(asked, rows)
@@ -82,29 +84,11 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
 
 def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared], KeyboardInterrupt | RulesFault | None]:
     """The same games under each setting, and what ended the run before the last, if anything did."""
-    from croupier.faults import RulesFault
-    from croupier.simulate import play_games
-    from croupier.simulate.comparison import row
+    from croupier.simulate.comparison import play_rows
 
-    found: list[Compared] = []
-    results: list[GameResult] = []
-    first = asked.seed.game
+    number, first = asked.seed.number, asked.seed.game
     with _progress(asked.games * len(rows)) as tick:
-        for setting in rows:
-            results = []
-            try:
-                seats = asked.seats or None
-                for result in play_games(
-                    setting.rules, asked.games, asked.seed.number, setting.policy, seats, first=first, jobs=asked.jobs
-                ):
-                    results.append(result)
-                    tick()
-            except (KeyboardInterrupt, RulesFault) as end:
-                if isinstance(end, RulesFault):
-                    end.again = " ".join([*setting.words(), end.again])
-                return [*found, *([row(setting, asked.seed.number, results, first=first)] if results else [])], end
-            found.append(row(setting, asked.seed.number, results, first=first))
-    return found, None
+        return play_rows(rows, asked.games, number, asked.seats or None, first=first, jobs=asked.jobs, tick=tick)
 
 
 @contextmanager

@@ -4,8 +4,9 @@ For every branch group (a rank, say) the search chooses what its melds take; wha
 is looked up. Wilds only count: every answer is a list by the number of wilds used, and in the end the lists are added.
 
 Where much is still to be chosen, a choice is followed only as long as it may be better than the best one found: what
-the leaves lose at least is looked up with all cards free that branches to come may take. And it is followed only if no
-earlier one came to the same standpoint with as little lost.
+the leaves lose at least is looked up with all cards free that branches to come may take, or, where wilds tie many
+choices together, at prices for which they bid (see `bids`). And it is followed only if no earlier one came to the same
+standpoint with as little lost.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from dataclasses import dataclass
 
 from croupier.effort import EFFORT
 
+from .bids import Bids
 from .choices import Choices, choices
 from .outlook import Outlook
 from .profiles import INFINITE, Losses, both
 from .shapes import FULL, WHOLE, prices
 from .table import Group, Table
+from .walked import Walked
 
 NODE = 30
 """What one choice costs of the purse: as much as so many steps elsewhere."""
@@ -27,6 +30,8 @@ MUCH = 12
 """With so many arrangements to come, it pays to ask what they lose at least."""
 MANY = 1 << 12
 """With so many, to ask for one of few losses first."""
+LOTS = 1 << 16
+"""With so many, to look for the prices that say most."""
 SHARES = (0, 4)
 REMEMBERED = 1 << 17
 """How many standpoints of one search are remembered."""
@@ -77,11 +82,16 @@ class _Search:
             self.ahead[level] = self.ahead[level + 1] * len(given.options[level])
         spare = unused(table, pool)
         self.outlook = Outlook(table, given, spare, WHOLE)
-        self.least = 0 if self.ahead[0] < MUCH else self._least(0, given.stock, table.opens(self.wilds))
-        if self.wilds and self.ahead[0] >= MUCH:
+        self.bids: Bids | None = None
+        opens = table.opens(self.wilds)
+        walked = all(isinstance(leaf.profile, Walked) for leaf in self.leaves)
+        if self.wilds and self.ahead[0] >= LOTS and table.monotone and walked:
+            self.bids = Bids(table, given, spare, self.outlook.later)
+        self.least = 0 if self.ahead[0] < MUCH else self._least(0, given.stock, opens)
+        if self.wilds and self.ahead[0] >= MUCH and self.bids is None:
             for share in SHARES:
                 before, self.outlook = self.outlook, Outlook(table, given, spare, share)
-                least = self._least(0, given.stock, table.opens(self.wilds))
+                least = self._least(0, given.stock, opens)
                 if least > self.least:
                     self.least = least
                 else:
@@ -95,6 +105,8 @@ class _Search:
         while self.found is None:
             self.best = min(limit, beat)
             self.met.clear()
+            if self.bids is not None:
+                self.options = self.bids.options(self.best)
             self.descend(0, self.given.stock, self.table.opens(self.wilds), self.given.dead, ())
             if limit >= beat:
                 return
@@ -124,6 +136,8 @@ class _Search:
 
     def _least(self, level: int, stock: int, used: int) -> int:
         """What is lost at least, whatever the branches to come take; what is lost, if there are none."""
+        if self.bids is not None:
+            return self.bids.least(level, stock, used, self.best)
         outlook = self.outlook
         free, cheaper = outlook.free[level], outlook.cheaper[level]
         total = 0

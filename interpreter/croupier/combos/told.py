@@ -92,17 +92,24 @@ def tight(text: str) -> str:
     return re.sub(r" ?([(/:]) ?", r"\1", re.sub(r" \)", ")", " ".join(text.split())))
 
 
+def card_and_mark(text: str) -> tuple[str, str | None]:
+    """A card, and what stands in parentheses behind it; PositionError where they are not closed, or open nothing."""
+    words = tight(text)
+    found = _CARD.fullmatch(words)
+    if found is None and ("(" in words or ")" in words):
+        raise PositionError(tr("{word} is no card", word=words))
+    return (words, None) if found is None else (found[1], found[2])
+
+
 def _told_card(s: State, word: str) -> ToldCard:
     program = s.program
-    found = _CARD.fullmatch(word)
-    if found is None:
-        raise PositionError(tr("{word} is no card", word=word))
+    card, stands = card_and_mark(word)
     kinds = []
-    for notation in (found[1], *((found[2] or "").split("/") if found[2] not in (None, "none") else ())):
+    for notation in (card, *((stands or "").split("/") if stands not in (None, "none") else ())):
         if notation not in program.kind_index:
             raise PositionError(tr("{notation} is no card of this game", notation=notation or "nothing"))
         kinds.append(program.kind_index[notation])
-    return ToldCard(kinds[0], None if found[2] is None else tuple(sorted(set(kinds[1:]))))
+    return ToldCard(kinds[0], None if stands is None else tuple(sorted(set(kinds[1:]))))
 
 
 # ---------------------------------------------------------------- told to lying

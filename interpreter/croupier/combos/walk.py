@@ -7,6 +7,7 @@ as that matters, and what its wilds still need. Two hands that agree in that fro
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from croupier.effort import EFFORT
 
@@ -20,10 +21,14 @@ STANDPOINTS = 1 << 13
 # A run that is still open: its cards, as far as more of them make a difference; its wilds, if their number is limited;
 # its naturals less its wilds, if that is.
 Open = tuple[int, int, int]
+Runs = tuple[Open, ...]
 # For each number of wilds, the least weight left over so far.
 Losses = tuple[int, ...]
 # Copies that wait for a later place of theirs, by class; the runs that are open.
-State = tuple[tuple[int, ...], tuple[Open, ...]]
+State = tuple[tuple[int, ...], Runs]
+# What one place can make of a state: the state then; of the classes that have their last place there, how many are left
+# over; how many of those that stand only there; the wilds used.
+Way = tuple[State, tuple[int, ...], int, int]
 
 
 class Standpoint:
@@ -72,7 +77,8 @@ class Walk:
                 self.staying[place].append(slots[index])
         self._known: dict[object, Standpoint] = {}
         self._steps = 0
-        self._moves: dict[tuple[tuple[Open, ...], int, int], list[tuple[tuple[Open, ...], int, int]]] = {}
+        self._ways: dict[tuple[State, int, int], list[Way]] = {}
+        self._moves: dict[tuple[Runs, int, int], list[tuple[Runs, int, int]]] = {}
         nothing = ((0,) * len(self.several), ())
         self.origin = Standpoint(0, ((nothing, (0, *[INFINITE] * pool)),))
 
@@ -94,12 +100,16 @@ class Walk:
         """For each number of wilds, the least weight of the cards that must be left over."""
         at, lost = self.along(code, free, cheaper, self.length)
         least = [INFINITE] * (self.pool + 1)
-        for (_, runs), losses in at.states:
-            if all(self._complete(run) for run in runs):
+        for state, losses in at.states:
+            if self.complete(state):
                 least = [min(loss, known) for loss, known in zip(losses, least, strict=True)]
         return tuple([loss + lost if loss < INFINITE else INFINITE for loss in least])
 
-    def _complete(self, run: Open) -> bool:
+    def complete(self, state: State) -> bool:
+        """Are all the runs melds that are still open at the end?"""
+        return all(self._is_meld(run) for run in state[1])
+
+    def _is_meld(self, run: Open) -> bool:
         return run[0] >= self.bounds.smallest and (self.bounds.fewer is None or run[2] >= self.bounds.fewer)
 
     def _step(self, at: Standpoint, code: int, free: int, cheaper: int) -> tuple[Standpoint, int]:
@@ -115,34 +125,48 @@ class Walk:
         for index in self.single[place]:
             singles += self._prices(index, code >> FIELD * index & FULL, free, cheaper)
         singles.sort()
-        left_over = [0]
-        for price in singles:
-            left_over.append(left_over[-1] + price)
-        for (waiting, runs), losses in at.states:
-            held = list(waiting)
-            for slot in self.coming[place]:
-                held[slot] = code >> FIELD * self.several[slot] & FULL
-            for rest, used in self._uses(held, place):
-                price = 0
-                for slot in self.leaving[place]:
-                    index = self.several[slot]
-                    price += sum(self._prices(index, rest[slot], free, cheaper))
-                    rest = (*rest[:slot], 0, *rest[slot + 1 :])
-                moves = self._turns(runs, place, used + len(singles))
-                EFFORT.spend(len(moves))
-                for after, naturals, wilds in moves:
-                    if naturals < used:
-                        continue
-                    lost = price + left_over[len(singles) - (naturals - used)]
-                    state = (rest, after)
-                    least = found.get(state)
-                    if least is None:
-                        least = found[state] = [INFINITE] * (pool + 1)
-                    for before in range(pool + 1 - wilds):
-                        loss = losses[before] + lost
-                        if loss < least[before + wilds]:
-                            least[before + wilds] = loss
+        left_over = [0, *accumulate(singles)]
+        for before, losses in at.states:
+            for after, late, left, wilds in self.ways(before, place, code):
+                lost = left_over[left]
+                for slot, number in zip(self.leaving[place], late, strict=True):
+                    if number:
+                        lost += sum(self._prices(self.several[slot], number, free, cheaper))
+                least = found.get(after)
+                if least is None:
+                    least = found[after] = [INFINITE] * (pool + 1)
+                for used in range(pool + 1 - wilds):
+                    loss = losses[used] + lost
+                    if loss < least[used + wilds]:
+                        least[used + wilds] = loss
         return self._standpoint(place + 1, found)
+
+    def ways(self, state: State, place: int, code: int) -> list[Way]:
+        """All that can become of a state at a place, if these cards arrive there."""
+        key = (state, place, code & self.arriving[place])
+        known = self._ways.get(key)
+        if known is None:
+            if len(self._ways) >= STANDPOINTS << 2:
+                self._ways.clear()
+            known = self._ways[key] = self._work_out_ways(*key)
+        EFFORT.spend(len(known))
+        return known
+
+    def _work_out_ways(self, state: State, place: int, code: int) -> list[Way]:
+        waiting, runs = state
+        singles = sum([code >> FIELD * index & FULL for index in self.single[place]])
+        held = list(waiting)
+        for slot in self.coming[place]:
+            held[slot] = code >> FIELD * self.several[slot] & FULL
+        found: list[Way] = []
+        for rest, used in self._uses(held, place):
+            late = tuple([rest[slot] for slot in self.leaving[place]])
+            for slot in self.leaving[place]:
+                rest = (*rest[:slot], 0, *rest[slot + 1 :])
+            for after, naturals, wilds in self._turns(runs, place, used + singles):
+                if naturals >= used:
+                    found.append(((rest, after), late, singles - (naturals - used), wilds))
+        return found
 
     def _prices(self, index: int, held: int, free: int, cheaper: int) -> list[int]:
         """What is lost with each card of a class that is left over."""
@@ -172,7 +196,7 @@ class Walk:
             ]
         return iter(ways)
 
-    def _turns(self, runs: tuple[Open, ...], place: int, cards: int) -> list[tuple[tuple[Open, ...], int, int]]:
+    def _turns(self, runs: Runs, place: int, cards: int) -> list[tuple[Runs, int, int]]:
         """All that can become of the open runs: (runs open then, naturals used, wilds used)."""
         key = (runs, place, cards)
         known = self._moves.get(key)
@@ -182,14 +206,12 @@ class Walk:
             known = self._moves[key] = self._work_out_turns(runs, place, cards)
         return known
 
-    def _work_out_turns(
-        self, runs: tuple[Open, ...], place: int, cards: int
-    ) -> list[tuple[tuple[Open, ...], int, int]]:
-        ways: set[tuple[tuple[Open, ...], int, int]] = {((), 0, 0)}
+    def _work_out_turns(self, runs: Runs, place: int, cards: int) -> list[tuple[Runs, int, int]]:
+        ways: set[tuple[Runs, int, int]] = {((), 0, 0)}
         for run in runs:
-            more: set[tuple[tuple[Open, ...], int, int]] = set()
+            more: set[tuple[Runs, int, int]] = set()
             natural, wild = self._longer(run, place, 0), self._longer(run, place, 1)
-            complete = self._complete(run)
+            complete = self._is_meld(run)
             for after, naturals, wilds in ways:
                 if complete:
                     more.add((after, naturals, wilds))

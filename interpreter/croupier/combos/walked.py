@@ -20,7 +20,7 @@ class Walked(Profile):
         self._walks: dict[int, Walk] = {}
         self._plainly: dict[int, Walk] = {}
 
-    def _walk(self, pool: int) -> Walk:
+    def walk(self, pool: int) -> Walk:
         known = self._walks.get(pool)
         if known is None:
             if len(self._walks) >= 16:
@@ -29,7 +29,7 @@ class Walked(Profile):
         return known
 
     def standpoint(self, code: int, pool: int, later: int) -> tuple[Hashable, int]:
-        walk = self._walk(pool)
+        walk = self.walk(pool)
         to_come = code & later
         end = 0
         while end < walk.length and not to_come & walk.asked[end]:
@@ -38,7 +38,7 @@ class Walked(Profile):
         return (at, code & ~later & walk.beyond[end]), lost
 
     def _work_out_losses(self, code: int, pool: int, free: int, cheaper: int) -> Losses:
-        least = self._walk(pool).losses(code, free, cheaper)
+        least = self.walk(pool).losses(code, free, cheaper)
         return (*least, min(least))
 
     def _work_out_covers(self, code: int, pool: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
-from croupier.faults import SetupError
+from croupier.faults import RulesFault, SetupError
 from croupier.language import tr
 from croupier.simulate.report import Report, Share, sum_up
 from croupier.simulate.runs import play_games, repeating
@@ -156,9 +156,9 @@ def settings(
 
 
 def _has_policy_option(ruleset: str | Path, variants: Sequence[str | Path]) -> bool:
-    from croupier.catalogue import find
+    from croupier.catalogue import playable
 
-    return any(option.name == POLICY for option in find(ruleset, variants).options)
+    return any(option.name == POLICY for option in playable(ruleset, variants)[0].options)
 
 
 def _number(word: str) -> int:
@@ -182,12 +182,39 @@ def compare(
     limit: int | None = None,
 ) -> list[Compared]:
     """Play the same games, `seed:0`, `seed:1`, …, under each combination of the values that `vary` gives to options, to
-    `players` or to `policy`. Combinations that the rules refuse are left out."""
+    `players` or to `policy`. Combinations that the rules refuse are left out. A fault of the rules has in `rows` what
+    came of the games before it."""
     if games < 1:
         raise SetupError(tr("simulate at least one game"))
     words = {name: [_word(value) for value in values] for name, values in vary.items()}
     rows, _ = settings(ruleset, words, players, options, policy=policy, limit=limit)
-    return [row(each, seed, list(play_games(each.rules, games, seed, each.policy))) for each in rows]
+    found, stopped = play_rows(rows, games, seed)
+    if isinstance(stopped, RulesFault):
+        stopped.rows = tuple(found)
+    if stopped is not None:
+        raise stopped
+    return found
+
+
+def play_rows(
+    rows: Sequence[Setting], games: int, seed: int, seats: Mapping[int, str] | None = None, *, first: int = 0,
+    jobs: int = 1, tick: Callable[[], None] = lambda: None,
+) -> tuple[list[Compared], KeyboardInterrupt | RulesFault | None]:  # fmt: skip
+    """The same games under each setting, and what ended the run before the last, if anything did. `tick`: told of every
+    game that ends."""
+    found: list[Compared] = []
+    for setting in rows:
+        results: list[GameResult] = []
+        try:
+            for result in play_games(setting.rules, games, seed, setting.policy, seats, first=first, jobs=jobs):
+                results.append(result)
+                tick()
+        except (KeyboardInterrupt, RulesFault) as end:
+            if isinstance(end, RulesFault):
+                end.again = " ".join([*setting.words(), end.again])
+            return [*found, *([row(setting, seed, results, first=first)] if results else [])], end
+        found.append(row(setting, seed, results, first=first))
+    return found, None
 
 
 def _word(value: object) -> str:
