@@ -124,7 +124,7 @@ def within_bounds(meant: ir.Arithmetic, span: Span) -> ir.Arithmetic:
     """What plain numbers come to is a number that rules may have."""
     worth = plainly(meant)
     if worth is not None and abs(worth) > ir.LARGEST_NUMBER:
-        raise Invalid(structure.number_beyond(span, worth, ir.LARGEST_NUMBER))
+        raise Invalid(sorts.number_beyond(span, worth, ir.LARGEST_NUMBER))
     return meant
 
 

@@ -8,7 +8,7 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.comparisons import Comparisons
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.errors import meaning, sorts
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
@@ -97,7 +97,7 @@ class Filters(Comparisons):
         if high is None:
             raise Invalid(sorts.endless_choice(span))
         if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and high.value - low.value >= LONGEST:
-            raise Invalid(structure.range_beyond(span, high.value - low.value + 1, LONGEST))
+            raise Invalid(sorts.range_beyond(span, high.value - low.value + 1, LONGEST))
 
     def inside(self, collection: ir.Expr, alias: syntax.Name | None, scope: Scope) -> tuple[ir.Local, Scope]:
         """The element in hand, and the scope in which it is the nearest subject."""

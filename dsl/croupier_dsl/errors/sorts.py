@@ -256,3 +256,16 @@ def combo_of_what(span: Span, name: str) -> Diagnostic:
 
 def nothing_is_wild(span: Span) -> Diagnostic:
     return _error("E427", span, tr("no card is wild in this game"), tr("say which are under `cards`, as `wild`"))
+
+
+def number_beyond(span: Span, worth: int, most: int) -> Diagnostic:
+    message = tr(
+        "this comes to {worth}, and {most} is the largest number of rules", worth=f"{worth:,}", most=f"{most:,}"
+    )
+    return _error("E577", span, message)
+
+
+def range_beyond(span: Span, found: int, most: int) -> Diagnostic:
+    help = tr("`count`, `sum`, `highest` and `in` ask the ends of a range alone, however long it is")
+    message = tr("{found} numbers cannot be gone through one by one; {most} can", found=f"{found:,}", most=f"{most:,}")
+    return _error("E578", span, message, help)

@@ -163,19 +163,6 @@ def cannot_be_set_up(span: Span, when: str, reason: str) -> Diagnostic:
     return _error("E576", span, tr("with {when} there is no table: {reason}", when=when, reason=reason), help)
 
 
-def number_beyond(span: Span, worth: int, most: int) -> Diagnostic:
-    message = tr(
-        "this comes to {worth}, and {most} is the largest number of rules", worth=f"{worth:,}", most=f"{most:,}"
-    )
-    return _error("E577", span, message)
-
-
-def range_beyond(span: Span, found: int, most: int) -> Diagnostic:
-    help = tr("`count`, `sum`, `highest` and `in` ask the ends of a range alone, however long it is")
-    message = tr("{found} numbers cannot be gone through one by one; {most} can", found=f"{found:,}", most=f"{most:,}")
-    return _error("E578", span, message, help)
-
-
 def zone_seen_by_whom(span: Span, name: str) -> Diagnostic:
     return _error(
         "E519",
