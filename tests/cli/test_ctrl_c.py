@@ -9,13 +9,14 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from croupier.processes import in_order
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="there is no Ctrl-C for a group of processes")
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of a group are found there")
 
 AT_ONCE = 5.0
 """So many seconds may pass; it is a few tenths where the machine has nothing else to do."""
@@ -25,7 +26,9 @@ def interrupted(seconds: float, *words: object) -> tuple[int, str, str]:
     """A command in a group of its own, as at a terminal, whose processes all get Ctrl-C; status, output, errors."""
     command = [sys.executable, "-m", "croupier", *map(str, words)]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8", start_new_session=True) as running:
+    with subprocess.Popen(
+        command, stdout=pipe, stderr=pipe, encoding="utf-8", start_new_session=True, preexec_fn=heard
+    ) as running:
         time.sleep(seconds)
         os.killpg(running.pid, signal.SIGINT)
         try:
@@ -40,10 +43,20 @@ def interrupted(seconds: float, *words: object) -> tuple[int, str, str]:
     return running.returncode, output, errors
 
 
+def heard() -> None:
+    """Ctrl-C is heard, also where the suite itself was started by a shell that had switched it off."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def living(group: int) -> list[str]:
     """The processes of a group that have not ended."""
-    shown = subprocess.run(["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, encoding="utf-8", check=True)
-    return [line for line in shown.stdout.splitlines() if line.split()[0] == str(group) and "Z" not in line.split()[1]]
+    found = []
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            words = file.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            if words[2] == str(group) and words[0] != "Z":
+                found.append(file.parent.name)
+    return found
 
 
 def after_a_while(*words: object, told: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 
-FULL = "Error: reading or writing failed: no space left on device\n"
+FULL = "Error: reading or writing failed: the disk is full\n"
 
 
 def typed(words: str, streams: str) -> tuple[int, str, str]:
