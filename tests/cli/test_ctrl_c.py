@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -99,11 +100,22 @@ def test_interactions() -> None:
     assert "it was ended before everything was tried" in output
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C comes by itself, after eight seconds, and is heard whoever started the suite."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.setitimer(signal.ITIMER_REAL, 8)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_what_is_done_comes_in_order() -> None:
     """Of pieces under way in other processes those that are done are handed over before the interruption is."""
     pieces = in_order(2, iter([0, 0, 0, 600, 0, 0]), time.sleep, bool, None)
-    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-    signal.setitimer(signal.ITIMER_REAL, 8)
     found = []
     start = time.monotonic()
     try:
