@@ -17,7 +17,7 @@ from croupier.events import Log
 from croupier.execute import Code
 from croupier.legal import sees
 from croupier.state import NOWHERE, Frame, State, Task
-from croupier.unseen import UNKNOWN, Heap, NoChance, Unforeseen, Unknown, peek, veiled
+from croupier.unseen import UNKNOWN, NoChance, Unforeseen, Unknown, peek, veiled
 from croupier.values import Env, Meld, Spot, Value, cards_of
 from croupier_dsl import ir
 
@@ -229,8 +229,6 @@ class Imagined:
 
     def _zone(self, place: ZonePlace, zone: list[Value]) -> list[Value]:
         if place.zone.form == "melds":
-            if not self.known.issuperset(cards_of(zone)):
-                return Heap(self.names[card] for card in cards_of(zone))
             return [self.value(ir.MELD, item) for item in zone]
         found = [None if card is None else self.names[card] for card in zone]
         return sorted(found) if place.zone.form == "set" else found

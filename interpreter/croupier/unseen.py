@@ -27,13 +27,6 @@ class Unknown:
 UNKNOWN = Unknown()
 
 
-class Heap(list[Value], Unknown):
-    """The cards of melds that the seat does not see: it knows how many they are."""
-
-    def copy(self) -> Heap:
-        return Heap(self)
-
-
 class Veiled(list[Value]):
     """Values of which some are unknown to the seat that imagines them. To read one of these is Unforeseen; to write
     there is not.

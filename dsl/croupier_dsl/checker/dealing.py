@@ -217,13 +217,20 @@ class Table:
 def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
     """One warning for each deal, with the smallest tables at which it finds too few cards."""
     found: dict[int, tuple[ir.Expr, dict[Table, Short]]] = {}
-    known: dict[object, dict[object, list[Short]]] = {}
+    known: dict[object, list[Short]] = {}
+    decks: dict[object, int | None] = {}
     settled = Settled(rules)
     parts = (*(_lists(stage) for stage in _stages(rules.play)), rules.cards.copies, rules.cards.packs)
     asked = [option.name for option in settled.read(parts, needs=False)]
+    material = [option.name for option in settled.read((rules.cards.copies, rules.cards.packs), needs=False)]
     for table, folding in _tables(rules, settled):
         values = (table.players, *(folding.options[name] for name in asked if name in folding.options))
-        for short in _deals(rules, folding, known.setdefault(values, {})):
+        if values not in known:  # else the table differs in nothing that a deal reads
+            cards = (table.players, *(folding.options[name] for name in material if name in folding.options))
+            if cards not in decks:
+                decks[cards] = Dealing(rules, folding.options, folding.players).deck()
+            known[values] = list(_deals(rules, folding, decks[cards]))
+        for short in known[values]:
             tables = found.setdefault(id(short.what), (short.what, {}))[1]
             tables.setdefault(table, short)
     whole = checker.names.ruleset.name.span
@@ -280,41 +287,28 @@ def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
         yield from _stages(step)
 
 
-def _deals(rules: ir.Rules, folding: Folding, known: dict[object, list[Short]]) -> Iterator[Short]:
-    """What runs short at one table: on the way to the first decision; then in every stage, however often performed.
-
-    `known`: what has been found out of tables that differ in nothing that a deal reads.
-    """
-    if "" not in known:
-        known[""] = list(_beginning(rules, folding))
-    yield from known[""]
+def _deals(rules: ir.Rules, folding: Folding, cards: int | None) -> Iterator[Short]:
+    """What runs short at one table: on the way to the first decision; then in every stage, however often performed."""
+    yield from _beginning(rules, folding, cards)
     for stage in _stages(rules.play):
         if not any(_lists(stage)):
             continue
-        times = 1 if stage.times is None else Dealing(rules, folding.options, folding.players).fold(stage.times).exact
+        times = 1 if stage.times is None else _dealing(rules, folding, {}, cards).fold(stage.times).exact
         for number in range(1, min(times or 1, LISTED) + 1):
-            key = (stage.name, number, times is not None and times > 1)
-            if key not in known:
-                counts = {stage.name: number} if stage.times is not None else {}
-                rounds = (stage.name, number) if key[2] else None
-                known[key] = [
-                    short
-                    for statements in _lists(stage)
-                    for short in _listed(_dealing(rules, folding, counts), statements, rounds)
-                ]
-            yield from known[key]
+            counts = {stage.name: number} if stage.times is not None else {}
+            rounds = (stage.name, number) if times is not None and times > 1 else None
+            for statements in _lists(stage):
+                yield from _listed(_dealing(rules, folding, counts, cards), statements, rounds)
 
 
-def _dealing(rules: ir.Rules, folding: Folding, counts: dict[str, int]) -> Dealing:
+def _dealing(rules: ir.Rules, folding: Folding, counts: dict[str, int], cards: int | None) -> Dealing:
     """Before a deal, when nothing is known but the options and how many cards there are."""
-    dealing = Dealing(rules, folding.options, folding.players, counts=counts)
-    dealing.cards = dealing.deck()
-    return dealing
+    return Dealing(rules, folding.options, folding.players, counts=counts, cards=cards)
 
 
-def _beginning(rules: ir.Rules, folding: Folding) -> Iterator[Short]:
+def _beginning(rules: ir.Rules, folding: Folding, cards: int | None) -> Iterator[Short]:
     """From the first list to the first stage that has moves or may not be performed."""
-    dealing = _dealing(rules, folding, {})
+    dealing = _dealing(rules, folding, {}, cards)
     dealing.piles, dealing.begun = dict.fromkeys((zone.name for zone in rules.zones), 0), True
     stage: ir.Stage | None = rules.play
     while stage is not None and all(dealing.truth(condition.expr) for condition in stage.when):
