@@ -136,7 +136,7 @@ def _stage(live: Live, plan: StagePlan) -> None:
     if plan.until:
         plan.until[-1] = _holds(live, f"{stage.path}.until", plan.until[-1])
     if plan.times is not None:
-        plan.times = _times(live, f"{stage.path}.times", plan.times)
+        plan.times = _times(live, f"{stage.path}.times", plan.times, plan.index)
     for step in plan.steps:
         _stage(live, step)
 
@@ -154,13 +154,13 @@ def _holds(live: Live, path: str, test: Fn) -> Fn:
     return run
 
 
-def _times(live: Live, path: str, times: Fn) -> Fn:
+def _times(live: Live, path: str, times: Fn, stage: int) -> Fn:
     """How often a stage may be performed; counts when it has been."""
     i, counts = live.index[path], live.counts
 
     def run(s: State, e: Env) -> Value:
         most = times(s, e)
-        if s.frames[-1].count >= (most or 0):
+        if s.counts[stage] >= (most or 0):
             counts[i] += 1
         return most
 
