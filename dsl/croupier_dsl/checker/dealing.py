@@ -217,20 +217,21 @@ class Table:
 def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
     """One warning for each deal, with the smallest tables at which it finds too few cards."""
     found: dict[int, tuple[ir.Expr, dict[Table, Short]]] = {}
-    known: dict[object, list[Short]] = {}
+    known: dict[object, dict[object, list[Short]]] = {}
     decks: dict[object, int | None] = {}
     settled = Settled(rules)
     parts = (*(_lists(stage) for stage in _stages(rules.play)), rules.cards.copies, rules.cards.packs)
     asked = [option.name for option in settled.read(parts, needs=False)]
     material = [option.name for option in settled.read((rules.cards.copies, rules.cards.packs), needs=False)]
-    for table, folding in _tables(rules, settled):
+    for table, folding, needs in _tables(rules, settled):
+        deck = (table.players, *(folding.options[name] for name in material if name in folding.options))
+        if deck not in decks:
+            decks[deck] = Dealing(rules, folding.options, folding.players).deck()
         values = (table.players, *(folding.options[name] for name in asked if name in folding.options))
-        if values not in known:  # else the table differs in nothing that a deal reads
-            cards = (table.players, *(folding.options[name] for name in material if name in folding.options))
-            if cards not in decks:
-                decks[cards] = Dealing(rules, folding.options, folding.players).deck()
-            known[values] = list(_deals(rules, folding, decks[cards]))
-        for short in known[values]:
+        shorts = list(_deals(rules, folding, decks[deck], known.setdefault(values, {})))
+        if shorts and any(folding.truth(need) is False for need in needs):
+            continue
+        for short in shorts:
             tables = found.setdefault(id(short.what), (short.what, {}))[1]
             tables.setdefault(table, short)
     whole = checker.names.ruleset.name.span
@@ -247,12 +248,13 @@ def _less(one: Table, other: Table) -> bool:
     return one.players == other.players and set(one.options) < set(other.options)
 
 
-def _tables(rules: ir.Rules, settled: Settled) -> Iterator[tuple[Table, Folding]]:
-    """Each number of players with each choice of the options that deals read, as far as needs allow."""
+def _tables(rules: ir.Rules, settled: Settled) -> Iterator[tuple[Table, Folding, list[ir.Expr]]]:
+    """Each number of players with each choice of the options that deals read; and what these options need, which only
+    has to be asked where something runs short."""
     lists = tuple((_lists(stage), stage.times) for stage in _stages(rules.play) if any(_lists(stage)))
     if not any(isinstance(node, ir.TopSome | ir.Pick) for node in walk(lists)):
         return
-    read = settled.read((lists, rules.cards.copies, rules.cards.packs))
+    read = settled.read((lists, rules.cards.copies, rules.cards.packs), needs=False)
     needs = [need.expr for option in read for need in option.needs]
     for players in rules.players:
         plain = Folding(rules, {}, players)
@@ -261,10 +263,9 @@ def _tables(rules: ir.Rules, settled: Settled) -> Iterator[tuple[Table, Folding]
         for chosen in islice(product(*values), MOST):
             options = {option.name: exactly(value) for option, value in zip(read, chosen, strict=True)}
             folding = Folding(rules, options, players)
-            if not any(folding.truth(need) is False for need in needs):
-                pairs = zip(read, chosen, strict=True)
-                other = [(o.name, _word(settled, o, value)) for o, value in pairs if value != usual[o.name]]
-                yield Table(players, tuple(other)), folding
+            pairs = zip(read, chosen, strict=True)
+            other = [(o.name, _word(settled, o, value)) for o, value in pairs if value != usual[o.name]]
+            yield Table(players, tuple(other)), folding, needs
 
 
 def _values(settled: Settled, option: ir.Option, players: int, usual: int | None) -> list[int]:
@@ -287,18 +288,29 @@ def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
         yield from _stages(step)
 
 
-def _deals(rules: ir.Rules, folding: Folding, cards: int | None) -> Iterator[Short]:
-    """What runs short at one table: on the way to the first decision; then in every stage, however often performed."""
-    yield from _beginning(rules, folding, cards)
+def _deals(rules: ir.Rules, folding: Folding, cards: int | None, known: dict[object, list[Short]]) -> Iterator[Short]:
+    """What runs short at one table: on the way to the first decision; then in every stage, however often performed.
+
+    `known`: what has been found out of tables that differ in nothing that a deal reads.
+    """
+    if "" not in known:
+        known[""] = list(_beginning(rules, folding, cards))
+    yield from known[""]
     for stage in _stages(rules.play):
         if not any(_lists(stage)):
             continue
-        times = 1 if stage.times is None else _dealing(rules, folding, {}, cards).fold(stage.times).exact
+        times = 1 if stage.times is None else Dealing(rules, folding.options, folding.players).fold(stage.times).exact
         for number in range(1, min(times or 1, LISTED) + 1):
-            counts = {stage.name: number} if stage.times is not None else {}
-            rounds = (stage.name, number) if times is not None and times > 1 else None
-            for statements in _lists(stage):
-                yield from _listed(_dealing(rules, folding, counts, cards), statements, rounds)
+            key = (stage.name, number, times is not None and times > 1)
+            if key not in known:
+                counts = {stage.name: number} if stage.times is not None else {}
+                rounds = (stage.name, number) if key[2] else None
+                known[key] = [
+                    short
+                    for statements in _lists(stage)
+                    for short in _listed(_dealing(rules, folding, counts, cards), statements, rounds)
+                ]
+            yield from known[key]
 
 
 def _dealing(rules: ir.Rules, folding: Folding, counts: dict[str, int], cards: int | None) -> Dealing:
