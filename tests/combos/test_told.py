@@ -139,7 +139,7 @@ def a_meld(table: Rules, pick: Any) -> Meld | None:
 
 
 @given(st.randoms(use_true_random=False), st.booleans(), st.booleans())
-@settings(max_examples=120)
+@settings(max_examples=300)
 def test_a_meld_that_is_written_is_read_as_what_it_is(pick: Any, twos: bool, fixed: bool) -> None:
     """Whatever lies there, also what is left of a meld: its words, read again, are the same meld."""
     table = RULES[twos, fixed]
