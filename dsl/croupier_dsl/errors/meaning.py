@@ -17,7 +17,7 @@ def _error(code: str, span: Span, message: str, help: str = "", label: str = "",
     return Diagnostic(code, Severity.ERROR, message, (Label(span, label), *more), help)
 
 
-def _meant(name: str, known: Iterable[str], otherwise: str = "") -> str:
+def meant(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """The fix for a misspelt name."""
     candidates = list(known)
     found = nearest(name, candidates)
@@ -36,7 +36,7 @@ def unknown_name(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
         "E301",
         span,
         tr("nothing here is called `{name}`", name=name),
-        _meant(name, known, tr("declare it, or choose another name")),
+        meant(name, known, tr("declare it, or choose another name")),
     )
 
 
@@ -91,7 +91,7 @@ def no_such_property(span: Span, owner: Type, name: str, known: Iterable[str]) -
         "E305",
         span,
         tr("{owner} has no `{name}`", owner=sort(owner), name=name),
-        tr(_OTHER_WORDS[name]) if name in _OTHER_WORDS else _meant(name, properties, there),
+        tr(_OTHER_WORDS[name]) if name in _OTHER_WORDS else meant(name, properties, there),
     )
 
 
@@ -158,7 +158,7 @@ def nobody_acts_for(span: Span, name: str) -> Diagnostic:
 
 
 def unknown_sort(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E311", span, tr("there is no sort of thing called `{name}`", name=name), _meant(name, known))
+    return _error("E311", span, tr("there is no sort of thing called `{name}`", name=name), meant(name, known))
 
 
 def unknown_zone_form(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
@@ -167,17 +167,17 @@ def unknown_zone_form(span: Span, name: str, known: Iterable[str]) -> Diagnostic
         "E312",
         span,
         tr("`{name}` is no form of zone", name=name or clipped(span.text)),
-        _meant(name, forms, tr("forms: {forms}", forms=listed(forms))),
+        meant(name, forms, tr("forms: {forms}", forms=listed(forms))),
     )
 
 
 def unknown_stage(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E313", span, tr("there is no stage `{name}`", name=name), _meant(name, known))
+    return _error("E313", span, tr("there is no stage `{name}`", name=name), meant(name, known))
 
 
 def unknown_move(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error(
-        "E314", span, tr("there is no move `{name}`", name=name), _meant(name, known, tr("write it under `moves`"))
+        "E314", span, tr("there is no move `{name}`", name=name), meant(name, known, tr("write it under `moves`"))
     )
 
 
@@ -188,7 +188,7 @@ def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bo
     if kind and len(moves) == 1:
         there = tr("begin the step with the move: `{moves} {name}`", moves=moves[0], name=name)
     return _error(
-        "E314", span, tr("there is no move `{name}`", name=name), there if kind else _meant(name, moves, there)
+        "E314", span, tr("there is no move `{name}`", name=name), there if kind else meant(name, moves, there)
     )
 
 
@@ -199,23 +199,23 @@ def reason_as_step(span: Span, name: str) -> Diagnostic:
 
 
 def unknown_place(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E315", span, tr("there is no stage or zone `{name}`", name=name), _meant(name, known))
+    return _error("E315", span, tr("there is no stage or zone `{name}`", name=name), meant(name, known))
 
 
 def unknown_combo(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E316", span, tr("there is no combo `{name}`", name=name), _meant(name, known))
+    return _error("E316", span, tr("there is no combo `{name}`", name=name), meant(name, known))
 
 
 def unknown_viewer(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E317", span, tr("nobody is called `{name}` here", name=name), _meant(name, known))
+    return _error("E317", span, tr("nobody is called `{name}` here", name=name), meant(name, known))
 
 
 def unknown_attribute(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E318", span, tr("cards have no attribute `{name}`", name=name), _meant(name, known))
+    return _error("E318", span, tr("cards have no attribute `{name}`", name=name), meant(name, known))
 
 
 def unknown_deck(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E319", span, tr("there is no deck `{name}`", name=name), _meant(name, known))
+    return _error("E319", span, tr("there is no deck `{name}`", name=name), meant(name, known))
 
 
 def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
@@ -223,7 +223,7 @@ def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
         "E320",
         span,
         tr("no part of the ruleset is called `{path}`", path=path),
-        _of_a_list(path, parts := list(known)) or _meant(path, parts, tr("delete it, or name a part by its path")),
+        _of_a_list(path, parts := list(known)) or meant(path, parts, tr("delete it, or name a part by its path")),
     )
 
 
@@ -268,13 +268,13 @@ def unknown_element(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
         "E338",
         span,
         tr("nothing called `{path}` can happen in play", path=path),
-        _meant(path, known, tr("`croupier coverage` with `--all` lists what can")),
+        meant(path, known, tr("`croupier coverage` with `--all` lists what can")),
     )
 
 
 def unknown_scenario(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error(
-        "E339", span, tr("there is no scenario `{name}`", name=name), _meant(name, known, tr("add it to `scenarios`"))
+        "E339", span, tr("there is no scenario `{name}`", name=name), meant(name, known, tr("add it to `scenarios`"))
     )
 
 
@@ -286,7 +286,7 @@ def unknown_refusal(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
         tr("no table is refused because of `{name}`", name=name),
         tr("write `{own}`", own=own)
         if own in known
-        else _meant(name, known, tr("known here: {names}", names=", ".join(known[:12]))),
+        else meant(name, known, tr("known here: {names}", names=", ".join(known[:12]))),
     )
 
 
@@ -304,14 +304,12 @@ def unknown_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
         "E321",
         span,
         tr("there is no clause or ruling `{name}`", name=name),
-        _meant(name, known, tr("add it to the clauses")),
+        meant(name, known, tr("add it to the clauses")),
     )
 
 
 def unknown_book(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error(
-        "E322", span, tr("there is no book `{name}`", name=name), _meant(name, known, tr("add it to `books`"))
-    )
+    return _error("E322", span, tr("there is no book `{name}`", name=name), meant(name, known, tr("add it to `books`")))
 
 
 def not_a_mark(span: Span, other_version: bool) -> Diagnostic:
@@ -336,7 +334,7 @@ def cites_a_question(span: Span, name: str) -> Diagnostic:
 
 
 def unknown_option(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E323", span, tr("there is no option `{name}`", name=name), _meant(name, known))
+    return _error("E323", span, tr("there is no option `{name}`", name=name), meant(name, known))
 
 
 def unknown_reason(
@@ -353,7 +351,7 @@ def unknown_reason(
         "E324",
         span,
         tr("`{name}` is no condition of the move `{move}`", name=name, move=move),
-        _meant(name, [*own, *engine, *citable], help),
+        meant(name, [*own, *engine, *citable], help),
     )
 
 
@@ -363,12 +361,12 @@ def not_a_value(span: Span, name: str, values: Sequence[str]) -> Diagnostic:
         "E325",
         span,
         tr("`{name}` is none of the values that can stand here", name=name),
-        _meant(name, values, all_of_them),
+        meant(name, values, all_of_them),
     )
 
 
 def values_of_what(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E326", span, tr("`{name}` lists no values", name=name), _meant(name, known))
+    return _error("E326", span, tr("`{name}` lists no values", name=name), meant(name, known))
 
 
 def chosen_twice(span: Span, name: str) -> Diagnostic:
@@ -386,7 +384,7 @@ def unknown_mutation(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
         "E331",
         span,
         tr("`{name}` is no change that `croupier trace --mutate` makes", name=name),
-        _meant(name, known, tr("take the name that it prints for a change that nothing noticed")),
+        meant(name, known, tr("take the name that it prints for a change that nothing noticed")),
     )
 
 
@@ -397,4 +395,4 @@ def clause_twice(span: Span, name: str) -> Diagnostic:
 
 
 def unknown_kind_of_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E330", span, tr("`{name}` is no kind of clause", name=name), _meant(name, known))
+    return _error("E330", span, tr("`{name}` is no kind of clause", name=name), meant(name, known))

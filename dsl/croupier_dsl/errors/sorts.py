@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
 from croupier_dsl.errors.reading import clipped, sort
 from croupier_dsl.ir import NUMBER, PLAYER, TEAM, Type
 from croupier_dsl.language import later, tr
 from croupier_dsl.source import Span
-from croupier_dsl.spelling import nearest
 
 
 def _error(code: str, span: Span, message: str, help: str = "", label: str = "", *more: Label) -> Diagnostic:
     return Diagnostic(code, Severity.ERROR, message, (Label(span, label), *more), help)
-
-
-def _meant(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """The fix for a misspelt name."""
-    candidates = list(known)
-    found = nearest(name, candidates)
-    if found is not None:
-        return tr("write `{found}`", found=found)
-    return otherwise or (
-        tr("known here: {names}", names=", ".join(sorted(candidates))) if 0 < len(candidates) <= 12 else ""
-    )
 
 
 # ---------------------------------------------------------------- E4xx: types
