@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from croupier.faults import RulesFault
 from croupier.imagine import imagine
-from croupier.legal import sees
+from croupier.visibility import sees
 
 if TYPE_CHECKING:
     from croupier.knowledge import Knowledge

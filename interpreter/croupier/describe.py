@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.language import tr
-from croupier.legal import sees
 from croupier.speech import phrase, value_words
 from croupier.statics import children
 from croupier.values import Env, Meld, Value
+from croupier.visibility import sees
 from croupier_dsl import ir
 
 if TYPE_CHECKING:

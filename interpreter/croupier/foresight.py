@@ -14,13 +14,13 @@ from croupier import flow, lookahead
 from croupier.events import MOVED, REVEALED
 from croupier.imagine import deal_anew, imagine
 from croupier.knowledge import Knowledge
-from croupier.legal import sees
 from croupier.moves import Move, Moves
 from croupier.notation import spell_choices, spell_move
 from croupier.stages import MovePlan
 from croupier.unseen import NoChance, Unforeseen, peek
 from croupier.values import Env, Value, cards_of
 from croupier.views import Consequence, Offer, log, view
+from croupier.visibility import sees
 
 if TYPE_CHECKING:
     from croupier.state import State

@@ -15,10 +15,10 @@ from croupier.chance import Stream
 from croupier.combos.lying import casting_of
 from croupier.events import Log
 from croupier.execute import Code
-from croupier.legal import sees
 from croupier.state import NOWHERE, Frame, State, Task
 from croupier.unseen import UNKNOWN, NoChance, Unforeseen, Unknown, peek, veiled
 from croupier.values import Env, Meld, Spot, Value, cards_of
+from croupier.visibility import sees
 from croupier_dsl import ir
 
 if TYPE_CHECKING:

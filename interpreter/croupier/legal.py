@@ -19,6 +19,7 @@ from croupier.faults import RulesFault
 from croupier.groups import groups
 from croupier.language import tr
 from croupier.values import Env, Fn, Meld, Value, as_list
+from croupier.visibility import position, sees
 
 if TYPE_CHECKING:
     from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan
@@ -282,17 +283,6 @@ def _in_meld(s: State, card: int) -> tuple[int, int]:
     return number, s.zones[place][number].cards.index(card)
 
 
-def sees(s: State, seat: int, card: int) -> bool:
-    """Does the card lie open to the seat?"""
-    place = s.home[card]
-    if place < 0:
-        return False
-    program = s.program
-    if program.places[place].viewers >> seat & 1 or card in s.revealed:
-        return True
-    return bool(program.places[place].top_viewers >> seat & 1) and s.zones[place][-1] == card
-
-
 def _several(s: State, items: list[Value], low: int, high: int, seat: int, choice: ChoicePlan) -> Iterator[list[Value]]:
     """Every multiset of `low` to `high` of the items, smallest first; items that read the same are interchangeable."""
     classes: dict[Value, list[Value]] = {}
@@ -358,21 +348,3 @@ def one_key(s: State, seat: int, value: Value, type_name: str) -> Value:
         kind_of = s.program.kind_of
         return (value.combo, tuple(kind_of[card] for card in value.cards), value.roles, value.start)
     return value
-
-
-def position(s: State, card: int) -> int:
-    """The place of a hidden card in its zone, from 0.
-
-    In an unordered zone that nobody sees into it would tell what the card is.
-    """
-    place = s.home[card]
-    zone = s.program.places[place].zone
-    if zone.form == "set":
-        raise RulesFault(
-            tr(
-                "a card of {name} cannot be chosen by who does not see it; let chance pick: random of {name}",
-                name=zone.name,
-            )
-        )
-    found: int = s.zones[place].index(card)
-    return found

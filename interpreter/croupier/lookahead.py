@@ -20,7 +20,7 @@ from croupier.faults import RulesFault
 from croupier.imagine import Imagined
 from croupier.knowledge import Knowledge
 from croupier.prospects import Prospects
-from croupier.symmetry import Feature, told_apart
+from croupier.symmetry import Feature, Symmetry
 from croupier.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
 from croupier.values import Env, Meld, Value
 
@@ -110,6 +110,7 @@ class Lookahead:
         self._plain: dict[int, bool] = {}
         self._prospects: dict[int, Prospects] = {}
         self._order: dict[int, list[MovePlan]] = {}
+        self.symmetry = Symmetry(program.rules, program.planner.statics)
 
     # ------------------------------------------------------------ the legal moves
     def moves(self, s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
@@ -179,11 +180,11 @@ class Lookahead:
         """What tells cards apart on the way to the end of the stage; None if that may be anything."""
         if stage.index not in self._features:
             parts = [stage.stage.must, *_inside(stage), self.program.rules.triggers]
-            found = told_apart(self.program, parts)
+            found = self.symmetry.told_apart(parts)
             if found is not None:
                 for move in self.program.moves:
                     for some in ((move.move.do,), (move.move,)):
-                        found |= told_apart(self.program, some) or frozenset()
+                        found |= self.symmetry.told_apart(some) or frozenset()
             self._features[stage.index] = None if found is None else tuple(sorted(found))
         return self._features[stage.index]
 
@@ -205,7 +206,7 @@ class Lookahead:
         """Does the move (the `whole` of it, or only what it does) treat alike what the features do not tell apart?"""
         key = move.index * 2 + whole
         if key not in self._plain:
-            self._plain[key] = told_apart(self.program, [move.move if whole else move.move.do]) is not None
+            self._plain[key] = self.symmetry.told_apart([move.move if whole else move.move.do]) is not None
         return self._plain[key]
 
 

@@ -15,7 +15,7 @@ from croupier.combos.lying import casting_of
 from croupier.combos.told import tight
 from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
-from croupier.legal import elements, sees
+from croupier.legal import elements
 from croupier.notation import (
     KEY,
     READINGS,
@@ -31,6 +31,7 @@ from croupier.notation import (
     tidy,
 )
 from croupier.values import Env, Value
+from croupier.visibility import sees
 
 if TYPE_CHECKING:
     from croupier.moves import Move

@@ -12,10 +12,11 @@ from croupier.combos.lying import number_of
 from croupier.combos.told import in_full, tight
 from croupier.faults import InvalidMove
 from croupier.language import tr
-from croupier.legal import apart, position, sees
+from croupier.legal import apart
 from croupier.legal import plain as lies_plain
 from croupier.moves import Move
 from croupier.values import Env, Meld, Spot, Value, as_list
+from croupier.visibility import position, sees
 from croupier_dsl import ir
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from croupier.bind import option_values
 from croupier.combos import told
 from croupier.knowledge import Knowledge
-from croupier.legal import sees
 from croupier.naming import card_reference, in_place_order
 from croupier.notation import spell_move
 from croupier.plain import words
 from croupier.state import Frame, State
 from croupier.twins import Numbers, numbered
 from croupier.values import Meld, Value
+from croupier.visibility import sees
 from croupier_dsl import ir
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ from croupier.faults import PositionError
 from croupier.flow import reset_cards, run
 from croupier.knowledge import Knowledge
 from croupier.language import tr
-from croupier.legal import sees
 from croupier.marks import put_mark
 from croupier.naming import OPEN, find_card, subject_number, variable_place, zone_place
 from croupier.setup import empty_state
 from croupier.standing import mapping, number
 from croupier.state import BODY, State
 from croupier.values import Meld, Value, as_list, cards_of
+from croupier.visibility import sees
 
 if TYPE_CHECKING:
     from croupier.chance import Chance

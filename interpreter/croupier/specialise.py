@@ -12,13 +12,12 @@ from typing import TypeVar, cast
 
 from croupier.folding import fold, static
 from croupier.statics import nodes
-from croupier.values import Value
 from croupier_dsl import ir
 
 Part = TypeVar("Part")
 
 
-def specialise(rules: ir.Rules, options: Mapping[str, Value], players: int | None = None) -> ir.Rules:
+def specialise(rules: ir.Rules, options: Mapping[str, object], players: int | None = None) -> ir.Rules:
     """The rules with these options (a value is as a `Constant` holds it) and so many players, or any number of them.
 
     An option that is not given has its default, which may still depend on the number of players. Conditions that always
@@ -31,7 +30,7 @@ def specialise(rules: ir.Rules, options: Mapping[str, Value], players: int | Non
     return special
 
 
-def settled(rules: ir.Rules, options: Mapping[str, Value], players: int, expr: ir.Expr) -> ir.Expr:
+def settled(rules: ir.Rules, options: Mapping[str, object], players: int, expr: ir.Expr) -> ir.Expr:
     """One expression of the rules with these options and so many players."""
     return _Specialiser(rules, options, players).expr(expr)
 
@@ -40,7 +39,7 @@ class _Specialiser:
     """`unset`: truths of the state that are never anything but no."""
 
     def __init__(
-        self, rules: ir.Rules, options: Mapping[str, Value], players: int | None, unset: frozenset[str] = frozenset()
+        self, rules: ir.Rules, options: Mapping[str, object], players: int | None, unset: frozenset[str] = frozenset()
     ) -> None:
         self.source = rules
         self.unset = unset

@@ -29,13 +29,13 @@ from croupier.events import (
 )
 from croupier.flow import to_act
 from croupier.knowledge import Knowledge
-from croupier.legal import sees
 from croupier.marks import mark_of, marked
 from croupier.moves import Moves
 from croupier.naming import card_reference, in_place_order
 from croupier.state import State
 from croupier.unseen import UNKNOWN, peek
 from croupier.values import Meld, Value, cards_of
+from croupier.visibility import sees
 from croupier_dsl import ir
 
 if TYPE_CHECKING:

@@ -17,10 +17,11 @@ from croupier.describe import facts
 from croupier.faults import InvalidMove
 from croupier.flow import move_env, to_act
 from croupier.language import tr
-from croupier.legal import elements, keyer, one_key, sees
+from croupier.legal import elements, keyer, one_key
 from croupier.notation import NotThere, Wanted, choice_pool, find_value, speller
 from croupier.speech import called, choice_words, listed, phrase, quoted, title
 from croupier.values import Env, Value
+from croupier.visibility import sees
 
 if TYPE_CHECKING:
     from croupier.lookahead import Ahead

@@ -13,11 +13,11 @@ from typing import Any
 
 from croupier import Game, Rules
 from croupier.chance import Stream
-from croupier.legal import sees
 from croupier.players import Greedy
 from croupier.takeback import learned
 from croupier.values import Meld
 from croupier.views import Consequence
+from croupier.visibility import sees
 
 MOST = 8
 """So many moves of a decision are looked at."""
