@@ -10,9 +10,9 @@ import random
 import time
 from collections.abc import Callable, Sequence
 
+from croupier.base.effort import EFFORT
+from croupier.base.faults import RulesFault
 from croupier.combos import Pattern, Solver, WildLimit
-from croupier.effort import EFFORT
-from croupier.faults import RulesFault
 
 RANKS, SUITS = 13, 4
 KINDS = RANKS * SUITS

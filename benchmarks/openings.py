@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "dsl"), str(ROOT / "interpreter")]
 
 import croupier  # noqa: E402  # the paths come first, so that a checkout measures itself
-from croupier import legal  # noqa: E402  # as above
-from croupier.state import State  # noqa: E402  # as above
+from croupier.model.state import State  # noqa: E402  # as above
+from croupier.play import legal  # noqa: E402  # as above
 
 HANDS = [
     "7S 7H 7D 8S 8H 8D 9S 9H 9D 10S joker joker joker joker",

@@ -9,7 +9,7 @@ import pytest
 
 import croupier
 import croupier_dsl
-from croupier.cache import FOLDER
+from croupier.table.cache import FOLDER
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from croupier.simulate import simulate  # now, since later the package of the same name would stand in its place
 
 if TYPE_CHECKING:
-    from croupier.events import Event
-    from croupier.faults import (
+    from croupier.base.events import Event
+    from croupier.base.faults import (
         AmbiguousMove,
         CroupierError,
         IllegalMove,
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
         RulesFault,
         SetupError,
     )
-    from croupier.game import Game, Rules, load
-    from croupier.moves import Move, Moves
-    from croupier.outcome import Outcome
-    from croupier.record import Record, RecordError
-    from croupier.views import Offer, View, ZoneView
-    from croupier.whynot import WhyNot
+    from croupier.base.moves import Move, Moves
+    from croupier.seat.outcome import Outcome
+    from croupier.seat.views import Offer, View, ZoneView
+    from croupier.seat.whynot import WhyNot
+    from croupier.table.game import Game, Rules, load
+    from croupier.table.record import Record, RecordError
 
 __all__ = [
     "AmbiguousMove",
@@ -52,8 +52,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "events": ("Event",),
-    "faults": (
+    "base.events": ("Event",),
+    "base.faults": (
         "AmbiguousMove",
         "CroupierError",
         "IllegalMove",
@@ -63,12 +63,12 @@ _HOMES = {
         "RulesFault",
         "SetupError",
     ),
-    "game": ("Game", "Rules", "load"),
-    "moves": ("Move", "Moves"),
-    "outcome": ("Outcome",),
-    "record": ("Record", "RecordError"),
-    "views": ("Offer", "View", "ZoneView"),
-    "whynot": ("WhyNot",),
+    "table.game": ("Game", "Rules", "load"),
+    "base.moves": ("Move", "Moves"),
+    "seat.outcome": ("Outcome",),
+    "table.record": ("Record", "RecordError"),
+    "seat.views": ("Offer", "View", "ZoneView"),
+    "seat.whynot": ("WhyNot",),
 }
 
 

@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from croupier.book.align import Alignment, align
-from croupier.book.digest import mark
-from croupier.book.linking import ENOUGH, language_of, links
-from croupier.book.text import Book, book_of
+from croupier.workbench.book.align import Alignment, align
+from croupier.workbench.book.digest import mark
+from croupier.workbench.book.linking import ENOUGH, language_of, links
+from croupier.workbench.book.text import Book, book_of
 from croupier_dsl import compile_text, ir
 
 from .books import CLAUSES, ENGLISH, FRENCH, GAME

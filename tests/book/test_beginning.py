@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from croupier import load, simulate
-from croupier.book.align import align
-from croupier.book.beginning import MOST_CLAUSES, begin
-from croupier.book.digest import normal
-from croupier.book.forgotten import asked
-from croupier.book.text import BookError, book_of
-from croupier.language import speaking
-from croupier.scenarios import run_scenarios
+from croupier.base.language import speaking
+from croupier.workbench.book.align import align
+from croupier.workbench.book.beginning import MOST_CLAUSES, begin
+from croupier.workbench.book.digest import normal
+from croupier.workbench.book.forgotten import asked
+from croupier.workbench.book.text import BookError, book_of
+from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import check_file, ir
 
 from .books import ENGLISH, FRENCH

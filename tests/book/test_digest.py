@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from croupier.book.align import ALIKE
-from croupier.book.digest import digest, likeness, mark, normal, sketch
-from croupier.book.text import book_of
+from croupier.workbench.book.align import ALIKE
+from croupier.workbench.book.digest import digest, likeness, mark, normal, sketch
+from croupier.workbench.book.text import book_of
 from croupier_dsl.passages import Mark, of_other_version
 
 from .books import ENGLISH, FRENCH

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from croupier.book.forgotten import QUESTIONS, answer, asked
-from croupier.book.guesses import Guesses, figures, guess
-from croupier.book.text import book_of
+from croupier.workbench.book.forgotten import QUESTIONS, answer, asked
+from croupier.workbench.book.guesses import Guesses, figures, guess
+from croupier.workbench.book.text import book_of
 
 from .books import ENGLISH, FRENCH
 

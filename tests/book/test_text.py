@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.book.text import MOST_BYTES, MOST_PASSAGES, BookError, book_of, read_book
+from croupier.workbench.book.text import MOST_BYTES, MOST_PASSAGES, BookError, book_of, read_book
 
 from .books import ENGLISH
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.book.digest import mark
-from croupier.book.text import BookError
-from croupier.book.writing import edited, with_marks, write_marks
+from croupier.workbench.book.digest import mark
+from croupier.workbench.book.text import BookError
+from croupier.workbench.book.writing import edited, with_marks, write_marks
 from croupier_dsl import compile_file, ir
 
 from .books import CLAUSES, ruleset

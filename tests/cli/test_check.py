@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from croupier import catalogue
+from croupier.table import catalogue
 
 from .conftest import DATA, Run, Shell
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier import catalogue
 from croupier.cli import COMMANDS
+from croupier.table import catalogue
 from croupier_dsl import compile_file, from_json, ir, to_json
 
 from .conftest import DATA, Run
@@ -171,7 +171,8 @@ def test_engine_stays_out_of_check(tiny: Path) -> None:
     code = (
         "import sys; from croupier.cli import main\n"
         f"main(['check', {str(tiny)!r}], standalone_mode=False)\n"
-        "print({'rich', 'croupier.game', 'croupier.views', 'croupier.evaluate'} & set(sys.modules) or 'none')"
+        "engine = {'croupier.table.game', 'croupier.seat.views', 'croupier.compile.evaluate'}\n"
+        "print({'rich', *engine} & set(sys.modules) or 'none')"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1] == "none"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.processes import in_order
+from croupier.base.processes import in_order
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of a group are found there")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier import catalogue
+from croupier.table import catalogue
 from tests.interactions import faulty
 
 from .conftest import DATA, Run, Shell

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from croupier import catalogue, load
+from croupier import load
 from croupier.cli import main
+from croupier.table import catalogue
 from croupier_dsl import CompileError
 
 TINY = """\

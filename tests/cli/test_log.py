@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from croupier import Game, load
+from croupier.base.language import speaking
 from croupier.cli.story import told
 from croupier.cli.table import shown
 from croupier.cli.words import Words
-from croupier.language import speaking
-from croupier.scenarios import start
+from croupier.workbench.scenarios import start
 
 from .conftest import Run
 

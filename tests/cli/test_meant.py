@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Move, load
+from croupier.base.language import speaking
 from croupier.cli.answers import meant
 from croupier.cli.commands import why
 from croupier.cli.words import Words
-from croupier.language import speaking
 
 from .conftest import Run
 

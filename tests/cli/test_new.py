@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier import catalogue, load, simulate
-from croupier.difference import Written, differences
-from croupier.language import said
-from croupier.scenarios import run_scenarios
+from croupier import load, simulate
+from croupier.base.language import said
+from croupier.table import catalogue
+from croupier.workbench.difference import Written, differences
+from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import check_file
 
 from .conftest import DATA, Run

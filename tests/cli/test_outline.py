@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier import catalogue
+from croupier.table import catalogue
 from croupier_dsl.compiler import written_file
 
 from .conftest import Run, Shell

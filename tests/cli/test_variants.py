@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from croupier import CroupierError, Game, SetupError, load
-from croupier.catalogue import find
-from croupier.language import speaking
-from croupier.record import Record, digest
+from croupier.base.language import speaking
+from croupier.table.catalogue import find
+from croupier.table.record import Record, digest
 from croupier_dsl import CompileError, from_json, to_json
 
 from .conftest import Run
@@ -219,7 +219,7 @@ def test_flatten(run: Run, folder: Path) -> None:
 
 def test_list(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`list` shows variants below the game that they are of."""
-    from croupier import catalogue
+    from croupier.table import catalogue
 
     monkeypatch.setattr(catalogue, "directory", lambda: folder)
     lines = run("list").output.splitlines()

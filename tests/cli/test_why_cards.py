@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier import Game, catalogue, load
+from croupier import Game, load
+from croupier.base.language import speaking
 from croupier.cli.commands import why
 from croupier.cli.words import Words
-from croupier.language import speaking
+from croupier.table import catalogue
 
 from .conftest import Run
 
@@ -125,7 +126,7 @@ def test_every_card_has_an_answer_in_every_step(game: str) -> None:
 
 
 def _answer(game: Game, seat: int, card: str, words: Words) -> list[str]:
-    from croupier.faults import AmbiguousMove
+    from croupier.base.faults import AmbiguousMove
 
     try:
         return list(why(game, seat, card, words))

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier import legal
-from croupier.chance import Stream
-from croupier.state import State
-from croupier.values import Meld
+from croupier.base.chance import Stream
+from croupier.base.values import Meld
+from croupier.model.state import State
+from croupier.play import legal
 
 SKETCH = Path(__file__).parents[2] / "docs" / "design" / "rami.yaml"
 RULES = croupier.load(SKETCH, players=2)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.chance import Stream
+from croupier.base.chance import Stream
+from croupier.base.effort import EFFORT, PURSE
+from croupier.base.faults import RulesFault
 from croupier.combos import Pattern, Solver, WildLimit, search
-from croupier.effort import EFFORT, PURSE
-from croupier.faults import RulesFault
 
 from .packs import FEWER, FREE, JOKERS, KINDS, ONE, SUIT_OF, points_of, run_of, set_of
 from .reference import is_meld

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import Game, PositionError, Rules
-from croupier.bind import bind
+from croupier.base.values import Meld
 from croupier.combos import told
 from croupier.combos.lying import less
-from croupier.values import Meld
+from croupier.compile.binding import bind
 from croupier_dsl import compile_text
 from tests.law.laws import without_log
 

@@ -10,13 +10,13 @@ from typing import Any, get_args
 import pytest
 
 import croupier_dsl
-from croupier.bind import bind
-from croupier.catalogue import directory
-from croupier.faults import PositionError, RulesFault, SetupError
-from croupier.game import Game, Rules
-from croupier.scenarios import _knows, _say, compare, run_scenario, start
-from croupier.statics import nodes
+from croupier.base.faults import PositionError, RulesFault, SetupError
+from croupier.compile.binding import bind
+from croupier.table.catalogue import directory
+from croupier.table.game import Game, Rules
+from croupier.workbench.scenarios import _knows, _say, compare, run_scenario, start
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
 from croupier_dsl.compiler import check_text
 
 from .rulesets import Tree, merged, read, written

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from croupier.catalogue import locate
 from croupier.cli import main
-from croupier.coverage import measure
+from croupier.table.catalogue import locate
+from croupier.workbench.coverage import measure
 from croupier_dsl import compile_text
 
 from .small import COUNTED

@@ -10,19 +10,19 @@ from types import CellType, FunctionType
 import pytest
 
 from croupier import Game, load
-from croupier.bind import bind
-from croupier.catalogue import find, games, locate
-from croupier.chance import Seed
-from croupier.coverage import measure, measure_scenarios
-from croupier.coverage.counted import Table
-from croupier.coverage.live import Live
-from croupier.coverage.plans import Counter
-from croupier.coverage.settings import Spread, option_values
-from croupier.coverage.tally import Tally
-from croupier.execute import Code
-from croupier.program import Program
+from croupier.base.chance import Seed
+from croupier.compile.binding import bind
+from croupier.compile.execute import Code
+from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
+from croupier.model.program import Program
 from croupier.simulate import play_game
-from croupier.stages import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
+from croupier.table.catalogue import find, games, locate
+from croupier.workbench.coverage import measure, measure_scenarios
+from croupier.workbench.coverage.counted import Table
+from croupier.workbench.coverage.live import Live
+from croupier.workbench.coverage.plans import Counter
+from croupier.workbench.coverage.settings import Spread, option_values
+from croupier.workbench.coverage.tally import Tally
 from croupier_dsl import check_file, compile_text, ir
 from croupier_dsl.elements import elements_of
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from croupier import catalogue
+from croupier.base.language import speaking
 from croupier.cli import main
-from croupier.difference import GROUPS, Written, differences
-from croupier.language import speaking
+from croupier.table import catalogue
+from croupier.workbench.difference import GROUPS, Written, differences
 from croupier_dsl import compile_text, ir, outline
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.parts import parts_of

@@ -131,7 +131,7 @@ class _Checker(doctest.OutputChecker):
     """Knows an exception by its public name."""
 
     def check_output(self, want: str, got: str, optionflags: int) -> bool:
-        return super().check_output(want, got.replace("croupier.faults.", "croupier."), optionflags)
+        return super().check_output(want, got.replace("croupier.base.faults.", "croupier."), optionflags)
 
 
 def _examples(page: Path, block: Block, names: dict[str, object]) -> None:

@@ -19,7 +19,7 @@ def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.M
 
 def test_the_numbers_are_those_of_the_code() -> None:
     """Bounds that the page states are the bounds there are."""
-    from croupier.book import align, text
+    from croupier.workbench.book import align, text
     from croupier_dsl import passages
 
     page = PAGE.read_text(encoding="utf-8")

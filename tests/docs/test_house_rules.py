@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier import catalogue, load, simulate
-from croupier.scenarios import run_scenarios
+from croupier import load, simulate
+from croupier.table import catalogue
+from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import check_file
 
 from . import blocks

@@ -18,7 +18,7 @@ import pytest
 import yaml
 
 import croupier_dsl
-from croupier.scenarios import run_scenarios
+from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import ir, signatures
 from croupier_dsl.compiler import check_text
 from tests.conformance.rulesets import BY_NAME, merged, read, written

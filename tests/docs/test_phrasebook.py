@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from croupier import simulate
-from croupier.scenarios import run_scenarios
+from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import ir
 from croupier_dsl.compiler import check_text
 from tests.conformance.rulesets import Tree, merged, read, written

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.resume import KEYS
+from croupier.position.read import KEYS
 
 from . import blocks
 

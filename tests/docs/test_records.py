@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier import Game, load
-from croupier.record import Header
+from croupier.table.record import Header
 
 from . import blocks
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier import Rules, load, simulate
-from croupier.scenarios import run_scenarios
+from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import check_file
 
 from . import blocks

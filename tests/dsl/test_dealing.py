@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.bind import bind
-from croupier.game import Game, Rules
+from croupier.compile.binding import bind
+from croupier.table.game import Game, Rules
 from croupier_dsl import check_text, ir
 
 GAME = """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.scenarios import run_scenario
+from croupier.workbench.scenarios import run_scenario
 from croupier_dsl import CompileError, check_text, compile_text
 
 GAME = """croupier: 1

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from croupier import Game, Rules, SetupError
-from croupier.bind import bind
-from croupier.interactions import Examination, Finding, examine
-from croupier.interactions.space import Setting
+from croupier.compile.binding import bind
+from croupier.workbench.interactions import Examination, Finding, examine
+from croupier.workbench.interactions.space import Setting
 from croupier_dsl import compile_text, ir
 
 from . import faulty

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier import catalogue
-from croupier.catalogue import find
-from croupier.interactions.cover import covering_rows
-from croupier.interactions.space import Setting, Space
+from croupier.table import catalogue
+from croupier.table.catalogue import find
+from croupier.workbench.interactions.cover import covering_rows
+from croupier.workbench.interactions.space import Setting, Space
 from croupier_dsl import compile_text
 
 from . import faulty

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from croupier import Rules
-from croupier.bind import bind
+from croupier.compile.binding import bind
 from croupier_dsl import compile_text
 
 

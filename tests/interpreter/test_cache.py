@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import croupier_dsl
-from croupier import cache, catalogue
+from croupier.table import cache, catalogue
 from croupier_dsl import ir
 
 GAME = """\

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.chance import HALF, MASK, Seed, Stream, Supplied, resume, word
+from croupier.base.chance import HALF, MASK, Seed, Stream, Supplied, resume, word
 
 DOC = Path(__file__).parents[2] / "docs" / "chance.md"
 WHOLE = st.integers(0, MASK)

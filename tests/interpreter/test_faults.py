@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game, RulesFault
-from croupier.bind import bind
-from croupier.effort import EFFORT
-from croupier.game import Rules
+from croupier.base.effort import EFFORT
+from croupier.compile.binding import bind
+from croupier.table.game import Rules
 from croupier_dsl import compile_text
 
 GAME = """
@@ -104,7 +104,7 @@ def test_a_statement(parts: dict[str, str], path: str) -> None:
 )
 def test_a_condition(parts: dict[str, str], path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A condition that asks for more than can be worked out is named, with its words."""
-    monkeypatch.setattr("croupier.effort.PURSE", 1_000)
+    monkeypatch.setattr("croupier.base.effort.PURSE", 1_000)
     EFFORT.renew()
     found = fault(**parts)
     assert (found.path, found.text) == (path, FOR_EVER)
@@ -127,7 +127,7 @@ result: {score: seat}
 def test_a_long_list_of_short_statements(statements: int, fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Statements that look at no collection cost something too, where a move has many of them and a look ahead makes
     it again and again; a short list does not."""
-    monkeypatch.setattr("croupier.effort.PURSE", 10_000)
+    monkeypatch.setattr("croupier.base.effort.PURSE", 10_000)
     EFFORT.renew()
     lets = ", ".join(["let n0 be laid", *(f"let n{number} be n{number - 1} + 1" for number in range(1, statements))])
     rules = Rules(bind(compile_text(AHEAD.replace("LIST", lets))))

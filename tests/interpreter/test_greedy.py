@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from croupier.moves import Move
+from croupier.base.moves import Move
 from croupier.players.greedy import BREADTH, TRIES, Greedy
-from croupier.views import Consequence
+from croupier.seat.views import Consequence
 
 
 class Wide:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game
-from croupier.effort import EFFORT, PURSE
+from croupier.base.effort import EFFORT, PURSE
 
 from .small_games import rules
 

@@ -6,8 +6,10 @@ import sys
 
 import pytest
 
-from croupier import Game, RulesFault, events, flow, load
-from croupier.events import Log
+from croupier import Game, RulesFault, load
+from croupier.base import events
+from croupier.base.events import Log
+from croupier.play import flow
 
 from .small_games import rules
 

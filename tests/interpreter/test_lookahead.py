@@ -13,9 +13,9 @@ import pytest
 
 import croupier
 from croupier import Game, RulesFault
-from croupier.bind import bind
-from croupier.chance import Stream
-from croupier.game import Rules
+from croupier.base.chance import Stream
+from croupier.compile.binding import bind
+from croupier.table.game import Rules
 from croupier_dsl.compiler import check_text
 
 SKETCH = Path(__file__).parents[2] / "docs" / "design" / "rami.yaml"

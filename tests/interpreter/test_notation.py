@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Move, load
-from croupier.notation import LONGEST
+from croupier.words.notation import LONGEST
 
 from .small_games import BENCH, rules
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.scenarios import run_scenarios
+from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import check_text, compile_text, render
 
 GAME = """

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import Game, Rules, RulesFault, SetupError, load, simulate
-from croupier.bind import bind
-from croupier.chance import Seed
+from croupier.base.chance import Seed
+from croupier.compile.binding import bind
 from croupier.players import POLICIES
 from croupier.simulate import Share, play_game, play_games
 from croupier.simulate.runs import seating

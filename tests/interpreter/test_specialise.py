@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game, Rules
-from croupier.bind import bind
-from croupier.catalogue import find, names
-from croupier.chance import Stream
+from croupier.base.chance import Stream
+from croupier.base.faults import SetupError
 from croupier.cli.meant import outline
-from croupier.faults import SetupError
-from croupier.specialise import specialise
-from croupier.statics import nodes
+from croupier.compile.binding import bind
+from croupier.table.catalogue import find, names
 from croupier_dsl import compile_text, from_json, ir, to_json
+from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.specialise import specialise
 
 DECISIONS = 60
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game, load
-from croupier.takeback import learned
+from croupier.table.takeback import learned
 
 from .small_games import rules
 

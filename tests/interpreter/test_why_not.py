@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game, IllegalMove, InvalidMove, Move, WhyNot
-from croupier.language import speaking
-from croupier.nearest import nearest
-from croupier.notation import Wanted
-from croupier.speech import phrase
+from croupier.base.language import speaking
+from croupier.words.nearest import nearest
+from croupier.words.notation import Wanted
+from croupier.words.phrases import phrase
 
 from .small_games import BENCH, rules
 from .test_notation import TABLE, ZONES, bench

@@ -12,12 +12,12 @@ from dataclasses import replace
 from typing import Any
 
 from croupier import Game, Rules
-from croupier.chance import Stream
+from croupier.base.chance import Stream
+from croupier.base.values import Meld
+from croupier.model.visibility import sees
 from croupier.players import Greedy
-from croupier.takeback import learned
-from croupier.values import Meld
-from croupier.views import Consequence
-from croupier.visibility import sees
+from croupier.seat.views import Consequence
+from croupier.table.takeback import learned
 
 MOST = 8
 """So many moves of a decision are looked at."""

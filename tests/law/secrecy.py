@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Rules
-from croupier.chance import Stream
-from croupier.events import MOVED, PICKED, REVEALED, SHUFFLED
+from croupier.base.chance import Stream
+from croupier.base.events import MOVED, PICKED, REVEALED, SHUFFLED
 from croupier.players import Uniform
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from croupier.chance import Stream
+from croupier.base.chance import Stream
 
 BASE = """croupier: 1
 game: drawn

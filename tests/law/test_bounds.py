@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier import Game, Rules, RulesFault
-from croupier.bind import bind
+from croupier.compile.binding import bind
 from croupier_dsl import CompileError, check_text, compile_text, from_json, ir, to_json
 
 BASE = """croupier: 1

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from croupier import Rules, catalogue, imagine, load
-from croupier.bind import bind
-from croupier.program import Program
+from croupier import Rules, load
+from croupier.compile.binding import bind
+from croupier.knowledge import imagining
+from croupier.model.program import Program
+from croupier.table import catalogue
 from croupier_dsl import compile_text
 
 from .disguise import compare
@@ -122,7 +124,7 @@ def test_a_leak_of_the_rules_would_be_noticed(leak: tuple[str, str]) -> None:
 def test_hidden_state_that_is_imagined_truly_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """If what is imagined held the true numbers, hints or forecasts would tell them."""
     rules = secrets()
-    monkeypatch.setattr(imagine.Imagined, "_state", _truly(imagine.Imagined._state))
+    monkeypatch.setattr(imagining.Imagined, "_state", _truly(imagining.Imagined._state))
     assert _differs(rules, rules)
 
 
@@ -141,5 +143,5 @@ def _truly(made):  # type: ignore[no-untyped-def]  # wraps a private method
 def test_which_copy_is_known_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """If copies kept their numbers in what is imagined, it would tell which of them is known."""
     rules = load("trio", 3)
-    monkeypatch.setattr(imagine.Imagined, "_numbered", lambda self: list(range(self.true.program.cards)))
+    monkeypatch.setattr(imagining.Imagined, "_numbered", lambda self: list(range(self.true.program.cards)))
     assert any(compare(rules, rules, f"5:{number}", 60, 3)[1] for number in range(8))

@@ -8,9 +8,9 @@ import time
 import pytest
 
 from croupier import Game, Rules, RulesFault
-from croupier.bind import bind
-from croupier.chance import Stream
-from croupier.effort import EFFORT, OutOfTime
+from croupier.base.chance import Stream
+from croupier.base.effort import EFFORT, OutOfTime
+from croupier.compile.binding import bind
 from croupier_dsl import Diagnostic, check_text, ir
 
 from .sentences import BASE, PLAIN, Draw

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import CroupierError, Game, Rules
-from croupier.bind import bind
+from croupier.compile.binding import bind
 from croupier_dsl import CompileError, compile_text
 
 BASE = """croupier: 1

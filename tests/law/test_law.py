@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier import Game, Rules, catalogue, load
-from croupier.bind import bind
-from croupier.interactions.cover import covering_rows
-from croupier.interactions.space import Space
+from croupier import Game, Rules, load
+from croupier.compile.binding import bind
+from croupier.table import catalogue
+from croupier.workbench.interactions.cover import covering_rows
+from croupier.workbench.interactions.space import Space
 from croupier_dsl import from_json, to_json
 
 from . import laws

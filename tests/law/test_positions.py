@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier import Game, PositionError, Rules, catalogue, load
-from croupier.bind import bind
-from croupier.faults import CroupierError
+from croupier import Game, PositionError, Rules, load
+from croupier.base.faults import CroupierError
+from croupier.compile.binding import bind
 from croupier.players import Uniform
-from croupier.scenarios import start
+from croupier.table import catalogue
+from croupier.workbench.scenarios import start
 from croupier_dsl import compile_file
 
 GAMES = [

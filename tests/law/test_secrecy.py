@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier import Rules, catalogue, load
-from croupier.bind import bind
+from croupier import Rules, load
+from croupier.compile.binding import bind
+from croupier.table import catalogue
 from croupier_dsl import compile_text
 
 from .secrecy import compare

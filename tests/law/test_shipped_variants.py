@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from croupier import catalogue, load
-from croupier.catalogue import find, locate
-from croupier.scenarios import run_scenario, run_scenarios
+from croupier import load
 from croupier.simulate import play_games
+from croupier.table import catalogue
+from croupier.table.catalogue import find, locate
+from croupier.workbench.scenarios import run_scenario, run_scenarios
 from croupier_dsl import ir
 
 VARIANTS = [name for name in catalogue.names() if find(name).of]

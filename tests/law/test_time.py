@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.effort import EFFORT, PURSE, OutOfTime
-from croupier.faults import RulesFault
-from croupier.trace import attempts
+from croupier.base.effort import EFFORT, PURSE, OutOfTime
+from croupier.base.faults import RulesFault
+from croupier.workbench.trace import attempts
 from croupier_dsl import compile_text
 
 ROOT = Path(__file__).parents[2]

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from croupier import Game, InvalidMove, Rules, catalogue, load
-from croupier.chance import Stream
-from croupier.language import speaking
+from croupier import Game, InvalidMove, Rules, load
+from croupier.base.chance import Stream
+from croupier.base.language import speaking
 from croupier.players import Uniform
+from croupier.table import catalogue
 from croupier_dsl.checker.paths import paths_of
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.outline import parse_file

@@ -9,7 +9,7 @@ import pytest
 
 from croupier import Game, Rules, load
 from croupier.players import Uniform
-from croupier.record import Record
+from croupier.table.record import Record
 
 DATA = Path(__file__).parent / "data"
 FERRY = DATA / "ferry.yaml"

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from croupier import Game, load
-from croupier.chance import Stream
+from croupier.base.chance import Stream
 from croupier.players import Uniform
-from croupier.record import Record, read
+from croupier.table.record import Record, read
 
 FERRY = Path(__file__).parent / "data" / "ferry.yaml"
 MOMENT = Stream(11)

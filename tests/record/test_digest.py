@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from croupier.catalogue import find
-from croupier.record.digest import canonical, digest
+from croupier.table.catalogue import find
+from croupier.table.record.digest import canonical, digest
 from croupier_dsl import compile_text, from_json, ir, to_json
 
 from .conftest import DATA, FERRY

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from croupier import Game, Rules
-from croupier.record import Record, RecordError, read
+from croupier.table.record import Record, RecordError, read
 
 from .conftest import FERRY, Make, play_on
 
@@ -123,7 +123,7 @@ def test_a_limit_on_the_size_of_files(make: Make) -> None:
     path = make(2)
     script = f"""
 import resource
-from croupier.record import Record, RecordError, read
+from croupier.table.record import Record, RecordError, read
 record = Record.open({str(path)!r})
 soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, ({path.stat().st_size + 100}, hard))
@@ -158,7 +158,7 @@ def test_a_second_process_is_refused(make: Make) -> None:
     """Only one process appends; another is told so, but may read."""
     path = make(3)
     refused = f"""
-from croupier.record import Record, RecordError, read
+from croupier.table.record import Record, RecordError, read
 try:
     Record.open({str(path)!r})
 except RecordError as error:
@@ -229,13 +229,13 @@ def test_a_file_that_somebody_else_changes(make: Make) -> None:
 def test_too_large(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is larger than any record is not read into memory, and no record is made to grow so large."""
     path = make(3)
-    monkeypatch.setattr("croupier.record.journal.MOST_BYTES", path.stat().st_size + 40)
+    monkeypatch.setattr("croupier.table.record.journal.MOST_BYTES", path.stat().st_size + 40)
     with Record.open(path) as record:
         record.append(1, "stay")
         with pytest.raises(RecordError, match="as long as one may be"):
             record.append(0, "stay")
         assert record.moves == 4
-    monkeypatch.setattr("croupier.record.journal.MOST_BYTES", path.stat().st_size - 1)
+    monkeypatch.setattr("croupier.table.record.journal.MOST_BYTES", path.stat().st_size - 1)
     with pytest.raises(RecordError, match="larger than any record"):
         read(path)
     assert FERRY.stat().st_size < path.stat().st_size

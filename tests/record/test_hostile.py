@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import Game, load
-from croupier.record import Header, RecordError, Transcript, digest
-from croupier.record.header import checksum
+from croupier.table.record import Header, RecordError, Transcript, digest
+from croupier.table.record.header import checksum
 from croupier_dsl import SerialError, from_json
 
 from .conftest import FERRY, play_on
@@ -197,10 +197,10 @@ def test_any_bit_of_the_first_line() -> None:
 
 def test_too_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of lines has a bound, and so has the length of each."""
-    monkeypatch.setattr("croupier.record.lines.MOST_LINES", 1000)
+    monkeypatch.setattr("croupier.table.record.lines.MOST_LINES", 1000)
     moves = b"".join(line({"n": number + 1, "seat": 0, "move": "stay"}) for number in range(2000))
     assert "1000 lines at most" in taken(honest()[0] + moves)
-    monkeypatch.setattr("croupier.record.lines.MOST_HEADER", 1000)
+    monkeypatch.setattr("croupier.table.record.lines.MOST_HEADER", 1000)
     assert "longer than 1000 bytes" in taken(honest()[0])
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier import Game, Rules
-from croupier.record import Record, RecordError, read
+from croupier.table.record import Record, RecordError, read
 
 from .conftest import Make
 

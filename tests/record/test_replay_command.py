@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from croupier import Game, Rules
 from croupier.cli import main
-from croupier.record import Record, digest, read
+from croupier.table.record import Record, digest, read
 from croupier_dsl import from_json
 
 from .conftest import FERRY, Make, play_on

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from croupier import Game, Rules, load
-from croupier.catalogue import find, games
-from croupier.record import Record, RecordError, digest, read
+from croupier.table.catalogue import find, games
+from croupier.table.record import Record, RecordError, digest, read
 from croupier_dsl import from_json
 
 from .conftest import DATA, FERRY, Make, play_on

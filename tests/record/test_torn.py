@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier import Rules
-from croupier.record import Record, RecordError, read
+from croupier.table.record import Record, RecordError, read
 
 from .conftest import Make
 

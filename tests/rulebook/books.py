@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from croupier.catalogue import find, names
 from croupier.rulebook import Document, rulebook, told
 from croupier.rulebook.document import texts
+from croupier.table.catalogue import find, names
 from croupier_dsl import ir
 from croupier_dsl.compiler import check_text
 from tests.conformance.test_conformance import CASES, below, ruleset

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.catalogue import find
 from croupier.rulebook import markdown
+from croupier.table.catalogue import find
 
 from .books import GAMES, LANGUAGES, printed
 

@@ -6,11 +6,11 @@ from functools import cache
 
 import pytest
 
-from croupier.bind import bind
-from croupier.catalogue import find
-from croupier.faults import SetupError
+from croupier.base.faults import SetupError
+from croupier.compile.binding import bind
 from croupier.rulebook import Document, rulebook
 from croupier.rulebook.document import texts
+from croupier.table.catalogue import find
 from croupier_dsl import ir
 
 from .books import GAMES, LANGUAGES

@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from croupier.bind import bind
-from croupier.catalogue import find
+from croupier.compile.binding import bind
 from croupier.rulebook import Document, rulebook
 from croupier.rulebook.document import Grid, Items, Paragraph, Section
 from croupier.rulebook.english import English
@@ -16,6 +15,7 @@ from croupier.rulebook.grammar import Predicate, Thing
 from croupier.rulebook.material import in_a_pack
 from croupier.rulebook.setting import settle
 from croupier.rulebook.speaker import Speaker
+from croupier.table.catalogue import find
 from croupier_dsl.compiler import check_text
 
 from .books import GAMES, LANGUAGES, VARIANTS, printed, words

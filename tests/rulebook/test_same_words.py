@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from croupier import catalogue
+from croupier.table import catalogue
 
 NAMED = ("zones", "combos", "state", "play")
 """Parts that people see named at the table."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.catalogue import find
 from croupier.rulebook import rulebook, told
 from croupier.rulebook.lexicon import stages
 from croupier.rulebook.setting import settle
+from croupier.table.catalogue import find
 from croupier_dsl import ir
 
 from .books import GAMES, LANGUAGES, SMALL, of_case, printed

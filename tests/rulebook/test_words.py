@@ -12,8 +12,8 @@ import pytest
 from croupier.rulebook import Document, rulebook
 from croupier.rulebook.english_words import PHRASES as ENGLISH
 from croupier.rulebook.french_words import PHRASES as FRENCH
-from croupier.statics import nodes
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
 
 from .books import GAMES, LANGUAGES, SMALL, VARIANTS, of_case, printed, words
 

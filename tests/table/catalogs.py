@@ -14,9 +14,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 import croupier_dsl
+from croupier.base.language import CATALOGS
 from croupier.cli import COMMANDS, main
 from croupier.cli.frames import spoken
-from croupier.language import CATALOGS
 
 Message = str | tuple[str, ...]
 Found = dict[Message, set[str]]

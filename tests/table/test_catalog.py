@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.language import languages, ntr, speaking, tr
+from croupier.base.language import languages, ntr, speaking, tr
 from croupier.rulebook.french_words import PHRASES
 from tests.table.catalogs import OF_THE_LANGUAGE, SOURCES, Found, Message, catalogs, compiled, french, of_click, renew
 

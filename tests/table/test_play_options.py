@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier import Game, catalogue, load
-from croupier.record import read
+from croupier import Game, load
+from croupier.table import catalogue
+from croupier.table.record import read
 from croupier_dsl import compile_file
 
 ROWS = "trio"

@@ -12,10 +12,11 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from croupier import Game, catalogue, load
+from croupier import Game, load
 from croupier.cli.screen import ERASE, Screen
 from croupier.cli.sitting import Sitting
-from croupier.record import read
+from croupier.table import catalogue
+from croupier.table.record import read
 
 from .terminal import Terminal
 

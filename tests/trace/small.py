@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.catalogue import find, names
+from croupier.table.catalogue import find, names
 
 GAME = Path(__file__).with_name("small.yaml").read_text(encoding="utf-8")
 """Four cards are refused and none are not: that three are is shown by nothing."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.catalogue import find
-from croupier.trace.attempts import Attempts, attempt, chosen, failing
+from croupier.table.catalogue import find
+from croupier.workbench.trace.attempts import Attempts, attempt, chosen, failing
 from croupier_dsl import compile_text
 from croupier_dsl.explanations import example
 from tests.cli.conftest import Run

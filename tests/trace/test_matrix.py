@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.catalogue import directory, find, names
-from croupier.trace import trace
-from croupier.trace.reach import reached
+from croupier.table.catalogue import directory, find, names
+from croupier.workbench.trace import trace
+from croupier.workbench.trace.reach import reached
 from croupier_dsl import compile_text, from_json, ir, to_json
 from tests.cli.conftest import Run
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from croupier import SetupError
-from croupier.bind import bind
-from croupier.catalogue import find
-from croupier.faults import CroupierError
+from croupier.base.faults import CroupierError
+from croupier.compile.binding import bind
+from croupier.table.catalogue import find
 from croupier_dsl import check_file, check_text, compile_text
 from croupier_dsl.explanations import example
 from croupier_dsl.mutations import mutations

@@ -9,10 +9,10 @@ from importlib import import_module
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.frames import framed, spoken, wanted
 from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, MISUSE, close_quietly, tell
-from croupier.language import tr
 from croupier_dsl.spelling import nearest
 
 COMMANDS = (

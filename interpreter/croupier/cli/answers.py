@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from croupier.base.faults import AmbiguousMove, InvalidMove
+from croupier.base.moves import Move, Moves
 from croupier.cli.words import Words
-from croupier.faults import AmbiguousMove, InvalidMove
-from croupier.game import Game
-from croupier.meaning import holding, read, settled
-from croupier.moves import Move, Moves
-from croupier.notation import Wanted
+from croupier.table.game import Game
+from croupier.words.meaning import holding, read, settled
+from croupier.words.notation import Wanted
 
 _APART = re.compile(r"[\s_]+")
 _EDGES = ",;.:!…"

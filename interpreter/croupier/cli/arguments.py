@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import click
 
-from croupier.language import tr
+from croupier.base.language import tr
 
 Key = TypeVar("Key", int, str)
 
@@ -42,7 +42,7 @@ def _seats(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
 
 def _seed(ctx: click.Context, param: click.Parameter, given: str | None) -> str | None:
     """`S` or `S:k`, as typed."""
-    from croupier.chance import Seed
+    from croupier.base.chance import Seed
 
     if given is not None:
         try:
@@ -97,7 +97,7 @@ def named(ruleset: str, variants: tuple[str, ...]) -> str:
 
 def _language(ctx: click.Context, param: click.Parameter, given: str | None) -> None:
     """A language there is; `frames.wanted` has found it, and it is spoken already."""
-    from croupier.language import languages
+    from croupier.base.language import languages
 
     if given is not None and given not in languages():
         known = ", ".join(languages())
@@ -106,7 +106,7 @@ def _language(ctx: click.Context, param: click.Parameter, given: str | None) -> 
 
 def _in_english(ctx: click.Context, param: click.Parameter, given: bool) -> bool:
     if given:
-        from croupier.language import SOURCE, speaking
+        from croupier.base.language import SOURCE, speaking
 
         ctx.with_resource(speaking(SOURCE))
     return given

@@ -10,10 +10,10 @@ import sys
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from croupier.language import current, tr
+from croupier.base.language import current, tr
 
 if TYPE_CHECKING:
-    from croupier.program import Program
+    from croupier.model.program import Program
 
 SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import ntr, tr
 from croupier.cli import arguments
 from croupier.cli.trouble import WRONG, show
-from croupier.language import ntr, tr
 
 if TYPE_CHECKING:
     from croupier_dsl import Diagnostic
@@ -87,7 +87,7 @@ def command(
 
 
 def _checked(ruleset: str, variants: tuple[str, ...]) -> tuple[Path, list[Diagnostic]]:
-    from croupier.catalogue import check, locate, locate_variant
+    from croupier.table.catalogue import check, locate, locate_variant
 
     path = locate(ruleset)
     return path, check(path, [locate_variant(variant, path) for variant in variants])

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove
+from croupier.base.language import ntr, tr
+from croupier.base.moves import Move
 from croupier.cli.answers import meant
 from croupier.cli.paint import KEY
 from croupier.cli.story import told
 from croupier.cli.table import folded
 from croupier.cli.words import Words
-from croupier.faults import AmbiguousMove, IllegalMove, InvalidMove
-from croupier.game import Game
-from croupier.language import ntr, tr
-from croupier.meaning import names_move
-from croupier.moves import Move
-from croupier.notation import as_written, read_move
-from croupier.views import View
-from croupier.whynot import WhyNot
+from croupier.seat.views import View
+from croupier.seat.whynot import WhyNot
+from croupier.table.game import Game
+from croupier.words.meaning import names_move
+from croupier.words.notation import as_written, read_move
 
 MOST_CANDIDATES = 8
 COMMANDS = ("why", "hint", "undo", "back", "log", "rules", "moves", "table", "help", "quit")

@@ -22,7 +22,7 @@ def command(ruleset: str, variants: tuple[str, ...], as_json: bool) -> None:
       croupier compile my-game.yaml
       croupier compile my-game.yaml --json
     """
-    from croupier.catalogue import find
+    from croupier.table.catalogue import find
 
     rules = find(ruleset, variants)
     if as_json:

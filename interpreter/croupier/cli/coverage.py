@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.trouble import INTERRUPTED, WRONG, tell
-from croupier.language import tr
 
 if TYPE_CHECKING:
-    from croupier.coverage import Tally
+    from croupier.workbench.coverage import Tally
 
 POLICIES = ("mixed", "random", "greedy")
 
@@ -58,8 +58,8 @@ def command(
       croupier coverage my-game.yaml --games 0 --scenarios
       croupier coverage my-game.yaml --seconds 60 --fail-never
     """
-    from croupier.catalogue import find
-    from croupier.coverage import measure, measure_scenarios
+    from croupier.table.catalogue import find
+    from croupier.workbench.coverage import measure, measure_scenarios
 
     if not games and not scenarios:
         raise click.UsageError(tr("--games 0 counts nothing; add --scenarios, or play some games"))
@@ -71,7 +71,7 @@ def command(
     if scenarios and not (tally.interrupted or tally.fault):
         measure_scenarios(rules, tally)
     if page is not None:
-        from croupier.coverage.page import page as page_of
+        from croupier.workbench.coverage.page import page as page_of
 
         page.write_text(page_of(tally, ruleset, _sources(tally)), encoding="utf-8")
     if as_json:

@@ -10,12 +10,12 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from croupier.language import ntr, said, tr
+from croupier.base.language import ntr, said, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.coverage import Tally
+    from croupier.workbench.coverage import Tally
     from croupier_dsl.elements import Element
 
 

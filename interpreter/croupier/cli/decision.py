@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from croupier.base.faults import AmbiguousMove, MoveError
+from croupier.base.language import tr
+from croupier.base.moves import Move
 from croupier.cli import commands
 from croupier.cli.answers import meant
 from croupier.cli.groups import by_size, takes_melds
 from croupier.cli.menu import Entry, Menu, Question, menu, question, steps, whole
 from croupier.cli.table import folded, width
-from croupier.faults import AmbiguousMove, MoveError
-from croupier.language import tr
-from croupier.moves import Move
 
 if TYPE_CHECKING:
     from croupier.cli.sitting import Sitting

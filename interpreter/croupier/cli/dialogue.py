@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from croupier.catalogue import locate, playable, variants_of
+from croupier.base.faults import SetupError
+from croupier.base.language import said, tr
 from croupier.cli.list import numbers
 from croupier.cli.paint import KEY
 from croupier.cli.screen import Screen
 from croupier.cli.words import Words
-from croupier.faults import SetupError
-from croupier.game import Rules
-from croupier.language import said, tr
-from croupier.options import allowed
+from croupier.compile.options import allowed
+from croupier.table.catalogue import locate, playable, variants_of
+from croupier.table.game import Rules
 
 Load = Callable[[int | None, Mapping[str, str]], Rules]
 """The rules that are to be played, for so many players and these options."""

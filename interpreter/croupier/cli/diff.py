@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import ntr, said, tr
 from croupier.cli import arguments
 from croupier.cli.trouble import MISUSE, WRONG, colourful
-from croupier.language import ntr, said, tr
 
 if TYPE_CHECKING:
-    from croupier.difference import Difference, Written
+    from croupier.workbench.difference import Difference, Written
 
 BOLD, FAINT, RED, GREEN, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
 
@@ -37,7 +37,7 @@ def command(ctx: click.Context, first: str, second: str, as_json: bool) -> None:
       croupier diff my-game.yaml my-house-rule.yaml
       croupier diff my-game.yaml my-house-rule.yaml --json
     """
-    from croupier.difference import differences
+    from croupier.workbench.difference import differences
 
     a, b = _written(ctx, first), _written(ctx, second)
     found = differences(a, b)
@@ -52,9 +52,9 @@ def command(ctx: click.Context, first: str, second: str, as_json: bool) -> None:
 
 def _written(ctx: click.Context, ruleset: str) -> Written:
     """A ruleset; one that is invalid cannot be compared."""
-    from croupier.catalogue import written
     from croupier.cli.trouble import show
-    from croupier.difference import Written
+    from croupier.table.catalogue import written
+    from croupier.workbench.difference import Written
     from croupier_dsl import CompileError
 
     try:

@@ -6,8 +6,8 @@ from textwrap import wrap
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
-from croupier.language import tr
 
 WIDTH = 80
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
-from croupier.language import tr
 
 
 @click.command(name="flatten", short_help="Print a variant as a game of its own.")
@@ -25,8 +25,8 @@ def command(ruleset: str, variants: tuple[str, ...], output: Path | None) -> Non
       croupier flatten my-variant.yaml -o my-game.yaml
       croupier flatten my-game.yaml --with my-variant.yaml
     """
-    from croupier.catalogue import flatten, locate, locate_variant
-    from croupier.faults import SetupError
+    from croupier.base.faults import SetupError
+    from croupier.table.catalogue import flatten, locate, locate_variant
 
     path = locate(ruleset)
     stack = [locate_variant(variant, path) for variant in variants]

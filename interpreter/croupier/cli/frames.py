@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import click
 
-from croupier.language import CATALOGS, DOMAIN, languages, preferred, speaking, tr
+from croupier.base.language import CATALOGS, DOMAIN, languages, preferred, speaking, tr
 
 Say = Callable[[str], str]
 Framed = TypeVar("Framed", bound=click.Command)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from croupier.base.language import ntr
+from croupier.base.moves import Move
 from croupier.cli.menu import MOST, Block, Entry, Menu
 from croupier.cli.words import Words
-from croupier.language import ntr
-from croupier.moves import Move
 
 Measure = Callable[[Move], int | None]
 """What the melds of a move add up to, where something is added up."""

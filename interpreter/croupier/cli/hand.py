@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from croupier.base.language import ntr, tr
 from croupier.cli.words import Words
-from croupier.language import ntr, tr
-from croupier.views import ZoneView
+from croupier.seat.views import ZoneView
 
 if TYPE_CHECKING:
-    from croupier.arrangement import Arrangement
+    from croupier.seat.arrangement import Arrangement
 
 
 def own_cards(title: str, zone: ZoneView, marks: Sequence[Arrangement], words: Words, width: int) -> Iterator[str]:

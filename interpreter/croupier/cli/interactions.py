@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import ntr, tr
 from croupier.cli.arguments import named
 from croupier.cli.trouble import INTERRUPTED, WRONG
-from croupier.language import ntr, tr
 
 if TYPE_CHECKING:
-    from croupier.interactions import Examination, Finding
-    from croupier.interactions.examine import Watch
+    from croupier.workbench.interactions import Examination, Finding
+    from croupier.workbench.interactions.examine import Watch
 
 SECONDS = 300.0
 """How long it may take if nothing is said."""
@@ -47,9 +47,9 @@ class Asked:
 
 def examine_ruleset(asked: Asked, *, as_json: bool) -> int:
     """Play how the options of a valid ruleset go together, say what was found, and return the exit status."""
-    from croupier.catalogue import find
-    from croupier.interactions import examine
-    from croupier.interactions.examine import GAMES
+    from croupier.table.catalogue import find
+    from croupier.workbench.interactions import examine
+    from croupier.workbench.interactions.examine import GAMES
 
     with _progress() as watch:
         found = examine(

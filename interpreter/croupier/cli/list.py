@@ -8,9 +8,9 @@ from contextlib import suppress
 
 import click
 
+from croupier.base.language import ntr, said, tr
 from croupier.cli import arguments
 from croupier.cli.trouble import tell_left_out
-from croupier.language import ntr, said, tr
 
 
 @click.command(name="list", short_help="The bundled games, one a line.")
@@ -26,7 +26,7 @@ def command(as_json: bool) -> None:
       croupier list
       croupier list --json
     """
-    from croupier.catalogue import games, names, variants
+    from croupier.table.catalogue import games, names, variants
 
     if as_json:
         click.echo(json.dumps([_described(name) for name in names()], ensure_ascii=False, indent=2))
@@ -53,7 +53,7 @@ def _below(name: str, variants: list[tuple[str, str, str]], indent: str) -> Iter
 
 def _tell_left_out(name: str) -> None:
     """That a file beside a game is not read, as whoever plays it is told."""
-    from croupier.catalogue import playable
+    from croupier.table.catalogue import playable
     from croupier_dsl import CompileError
 
     with suppress(CompileError):  # its line says so
@@ -62,9 +62,9 @@ def _tell_left_out(name: str) -> None:
 
 def _described(name: str) -> Described:
     """What a ruleset is, as plain data; an `error` instead if it is invalid."""
-    from croupier.catalogue import playable
-    from croupier.game import load
-    from croupier.options import allowed
+    from croupier.compile.options import allowed
+    from croupier.table.catalogue import playable
+    from croupier.table.game import load
     from croupier_dsl import CompileError
 
     try:
@@ -91,7 +91,7 @@ def _described(name: str) -> Described:
 
 
 def _line(name: str) -> str:
-    from croupier.catalogue import playable
+    from croupier.table.catalogue import playable
     from croupier_dsl import CompileError
 
     try:

@@ -13,9 +13,9 @@ from rich.box import SIMPLE
 from rich.console import Console, RenderableType
 from rich.table import Table
 
-from croupier.language import said, tr
-from croupier.trace import Element, Trace, Traced, Unexplained
-from croupier.trace.attempts import Attempts, Verdict
+from croupier.base.language import said, tr
+from croupier.workbench.trace import Element, Trace, Traced, Unexplained
+from croupier.workbench.trace.attempts import Attempts, Verdict
 from croupier_dsl import ir
 
 SHOWN = 2

@@ -14,11 +14,11 @@ from functools import cached_property, partial
 from itertools import chain, product
 from string import ascii_uppercase
 
+from croupier.base.language import ntr, tr
+from croupier.base.moves import Move
 from croupier.cli.commands import COMMANDS
 from croupier.cli.paint import KEY
 from croupier.cli.words import Words
-from croupier.language import ntr, tr
-from croupier.moves import Move
 
 MOST = 24
 """More moves of one name than this are offered step by step, if there are more than MOST_IN_ALL altogether."""

@@ -8,11 +8,11 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from croupier.language import ntr, tr
+from croupier.base.language import ntr, tr
 
 if TYPE_CHECKING:
-    from croupier.faults import RulesFault
-    from croupier.values import Value
+    from croupier.base.faults import RulesFault
+    from croupier.base.values import Value
     from croupier_dsl import ir
 
 WIDTH = 100

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
-from croupier.language import tr
 
 
 @click.command(name="new", short_help="Start a variant of a game, or a game of your own.")
@@ -30,7 +30,8 @@ def command(name: str, game: str | None, book: str | None) -> None:
       croupier new my-house-rule --of my-game
       croupier new my-game --book rules.txt
     """
-    from croupier import catalogue, scaffold
+    from croupier.table import catalogue
+    from croupier.workbench import scaffold
 
     if book is not None and game is not None:
         raise click.UsageError(tr("a ruleset is started from a game or from a book, not from both"))
@@ -49,9 +50,9 @@ def command(name: str, game: str | None, book: str | None) -> None:
 
 def _from_book(name: str, book: Path, folder: Path) -> None:
     """The files of a ruleset begun from a book, and what is still to be done."""
-    from croupier import scaffold
-    from croupier.book.beginning import begin
-    from croupier.book.text import read_book
+    from croupier.workbench import scaffold
+    from croupier.workbench.book.beginning import begin
+    from croupier.workbench.book.text import read_book
 
     files = begin(name, scaffold.titled(name), read_book(book))
     scaffold.all_new(files, folder)

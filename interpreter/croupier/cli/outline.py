@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import ntr, said, tr
 from croupier.cli import arguments
 from croupier.cli.trouble import colourful
-from croupier.language import ntr, said, tr
 
 if TYPE_CHECKING:
     from rich.tree import Tree
@@ -44,7 +44,7 @@ def command(ruleset: str, path: str | None, variants: tuple[str, ...], as_json: 
       croupier outline my-game.yaml moves
       croupier outline my-game.yaml moves.throw.when --json
     """
-    from croupier.catalogue import written
+    from croupier.table.catalogue import written
 
     rules, root = written(ruleset, variants)
     parts = root.parts if path is None else (_at(root, path),)

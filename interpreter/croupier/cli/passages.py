@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from croupier.book.align import Alignment, Found
-from croupier.book.choosing import alignments, linked
-from croupier.book.refresh import Refreshed, refresh
-from croupier.book.text import Book, Passage
-from croupier.book.writing import Marks, write_marks
-from croupier.language import tr
+from croupier.base.language import tr
+from croupier.workbench.book.align import Alignment, Found
+from croupier.workbench.book.choosing import alignments, linked
+from croupier.workbench.book.refresh import Refreshed, refresh
+from croupier.workbench.book.text import Book, Passage
+from croupier.workbench.book.writing import Marks, write_marks
 from croupier_dsl import ir
 
 SHORT = 72

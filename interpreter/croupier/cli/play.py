@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.trouble import tell_left_out
-from croupier.language import tr
 
 if TYPE_CHECKING:
-    from croupier.chance import Seed
+    from croupier.base.chance import Seed
     from croupier.cli.screen import Screen
-    from croupier.game import Game, Rules
-    from croupier.record import Record
+    from croupier.table.game import Game, Rules
+    from croupier.table.record import Record
 
 WHO = ("greedy", "random", arguments.YOU)
 
@@ -112,15 +112,15 @@ def load_as(
     options: Mapping[str, str],
 ) -> Rules:  # fmt: skip
     """The rules as they were asked for, for so many players and these options."""
-    from croupier.game import load
+    from croupier.table.game import load
 
     return load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
 
 
 def _new(rules: Rules, seed: str | None) -> tuple[Game, Seed]:
-    from croupier.chance import Seed
-    from croupier.faults import RulesFault
-    from croupier.game import Game
+    from croupier.base.chance import Seed
+    from croupier.base.faults import RulesFault
+    from croupier.table.game import Game
 
     chosen = Seed.fresh() if seed is None else Seed.parse(seed)
     try:
@@ -132,10 +132,10 @@ def _new(rules: Rules, seed: str | None) -> tuple[Game, Seed]:
 
 def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -> Game:
     """The game of a scenario, before anything of it is played."""
-    from croupier.bind import bind
-    from croupier.catalogue import find
-    from croupier.game import Rules
-    from croupier.scenarios import start
+    from croupier.compile.binding import bind
+    from croupier.table.catalogue import find
+    from croupier.table.game import Rules
+    from croupier.workbench.scenarios import start
     from croupier_dsl.spelling import nearest
 
     rules = find(ruleset, variants)
@@ -170,7 +170,7 @@ def _sit(
     with ExitStack() as stack:
         record: Record | None = None
         if save is not None:
-            from croupier.record import Record
+            from croupier.table.record import Record
 
             record = stack.enter_context(Record.create(save, game, who=[*who.values()]))
         gc.enable()
@@ -194,9 +194,9 @@ def _notes(record: Record) -> Iterator[str]:
 
 
 def _resumed(screen: Screen, path: Path, seats: dict[int, str]) -> None:
-    from croupier.chance import Seed
+    from croupier.base.chance import Seed
     from croupier.cli.sitting import Sitting
-    from croupier.record import Record
+    from croupier.table.record import Record
 
     with Record.open(path) as record:
         game = record.game()

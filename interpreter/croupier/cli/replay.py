@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
-from croupier.language import tr
 
 if TYPE_CHECKING:
     from croupier.cli.words import Words
-    from croupier.game import Game
-    from croupier.record import Record, Transcript
+    from croupier.table.game import Game
+    from croupier.table.record import Record, Transcript
 
 ALL = "all"
 UNFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -51,7 +51,7 @@ def command(record: Path, seat: int | str | None, to: int | None, as_json: bool)
       croupier replay evening.rec --seat 2 --to 10
     """
     from croupier.cli.screen import Screen
-    from croupier.record import RecordError, read
+    from croupier.table.record import RecordError, read
 
     transcript = read(record)
     eyes = _eyes(transcript, seat)
@@ -85,8 +85,8 @@ def tells_seed(transcript: Transcript, eyes: int | None) -> bool:
 
 def state_of_rules(transcript: Transcript | Record) -> str:
     """How the ruleset of that name stands to the rules in the record: same, changed, invalid or gone."""
-    from croupier.catalogue import find, names
-    from croupier.faults import SetupError
+    from croupier.base.faults import SetupError
+    from croupier.table.catalogue import find, names
     from croupier_dsl import CompileError
 
     name = transcript.header.rules.name

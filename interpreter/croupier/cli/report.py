@@ -9,7 +9,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from croupier.language import SOURCE, current, ntr, tr
+from croupier.base.language import SOURCE, current, ntr, tr
 
 if TYPE_CHECKING:
     from croupier.simulate import Report, Share

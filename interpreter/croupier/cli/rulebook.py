@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
-from croupier.language import tr
 
 FORMATS = ("md", "html")
 
@@ -47,9 +47,9 @@ def command(
       croupier rulebook my-game.yaml --lang fr -o my-game.html
     """
     from croupier import rulebook as printed
-    from croupier.catalogue import find
-    from croupier.language import current
-    from croupier.options import chosen_by
+    from croupier.base.language import current
+    from croupier.compile.options import chosen_by
+    from croupier.table.catalogue import find
 
     rules = find(ruleset, variants)
     chosen = {name: str(value) for name, value in chosen_by(rules, preset).items()}
@@ -66,7 +66,7 @@ def command(
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:
-        from croupier.record.errors import reason
+        from croupier.table.record.errors import reason
 
         raise click.UsageError(tr("cannot write {path}: {reason}", path=output, reason=reason(error))) from error
 

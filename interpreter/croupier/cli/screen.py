@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli.paint import painted
 from croupier.cli.table import folded
 from croupier.cli.trouble import colourful
-from croupier.language import tr
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

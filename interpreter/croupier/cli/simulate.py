@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
-from croupier.language import tr
 
 if TYPE_CHECKING:
-    from croupier.chance import Seed
-    from croupier.faults import RulesFault
-    from croupier.game import Rules
+    from croupier.base.chance import Seed
+    from croupier.base.faults import RulesFault
     from croupier.simulate import GameResult
+    from croupier.table.game import Rules
 
 POLICIES = ("random", "greedy")
 MOST_JOBS = 64
@@ -66,9 +66,9 @@ def command(
       croupier simulate my-game.yaml --seed 7:12 --json
       croupier simulate my-game.yaml --vary rounds=5,9 --vary players=2,3,4
     """
-    from croupier.chance import Seed
-    from croupier.game import load
+    from croupier.base.chance import Seed
     from croupier.simulate import sum_up
+    from croupier.table.game import load
 
     start = Seed.parse(seed or "0")
     number = games or (1 if seed is not None and ":" in seed else 100)
@@ -127,7 +127,7 @@ class Run:
 
     def play(self, progress: Progress) -> None:
         """Play them, until the last, Ctrl-C or a fault of the rules."""
-        from croupier.faults import RulesFault
+        from croupier.base.faults import RulesFault
         from croupier.simulate import play_games
 
         seed, seats = self.seed, self.seats or None

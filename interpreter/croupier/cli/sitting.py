@@ -7,7 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from croupier.chance import Seed
+from croupier.base.chance import Seed
+from croupier.base.faults import RulesFault
+from croupier.base.language import ntr, tr
+from croupier.base.moves import Move
 from croupier.cli import commands
 from croupier.cli.arguments import YOU
 from croupier.cli.decision import Decision
@@ -15,14 +18,11 @@ from croupier.cli.screen import Screen
 from croupier.cli.story import told
 from croupier.cli.table import folded, shown
 from croupier.cli.words import Words
-from croupier.faults import RulesFault
-from croupier.game import Game
-from croupier.language import ntr, tr
-from croupier.moves import Move
-from croupier.outcome import Outcome
 from croupier.players import POLICIES, Player
-from croupier.record import Record, RecordError
-from croupier.takeback import learned
+from croupier.seat.outcome import Outcome
+from croupier.table.game import Game
+from croupier.table.record import Record, RecordError
+from croupier.table.takeback import learned
 
 UNDOABLE = 50
 """So many decisions of people are kept to go back to."""

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from croupier.base.events import Event
+from croupier.base.language import ntr, tr
+from croupier.base.values import Value
 from croupier.cli.paint import RULE
 from croupier.cli.words import Words
-from croupier.events import Event
-from croupier.language import ntr, tr
-from croupier.values import Value
 
 
 def told(events: Iterable[Event], seat: int, words: Words) -> Iterator[str]:

@@ -7,14 +7,14 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from croupier.base.language import ntr, tr
 from croupier.cli.hand import own_cards
 from croupier.cli.paint import RULE
 from croupier.cli.words import Words
-from croupier.language import ntr, tr
-from croupier.views import View, ZoneView
+from croupier.seat.views import View, ZoneView
 
 if TYPE_CHECKING:
-    from croupier.arrangement import Arrangement
+    from croupier.seat.arrangement import Arrangement
 
 WIDTH = 80
 SHORT_PILE = 6

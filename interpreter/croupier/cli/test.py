@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.trouble import WRONG, show
-from croupier.language import tr
 
 if TYPE_CHECKING:
     from croupier_dsl import ir
@@ -29,7 +29,7 @@ def command(ctx: click.Context, rulesets: tuple[str, ...], variants: tuple[str, 
     Example:
       croupier test my-game.yaml
     """
-    from croupier.catalogue import locate, locate_variant
+    from croupier.table.catalogue import locate, locate_variant
 
     for ruleset in rulesets:  # a misspelt name is told before anything is played
         path = locate(ruleset)
@@ -40,8 +40,8 @@ def command(ctx: click.Context, rulesets: tuple[str, ...], variants: tuple[str, 
 
 
 def _passes(ruleset: str, variants: tuple[str, ...]) -> bool:
-    from croupier.catalogue import find
-    from croupier.scenarios import run_scenarios
+    from croupier.table.catalogue import find
+    from croupier.workbench.scenarios import run_scenarios
     from croupier_dsl import CompileError
 
     name = arguments.named(ruleset, variants)
@@ -78,6 +78,6 @@ def _unreached(rules: ir.Rules) -> list[tuple[ir.Seldom, str]]:
     """What the ruleset declares to be seldom reached, and a scenario that does not reach it either."""
     if not rules.seldom:
         return []
-    from croupier.coverage import measure
+    from croupier.workbench.coverage import measure
 
     return measure(rules, 0).broken

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.trouble import INTERRUPTED, WRONG, complain, show, tell
-from croupier.language import tr
 
 if TYPE_CHECKING:
-    from croupier.trace.attempts import Attempts
-    from croupier.trace.reach import Reached
+    from croupier.workbench.trace.attempts import Attempts
+    from croupier.workbench.trace.reach import Reached
     from croupier_dsl import ir
 
 MOST_JOBS = 64
@@ -98,8 +98,8 @@ def command(
 def _books(
     ruleset: str, rules: ir.Rules, books: tuple[str, ...], write: bool, links: tuple[str, ...], as_json: bool
 ) -> bool:
-    from croupier.catalogue import find, locate
     from croupier.cli.passages import books_as_data, show_books, write_books
+    from croupier.table.catalogue import find, locate
 
     if write:
         write_books(ruleset, locate(ruleset), rules, books, links, quiet=as_json)
@@ -125,7 +125,7 @@ def _fit_together(games: int | None, seed: str | None, mutate: bool, only: str |
 
 def _rules(ruleset: str) -> ir.Rules | None:
     """The rules, or None once it is told what is wrong with them."""
-    from croupier.catalogue import find
+    from croupier.table.catalogue import find
     from croupier_dsl import CompileError
 
     try:
@@ -140,18 +140,18 @@ def _rules(ruleset: str) -> ir.Rules | None:
 
 
 def _reached(rules: ir.Rules, games: int, seed: str | None, processes: int) -> Reached:
-    from croupier.trace.reach import reached
+    from croupier.workbench.trace.reach import reached
 
     with _progress(tr("games"), games) as advance:
         return reached(rules, games, seed, processes, advance)
 
 
 def _trace(ruleset: str, rules: ir.Rules, play: Reached | None, full: bool, as_json: bool) -> bool:
-    from croupier.trace import trace
+    from croupier.workbench.trace import trace
 
     found = trace(rules, play)
     if as_json:
-        from croupier.trace.plain import trace_as_data
+        from croupier.workbench.trace.plain import trace_as_data
 
         click.echo(json.dumps(trace_as_data(found), ensure_ascii=False, indent=1))
     else:
@@ -166,7 +166,7 @@ def _trace(ruleset: str, rules: ir.Rules, play: Reached | None, full: bool, as_j
 
 def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_json: bool) -> int:
     """Try the changes, show what became of them, and return the exit status."""
-    from croupier.trace.attempts import chosen, failing
+    from croupier.workbench.trace.attempts import chosen, failing
 
     _known(rules, only)
     if failed := failing(rules):
@@ -177,7 +177,7 @@ def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_
         return WRONG
     attempts, interrupted = _attempts(rules, only or "", processes)
     if as_json:
-        from croupier.trace.plain import attempts_as_data
+        from croupier.workbench.trace.plain import attempts_as_data
 
         click.echo(json.dumps(attempts_as_data(attempts), ensure_ascii=False, indent=1))
     else:
@@ -193,7 +193,7 @@ def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_
 
 def _known(rules: ir.Rules, only: str | None) -> None:
     """A path that leads to no change is a mistake."""
-    from croupier.trace.attempts import chosen
+    from croupier.workbench.trace.attempts import chosen
     from croupier_dsl.spelling import nearest
 
     if chosen(rules, only or ""):
@@ -210,7 +210,7 @@ def _known(rules: ir.Rules, only: str | None) -> None:
 
 def _attempts(rules: ir.Rules, only: str, processes: int) -> tuple[Attempts, bool]:
     """What became of the changes, and whether Ctrl-C ended the run."""
-    from croupier.trace.attempts import Attempts, attempt, chosen
+    from croupier.workbench.trace.attempts import Attempts, attempt, chosen
 
     verdicts = []
     with _progress(tr("changes"), len(chosen(rules, only))) as advance:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from croupier.language import tr
+from croupier.base.language import tr
 
 if TYPE_CHECKING:
     from croupier_dsl import Diagnostic
@@ -29,7 +29,7 @@ BROKEN_PIPE = 141
 
 def tell(error: Exception) -> int:
     """Say what went wrong and return the exit status. What nobody is prepared for is raised again."""
-    from croupier.faults import CroupierError, RulesFault
+    from croupier.base.faults import CroupierError, RulesFault
     from croupier_dsl.diagnostics import CompileError
 
     match error:
@@ -42,12 +42,12 @@ def tell(error: Exception) -> int:
             complain("\n".join(lines_of(error)))
             return WRONG
         case CroupierError():
-            from croupier.record import RecordError
+            from croupier.table.record import RecordError
 
             complain(str(error))
             return WRONG if isinstance(error, RecordError) and error.line is not None else MISUSE
         case OSError(strerror=str()):
-            from croupier.record.errors import reason
+            from croupier.table.record.errors import reason
 
             what = str(error.filename) if error.filename else tr("reading or writing failed")
             complain(tr("{where}: {text}", where=what, text=reason(error)))
@@ -62,7 +62,7 @@ def complain(message: str) -> None:
 
 def tell_left_out(ruleset: str, files: Iterable[Path]) -> None:
     """That files beside a ruleset are not read, on stderr; the game can be played without them."""
-    from croupier.language import tr
+    from croupier.base.language import tr
 
     for file in files:
         told = tr("{file} is left out, since something in it is wrong: see croupier check {ruleset}",

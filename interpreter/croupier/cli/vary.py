@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.language import ntr, tr
 from croupier.cli import arguments
 from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
-from croupier.language import ntr, tr
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from croupier.chance import Seed
-    from croupier.faults import RulesFault
+    from croupier.base.chance import Seed
+    from croupier.base.faults import RulesFault
     from croupier.simulate import Compared
     from croupier.simulate.comparison import Setting, Spread
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
+from croupier.base.language import said, tr
+from croupier.base.moves import Move
 from croupier.cli.cards import Cards
-from croupier.game import Rules
-from croupier.language import said, tr
-from croupier.moves import Move
+from croupier.table.game import Rules
 from croupier_dsl import ir
 
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from croupier.effort import EFFORT
+from croupier.base.effort import EFFORT
 
 from .choices import Choices
 from .profiles import INFINITE, Losses

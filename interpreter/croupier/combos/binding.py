@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, TypeVar
 
+from croupier.base.faults import RulesFault, SetupError
+from croupier.base.language import tr
+from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos import patterns
 from croupier.combos.lying import Lying
 from croupier.combos.patterns import Pattern, WildLimit
 from croupier.combos.solver import Solver
-from croupier.copies import noted_first
-from croupier.faults import RulesFault, SetupError
-from croupier.language import tr
-from croupier.statics import nodes
-from croupier.values import Env, Fn, Meld, Value, as_list, cards_of
+from croupier.model.copies import noted_first
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
 
 if TYPE_CHECKING:
-    from croupier.evaluate import Planner
-    from croupier.program import Program
-    from croupier.state import State
+    from croupier.compile.evaluate import Planner
+    from croupier.model.program import Program
+    from croupier.model.state import State
 
 Found = TypeVar("Found")
 Question = Callable[["ComboTable", "State", str, Value], Found]

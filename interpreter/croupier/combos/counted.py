@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from croupier.effort import EFFORT
+from croupier.base.effort import EFFORT
 
 from .profiles import INFINITE, Losses, Profile, fields, lowest
 from .shapes import FIELD, FULL, Shape

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from croupier.effort import EFFORT
+from croupier.base.effort import EFFORT
 
 from .forms import Form
 from .laying import Laid, stands_for

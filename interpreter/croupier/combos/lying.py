@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from croupier.base.faults import RulesFault
+from croupier.base.language import tr
+from croupier.base.values import Env, Meld, Spot, Value
 from croupier.combos.forms import Form
 from croupier.combos.laying import Laid, added, open_places, stands_for, without
-from croupier.faults import RulesFault
-from croupier.language import tr
-from croupier.values import Env, Meld, Spot, Value
 
 if TYPE_CHECKING:
     from croupier.combos.binding import ComboTable
-    from croupier.state import State
+    from croupier.model.state import State
 
 
 def casting_of(env: Env) -> dict[int, Meld]:

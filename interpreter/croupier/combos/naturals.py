@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from croupier.effort import EFFORT
+from croupier.base.effort import EFFORT
 
 from .table import Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from functools import lru_cache
 
-from croupier.effort import EFFORT
+from croupier.base.effort import EFFORT
 
 from .memory import Memory
 from .shapes import FIELD, FULL, Core, Shape, prices

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from croupier.effort import EFFORT
+from croupier.base.effort import EFFORT
 
 from .bids import Bids
 from .choices import Choices, choices

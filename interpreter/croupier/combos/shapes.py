@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from croupier.effort import EFFORT
+from croupier.base.effort import EFFORT
 
 from .patterns import Bounds
 

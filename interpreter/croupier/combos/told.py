@@ -14,17 +14,17 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from croupier.base.faults import PositionError, RulesFault
+from croupier.base.language import tr
+from croupier.base.values import Meld
 from croupier.combos.forms import Form
 from croupier.combos.laying import Laid, stands_for
 from croupier.combos.listing import declared, melds
 from croupier.combos.lying import set_of
 from croupier.combos.patterns import Meld as Kinds
-from croupier.faults import PositionError, RulesFault
-from croupier.language import tr
-from croupier.values import Meld
 
 if TYPE_CHECKING:
-    from croupier.state import State
+    from croupier.model.state import State
 
 GAP = "_"
 """A place that is empty: of a row, or of a run from which a card has just been taken."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from croupier.effort import EFFORT
+from croupier.base.effort import EFFORT
 
 from .patterns import UNLIMITED
 from .shapes import FIELD, FULL, Shape, prices

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from croupier.moves import Move
-from croupier.views import Offer
+from croupier.base.moves import Move
+from croupier.seat.views import Offer
 
 
 class Player(Protocol):

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 
-from croupier.chance import Stream
-from croupier.moves import Move
-from croupier.views import Consequence, Offer
+from croupier.base.chance import Stream
+from croupier.base.moves import Move
+from croupier.seat.views import Consequence, Offer
 
 DEPTH = 3
 """How many of its own decisions it looks ahead."""

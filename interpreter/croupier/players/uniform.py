@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.chance import Stream
-from croupier.moves import Move
-from croupier.views import Offer
+from croupier.base.chance import Stream
+from croupier.base.moves import Move
+from croupier.seat.views import Offer
 
 SALT = 0x5EA7
 """Keeps a player's chance apart from that of the game and of other seats.

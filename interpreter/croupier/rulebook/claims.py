@@ -9,8 +9,8 @@ from croupier.rulebook.conditions import is_of, one_of_several, reads, sayable, 
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import MARK, Group, Noun, Thing
 from croupier.rulebook.values import DEEP, Scope, Values
-from croupier.statics import nodes
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 Part = tuple[ir.Expr, Scope, bool]

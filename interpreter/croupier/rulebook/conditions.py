@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from croupier.statics import nodes
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
 
 
 def reads(expr: ir.Expr, slot: int) -> bool:

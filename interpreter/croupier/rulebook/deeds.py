@@ -11,8 +11,8 @@ from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import Sentence, Thing
 from croupier.rulebook.lexicon import plain
 from croupier.rulebook.values import Scope
-from croupier.statics import nodes
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
 
 _INTO = {"pile": "goes_onto", "set": "goes_to", "row": "goes_to_row", "slot": "goes_to", "melds": "goes_down"}
 

@@ -6,8 +6,8 @@ from croupier.rulebook.conditions import reads
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
-from croupier.statics import nodes
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
 
 
 def aim(speaker: Speaker) -> Section:

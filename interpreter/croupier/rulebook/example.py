@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from croupier.bind import bind
-from croupier.events import Event
-from croupier.faults import CroupierError
-from croupier.game import Game, Rules
+from croupier.base.events import Event
+from croupier.base.faults import CroupierError
+from croupier.compile.binding import bind
 from croupier.players import POLICIES
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Thing
 from croupier.rulebook.lexicon import stages as all_stages
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
-from croupier.views import View
+from croupier.seat.views import View
+from croupier.table.game import Game, Rules
 from croupier_dsl import ir
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Leo", "Mia", "Ned", "Oda", "Pia",

@@ -7,8 +7,8 @@ from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Sect
 from croupier.rulebook.grammar import Group, Thing
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
-from croupier.statics import nodes
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
 
 
 def preparing(speaker: Speaker) -> Section:

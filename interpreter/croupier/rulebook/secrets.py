@@ -5,8 +5,8 @@ from __future__ import annotations
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Thing
 from croupier.rulebook.speaker import Speaker
-from croupier.statics import nodes
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
 
 
 def section(speaker: Speaker) -> Section:

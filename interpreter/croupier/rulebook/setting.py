@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from croupier.bind import bind
-from croupier.faults import SetupError
-from croupier.language import tr
-from croupier.program import Program
-from croupier.specialise import specialise
-from croupier.statics import nodes
-from croupier.values import Value
+from croupier.base.faults import SetupError
+from croupier.base.language import tr
+from croupier.base.values import Value
+from croupier.compile.binding import bind
+from croupier.model.program import Program
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.specialise import specialise
 
 
 @dataclass(frozen=True)

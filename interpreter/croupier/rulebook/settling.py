@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.language import speaking
-from croupier.options import allowed
+from croupier.base.language import speaking
+from croupier.compile.options import allowed
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.lexicon import plain
 from croupier.rulebook.speaker import Speaker

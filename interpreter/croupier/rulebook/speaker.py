@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from croupier.base.values import Value
 from croupier.rulebook.deeds import Deeds
 from croupier.rulebook.document import Item, Items, Paragraph
 from croupier.rulebook.grammar import Grammar, Group, Noun, Sentence, Thing
 from croupier.rulebook.lexicon import stages
 from croupier.rulebook.setting import Setting
 from croupier.rulebook.values import Scope
-from croupier.statics import Statics, nodes
-from croupier.values import Value
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import Statics, nodes
 
 SHORT = 150
 """Conditions of so many letters, if they are one or two, are told in one sentence."""

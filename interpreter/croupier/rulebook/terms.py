@@ -9,8 +9,8 @@ from croupier.rulebook.grammar import Thing
 from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
-from croupier.statics import nodes
 from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
 
 
 def section(speaker: Speaker) -> Section:

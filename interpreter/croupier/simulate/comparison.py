@@ -10,15 +10,15 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
-from croupier.faults import RulesFault, SetupError
-from croupier.language import tr
+from croupier.base.faults import RulesFault, SetupError
+from croupier.base.language import tr
+from croupier.base.values import Value
 from croupier.simulate.report import Report, Share, sum_up
 from croupier.simulate.runs import play_games, repeating
-from croupier.values import Value
 
 if TYPE_CHECKING:
-    from croupier.game import Rules
     from croupier.simulate.runs import GameResult
+    from croupier.table.game import Rules
 
 PLAYERS, POLICY = "players", "policy"
 """What can be varied besides options. An option by the name of `policy` goes before the players' policy."""
@@ -120,8 +120,8 @@ def settings(
 
     SetupError if there is no such option, policy or value, or a value fits no combination.
     """
-    from croupier.game import load
     from croupier.players import POLICIES
+    from croupier.table.game import load
 
     if prod(len(values) for values in vary.values()) > MOST_ROWS:
         raise SetupError(tr("that makes more than {most} rows; vary fewer values at once", most=MOST_ROWS))
@@ -156,7 +156,7 @@ def settings(
 
 
 def _has_policy_option(ruleset: str | Path, variants: Sequence[str | Path]) -> bool:
-    from croupier.catalogue import playable
+    from croupier.table.catalogue import playable
 
     return any(option.name == POLICY for option in playable(ruleset, variants)[0].options)
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from statistics import NormalDist, fmean, median
 from typing import TYPE_CHECKING
 
-from croupier.values import Value
+from croupier.base.values import Value
 
 if TYPE_CHECKING:
-    from croupier.game import Rules
     from croupier.simulate.runs import GameResult
+    from croupier.table.game import Rules
 
 
 @dataclass(frozen=True, slots=True)

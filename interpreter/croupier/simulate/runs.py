@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.faults import RulesFault, SetupError
-from croupier.language import tr
+from croupier.base.faults import RulesFault, SetupError
+from croupier.base.language import tr
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from croupier.chance import Seed
-    from croupier.game import Rules
-    from croupier.moves import Move
-    from croupier.outcome import Outcome
+    from croupier.base.chance import Seed
+    from croupier.base.moves import Move
     from croupier.players import Player
+    from croupier.seat.outcome import Outcome
     from croupier.simulate.report import Report
+    from croupier.table.game import Rules
     from croupier_dsl import ir
 
 
@@ -46,8 +46,8 @@ class GameResult:
 
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
     """Play one game to its end; `policies` names who decides for each seat. A fault of the rules tells the game."""
-    from croupier.game import Game
     from croupier.players import POLICIES
+    from croupier.table.game import Game
 
     start = perf_counter()
     players: list[Player] = [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)]
@@ -82,7 +82,7 @@ def met(
     fault: RulesFault, rules: Rules, seed: Seed, made: Sequence[tuple[int, Move]], trying: tuple[int, Move] | None
 ) -> RulesFault:
     """A fault with the game in which it was met: these moves were made in it, and one, if any, was being made."""
-    from croupier.game import Game
+    from croupier.table.game import Game
 
     fault.game = str(seed) if ":" in str(seed) else f"{seed}:0"
     fault.again = f"--seed {fault.game}"
@@ -139,14 +139,14 @@ def play_games(
 
     `jobs`: how many processes play; whatever it is, the games are the same. A fault of the rules names the game.
     """
-    from croupier.chance import Seed
+    from croupier.base.chance import Seed
 
     work = ((Seed(seed, number), seating(rules, policy, seats, number)) for number in range(first, first + games))
     if jobs == 1:
         for piece in work:
             yield play_game(rules, *piece)
         return
-    from croupier.processes import in_order
+    from croupier.base.processes import in_order
 
     program = rules.program
     table = _Table(program.rules, program.seats, dict(rules.options), program.limit, tuple(program.names))
@@ -172,8 +172,8 @@ class _Table:
 
 
 def _begin(table: _Table) -> None:
-    from croupier.bind import bind
-    from croupier.game import Rules
+    from croupier.compile.binding import bind
+    from croupier.table.game import Rules
 
     program = bind(table.checked, table.players, table.options, limit=table.limit, names=table.names)
     _RULES[:] = [Rules(program)]
@@ -205,9 +205,9 @@ def simulate(
     the seats. The same arguments give the same games, whatever else is played before or beside them, and however many
     processes (`jobs`) play them. At a fault of the rules the run ends; the fault's `report` sums up the games before.
     """
-    from croupier.game import Rules as Loaded
-    from croupier.game import load
     from croupier.simulate.report import sum_up
+    from croupier.table.game import Rules as Loaded
+    from croupier.table.game import load
 
     if games < 1:
         raise SetupError(tr("simulate at least one game"))

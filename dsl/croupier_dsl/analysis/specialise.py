@@ -1,0 +1,315 @@
+"""Checked rules and what is agreed beforehand to rules without options: what an option decides is decided.
+
+The specialised rules are rules like any other: bound without options they play the same games, and a reader finds
+nothing in them that cannot happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import TypeVar, cast
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.folding import fold, static
+
+Part = TypeVar("Part")
+
+
+def specialise(rules: ir.Rules, options: Mapping[str, object], players: int | None = None) -> ir.Rules:
+    """The rules with these options (a value is as a `Constant` holds it) and so many players, or any number of them.
+
+    An option that is not given has its default, which may still depend on the number of players. Conditions that always
+    hold, moves and steps that can never come, and what only these read are left out; so are the scenarios, which are
+    about the whole ruleset.
+    """
+    special = _Specialiser(rules, options, players).rules()
+    while unset := _unset(special):
+        special = _Specialiser(special, {}, players, unset).rules()
+    return special
+
+
+def settled(rules: ir.Rules, options: Mapping[str, object], players: int, expr: ir.Expr) -> ir.Expr:
+    """One expression of the rules with these options and so many players."""
+    return _Specialiser(rules, options, players).expr(expr)
+
+
+class _Specialiser:
+    """`unset`: truths of the state that are never anything but no."""
+
+    def __init__(
+        self, rules: ir.Rules, options: Mapping[str, object], players: int | None, unset: frozenset[str] = frozenset()
+    ) -> None:
+        self.source = rules
+        self.unset = unset
+        self.players = players
+        self.tables: dict[str, ir.Table] = {}
+        self.definitions: dict[str, ir.Definition] = {}
+        self.options: dict[str, ir.Expr] = {}
+        self.given = options
+        self.lets = _lets(rules)
+        self.whole_options = {option.name: option for option in rules.options}
+        self.whole_tables = {table.name: table for table in rules.tables}
+        self.whole_definitions = {definition.name: definition for definition in rules.definitions}
+
+    def rules(self) -> ir.Rules:
+        rules = self.source
+        made = replace(
+            rules,
+            players=rules.players if self.players is None else (self.players,),
+            teams=self.optional(rules.teams),
+            options=(),
+            presets=(),
+            cards=self.part(rules.cards),
+            tables=tuple(self.table(table.name) for table in rules.tables),
+            variables=tuple(replace(v, start=self.expr(v.start)) for v in rules.variables),
+            combos=tuple(self.part(combo) for combo in rules.combos),
+            definitions=tuple(self.definition(definition.name) for definition in rules.definitions),
+            moves=tuple(self.move(move) for move in rules.moves),
+            triggers=tuple(t for trigger in rules.triggers if not self.never((t := self.trigger(trigger)).conditions)),
+            result=self.part(rules.result),
+            scenarios=(),
+        )
+        impossible = {move.name for move in made.moves if self.never(move.conditions)}
+        made = replace(made, play=self.stage(rules.play, impossible))
+        return _without_unread(made)
+
+    # ------------------------------------------------------------ expressions
+    def expr(self, expr: ir.Expr) -> ir.Expr:
+        """The expression with every option replaced by its value, and worked out as far as that goes."""
+        match expr:
+            case ir.OptionValue(name=name):
+                return self.option(name)
+            case ir.VariableValue(name=name) if name in self.unset:
+                return ir.Constant(ir.TRUTH, False)
+            case ir.Count(collection=ir.Players()) if self.players is not None:
+                return ir.Constant(ir.NUMBER, self.players)
+            case ir.TableValue(name=name, subject=subject):
+                return self.table_value(expr, self.table(name), None if subject is None else self.expr(subject))
+            case ir.Defined(name=name, subject=subject):
+                return self.defined(expr, self.definition(name), None if subject is None else self.expr(subject))
+        return fold(self.inside(expr))
+
+    def inside(self, part: Part) -> Part:
+        """The same part with the expressions in it specialised."""
+        changes: dict[str, object] = {}
+        for field in fields(part):  # type: ignore[arg-type]  # only parts of rules come here, which are dataclasses
+            value = getattr(part, field.name)
+            made = self.part(value)
+            if made is not value:
+                changes[field.name] = made
+        return replace(part, **changes) if changes else part  # type: ignore[type-var]  # as above
+
+    def part(self, value: Part) -> Part:
+        """Any part of the rules that is no list of statements."""
+        made: object = value
+        if isinstance(value, tuple):
+            made = tuple(self.part(item) for item in value)
+        elif isinstance(value, ir.Expr):
+            made = self.expr(value)
+        elif is_dataclass(value) and not isinstance(value, ir.Type | ir.Where | type):
+            made = self.inside(value)
+        return cast(Part, made) if made != value else value
+
+    def optional(self, expr: ir.Expr | None) -> ir.Expr | None:
+        return None if expr is None else self.expr(expr)
+
+    def option(self, name: str) -> ir.Expr:
+        """What was agreed, else the default, which may read tables, definitions and other options."""
+        if name not in self.options:
+            option, given = self.whole_options[name], self.given.get(name)
+            if isinstance(given, int):
+                worth = bool(given) if option.type == ir.TRUTH else given
+                self.options[name] = ir.Constant(option.type, worth)
+            else:
+                self.options[name] = self.expr(option.default)
+        return self.options[name]
+
+    def table(self, name: str) -> ir.Table:
+        if name not in self.tables:
+            self.tables[name] = self.inside(self.whole_tables[name])
+        return self.tables[name]
+
+    def definition(self, name: str) -> ir.Definition:
+        if name not in self.definitions:
+            self.definitions[name] = self.inside(self.whole_definitions[name])
+        return self.definitions[name]
+
+    def table_value(self, expr: ir.TableValue, table: ir.Table, subject: ir.Expr | None) -> ir.Expr:
+        """The value of the one row that applies, if that is settled; else the look-up."""
+        whole = replace(expr, subject=subject)
+        if not isinstance(table.key, ir.Constant) or self.may_be_none(subject):
+            return whole
+        row = next((row for row in table.rows if row.keys is None or table.key.value in row.keys), None)
+        if row is None:
+            return ir.Nothing(expr.type)
+        return self.moved(row.value, subject, whole)
+
+    def defined(self, expr: ir.Defined, definition: ir.Definition, subject: ir.Expr | None) -> ir.Expr:
+        """A definition that has become a plain value gives way to it."""
+        whole = replace(expr, subject=subject)
+        plain = isinstance(definition.body, ir.Constant | ir.Nothing)
+        return definition.body if plain and not self.may_be_none(subject) else whole
+
+    def moved(self, body: ir.Expr, subject: ir.Expr | None, otherwise: ir.Expr) -> ir.Expr:
+        """A body about its subject, put where it is used: only if no local could be taken for another there."""
+        used = [node for node in nodes(body) if isinstance(node, ir.Local)]
+        if any(isinstance(node, ir.Map | ir.Filter | ir.Exists | ir.ExtremeThing) for node in nodes(body)):
+            return otherwise
+        if all(local.slot == 0 for local in used):
+            return body
+        if subject is None or not isinstance(subject, ir.Local):
+            return otherwise
+        return _with_subject(body, subject)
+
+    def may_be_none(self, subject: ir.Expr | None) -> bool:
+        """A property of nothing is nothing, whatever a table says. Elements of collections are never nothing."""
+        return not (subject is None or (isinstance(subject, ir.Local) and subject.name not in self.lets))
+
+    # ------------------------------------------------------------ conditions and statements
+    def conditions(self, conditions: tuple[ir.Condition, ...]) -> tuple[ir.Condition, ...]:
+        """Those that do not always hold."""
+        made = [replace(condition, expr=self.expr(condition.expr)) for condition in conditions]
+        return tuple(condition for condition in made if static(condition.expr) is not True)
+
+    def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
+        return any(static(condition.expr) is False for condition in conditions)
+
+    def statements(self, statements: tuple[ir.Statement, ...]) -> tuple[ir.Statement, ...]:
+        """A list stays a list even if nothing is left to do in it: rules that fire by themselves are tried after it."""
+        made = self.flat(statements)
+        return made or ((ir.If((), None),) if statements else ())
+
+    def flat(self, statements: tuple[ir.Statement, ...]) -> tuple[ir.Statement, ...]:
+        made: list[ir.Statement] = []
+        for statement in statements:
+            match statement:
+                case ir.If(branches=branches, where=where):
+                    made.extend(self.branches(branches, where))
+                case ir.ForEach(body=body):
+                    made.append(replace(statement, collection=self.expr(statement.collection), body=self.flat(body)))
+                case ir.Labelled(body=body):
+                    made.append(replace(statement, body=self.flat(body)))
+                case ir.Ask(choices=choices):
+                    made.append(replace(statement, choices=tuple(map(self.choice, choices))))
+                case _:
+                    made.append(self.inside(statement))
+        return tuple(made)
+
+    def branches(self, branches: tuple[ir.Branch, ...], where: ir.Where | None) -> tuple[ir.Statement, ...]:
+        kept: list[ir.Branch] = []
+        for branch in branches:
+            condition = self.optional(branch.condition)
+            known = True if condition is None else static(condition)
+            if known is False:
+                continue
+            body = self.flat(branch.body)
+            if known is True:
+                if not kept:
+                    return body
+                kept.append(ir.Branch(None, body))
+                break
+            kept.append(ir.Branch(condition, body))
+        return (ir.If(tuple(kept), where),) if any(branch.body for branch in kept) else ()
+
+    def choice(self, choice: ir.Choice) -> ir.Choice:
+        return replace(
+            choice,
+            low=self.expr(choice.low),
+            high=self.optional(choice.high),
+            collection=self.expr(choice.collection),
+            filters=choice.filters if choice.if_possible else self.conditions(choice.filters),
+        )
+
+    def move(self, move: ir.MoveRule) -> ir.MoveRule:
+        return replace(
+            move,
+            choices=tuple(map(self.choice, move.choices)),
+            conditions=self.conditions(move.conditions),
+            do=self.statements(move.do),
+        )
+
+    def trigger(self, trigger: ir.Trigger) -> ir.Trigger:
+        return replace(
+            trigger,
+            each=self.optional(trigger.each),
+            conditions=self.conditions(trigger.conditions),
+            do=self.statements(trigger.do),
+        )
+
+    def stage(self, stage: ir.Stage, impossible: set[str]) -> ir.Stage:
+        """`until` and the last move stay, whatever is known of them: without them the stage would be another."""
+        moves = tuple(name for name in stage.moves if name not in impossible)
+        until = self.conditions(stage.until)
+        return replace(
+            stage,
+            when=self.conditions(stage.when),
+            by=self.part(stage.by),
+            times=self.optional(stage.times),
+            until=until or tuple(replace(c, expr=self.expr(c.expr)) for c in stage.until),
+            must=self.conditions(stage.must),
+            begin=self.statements(stage.begin),
+            steps=tuple(s for step in stage.steps if not self.never((s := self.stage(step, impossible)).when)),
+            moves=moves or stage.moves,
+            otherwise=self.statements(stage.otherwise),
+            end=self.statements(stage.end),
+        )
+
+
+def _unset(rules: ir.Rules) -> frozenset[str]:
+    """The truths that start as no, that something reads, and that nothing ever sets."""
+    read: set[str] = set()
+    written: set[str] = set()
+    for node in nodes(rules):
+        if isinstance(node, ir.VariableValue):
+            read.add(node.name)
+        elif isinstance(node, ir.SetVariable | ir.AddToVariable):
+            written.add(node.name)
+    return frozenset(
+        variable.name
+        for variable in rules.variables
+        if variable.name in read - written and variable.type == ir.TRUTH and static(variable.start) is False
+    )
+
+
+def _lets(rules: ir.Rules) -> frozenset[str]:
+    """Names that may stand for nothing: what `let` gives, and who acts where nobody does."""
+    return frozenset({"me", ""} | {node.name for node in nodes((rules.play, rules.moves, rules.triggers))
+                                   if isinstance(node, ir.Let)})  # fmt: skip
+
+
+def _with_subject(body: ir.Expr, subject: ir.Local) -> ir.Expr:
+    """The body with its own subject, in slot 1, replaced."""
+    if isinstance(body, ir.Local):
+        return subject if body.slot == 1 else body
+    changes: dict[str, object] = {}
+    for field in fields(body):
+        value = getattr(body, field.name)
+        if isinstance(value, ir.Expr):
+            changes[field.name] = _with_subject(value, subject)
+        elif isinstance(value, tuple) and value and isinstance(value[0], ir.Expr):
+            changes[field.name] = tuple(_with_subject(item, subject) for item in value)
+    return replace(body, **changes) if changes else body  # type: ignore[arg-type]  # each field keeps its kind
+
+
+def _without_unread(rules: ir.Rules) -> ir.Rules:
+    """The rules without moves that no stage offers, and without tables and definitions that nothing reads."""
+    offered = {name for node in nodes(rules.play) if isinstance(node, ir.Stage) for name in node.moves}
+    rules = replace(rules, moves=tuple(move for move in rules.moves if move.name in offered))
+    bodies: dict[tuple[type, str], ir.Table | ir.Definition] = {}
+    bodies.update({(ir.TableValue, table.name): table for table in rules.tables})
+    bodies.update({(ir.Defined, definition.name): definition for definition in rules.definitions})
+    read: set[tuple[type, str]] = set()
+    rest = replace(rules, tables=(), definitions=())
+    todo: list[object] = [rest]
+    while todo:
+        for node in nodes(todo.pop()):
+            if isinstance(node, ir.TableValue | ir.Defined) and (key := (type(node), node.name)) not in read:
+                read.add(key)
+                todo.append(bodies[key])
+    return replace(
+        rules,
+        tables=tuple(table for table in rules.tables if (ir.TableValue, table.name) in read),
+        definitions=tuple(made for made in rules.definitions if (ir.Defined, made.name) in read),
+    )

@@ -1,0 +1,4 @@
+"""What everything else is made with: moves, events, chance, values, faults, the language spoken, effort and processes.
+
+It knows no game, no rules and no state.
+"""

@@ -1,0 +1,93 @@
+"""How much may be worked out for one decision: what keeps a stranger's ruleset from taking for ever.
+
+Collections, lists of statements, fillings of choices and the search for melds all spend from one purse, which is
+filled anew for each decision. Honest rulesets spend a few hundred; the purse holds some seconds' worth. Who has to end
+at a certain time hands the purse out in small change, and looks at the clock each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import get_ident
+from time import monotonic
+
+from croupier.base.faults import RulesFault
+from croupier.base.language import tr
+
+PURSE = 4_000_000
+PARTS = 8
+"""So many parts of sentences are worked out for the price of one element that is looked at."""
+CHANGE = 5_000
+"""What is handed out at a time while there is a time to end."""
+
+
+class OutOfTime(Exception):
+    """The time that was given is over; whatever was under way is given up."""
+
+
+LIGHT = 256
+"""A sentence, or a list of statements, of more parts than this, with all that it uses, pays for being worked out."""
+
+
+class Effort:
+    """Counts down; at nought the rules are at fault."""
+
+    __slots__ = ("_kept", "_until", "_whose", "left")
+
+    def __init__(self) -> None:
+        self.left = PURSE
+        self._kept = 0
+        self._until: float | None = None
+        self._whose = 0
+
+    def renew(self) -> None:
+        """A new decision begins."""
+        self.left, self._kept = PURSE, 0
+        if self._until is not None:
+            self._look(self._until)
+            self.left, self._kept = 0, PURSE
+
+    def spend(self, amount: int) -> None:
+        """Work off so many steps; RulesFault if the purse is empty, OutOfTime if the time is over."""
+        self.left -= amount
+        if self.left < 0:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """What was handed out is spent: there may be more."""
+        if self._until is not None:
+            self._look(self._until)
+        more = min(self._kept, max(CHANGE, -self.left))
+        self.left += more
+        self._kept -= more
+        if self.left < 0:
+            self.left, self._kept = PURSE, 0
+            raise RulesFault(
+                tr("the rules ask for more than can be worked out for one decision; are loops nested too deep?")
+            )
+
+    def _look(self, until: float) -> None:
+        if monotonic() > until and get_ident() == self._whose:
+            raise OutOfTime
+
+    @contextmanager
+    def until(self, end: float | None) -> Iterator[None]:
+        """What is done meanwhile, in this thread, ends with OutOfTime when the monotonic clock passes `end`; None:
+        whenever it likes."""
+        if end is None:
+            yield
+            return
+        before = self._until, self._whose
+        self._until, self._whose = end, get_ident()
+        self.left, self._kept = 0, self.left + self._kept
+        try:
+            self._look(end)
+            yield
+        finally:
+            self._until, self._whose = before
+            self.left, self._kept = self.left + self._kept, 0
+
+
+EFFORT = Effort()
+"""The purse of this process. Games in several threads share it: each decision fills it for all."""

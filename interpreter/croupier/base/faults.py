@@ -1,0 +1,116 @@
+"""What can go wrong at the table, each with a class of its own.
+
+Bad moves by players, faults of rules, bad arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Self
+
+from croupier.base.language import tr
+
+if TYPE_CHECKING:
+    from croupier.base.values import Value
+    from croupier.seat.whynot import WhyNot
+    from croupier.simulate.comparison import Compared
+    from croupier.simulate.report import Report
+    from croupier_dsl import ir
+
+
+class CroupierError(Exception):
+    """The root of everything that croupier raises on purpose."""
+
+
+class SetupError(CroupierError):
+    """The game cannot be set up: unknown ruleset, wrong number of players, bad option or seed.
+
+    `reason`: the name of the need that is not met, `options.NAME` for a value out of that option's bounds, `players`
+    for a wrong number of them, else empty.
+    """
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        self.reason = reason
+        super().__init__(message)
+
+
+class PositionError(CroupierError):
+    """A position given as data cannot be: an unknown zone, a card too many, a stage that does not exist."""
+
+
+class RulesFault(CroupierError):
+    """The rules did something that no game can do, though the ruleset was accepted.
+
+    Triggers without end, a domain too large. `problem` says what. `path`, `where` and `text`: the innermost part of the
+    rules that is known to have done it, where it was written, and its words, as far as they are known; `cards`: the
+    cards that were being arranged. Of a game that was played for somebody, `game` is its seed, `position` the position
+    in which somebody decided last, as plain data, and `move` what was decided, with the name of the seat; empty if the
+    game had not come to a decision, or if it went wrong before one was made; `again` is what to type to play it again.
+    `report`: what came of the games of a run that had been played before; None if none had; `rows`: the same of a
+    comparison, setting by setting.
+    """
+
+    def __init__(self, problem: str) -> None:
+        self.problem = problem
+        self.path = ""
+        self.where: ir.Where | None = None
+        self.text = ""
+        self.cards = ""
+        self.game = ""
+        self.position: Mapping[str, Value] | None = None
+        self.move = ""
+        self.again = ""
+        self.report: Report | None = None
+        self.rows: tuple[Compared, ...] = ()
+        super().__init__(problem)
+
+    def at(self, path: str, where: ir.Where | None = None, text: str = "") -> Self:
+        """The same fault, of this part of the rules unless a part inside it is known already."""
+        if not self.path:
+            self.path, self.where, self.text = path, self.where or where, self.text or text
+        return self
+
+    @property
+    def what(self) -> str:
+        """What went wrong, and over which cards."""
+        return f"{self.problem}, arranging {self.cards}" if self.cards else self.problem
+
+    def __str__(self) -> str:
+        return f"{self.what}, in {self.path}" if self.path else self.what
+
+    def to_json(self) -> dict[str, Value]:
+        """The fault as one plain object."""
+        return {
+            "problem": self.what,
+            "path": self.path or None,
+            "file": None if self.where is None else self.where.file,
+            "line": None if self.where is None else self.where.line,
+            "text": self.text or None,
+            "seed": self.game or None,
+            "move": self.move or None,
+            "position": None if self.position is None else dict(self.position),
+        }
+
+
+class MoveError(CroupierError):
+    """The root of what can be wrong with a move somebody asked for."""
+
+
+class InvalidMove(MoveError):
+    """The text is no move of this game: nothing like it exists in the rules."""
+
+
+class IllegalMove(MoveError):
+    """A move of the game that may not be made now; `why` says which condition fails."""
+
+    def __init__(self, why: WhyNot) -> None:
+        self.why = why
+        super().__init__(str(why))
+
+
+class AmbiguousMove(MoveError):
+    """The text fits several legal moves, listed in `candidates`."""
+
+    def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
+        self.candidates = candidates
+        super().__init__(tr("{text} may mean: {candidates}", text=repr(text), candidates="; ".join(candidates)))

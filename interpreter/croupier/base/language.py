@@ -1,0 +1,14 @@
+"""The language that people at the table are spoken to in: that of `croupier_dsl`, with the messages of this package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from croupier_dsl.language import SOURCE, add_catalogs, current, languages, ntr, preferred, said, speak, speaking, tr
+
+__all__ = ["SOURCE", "current", "languages", "ntr", "preferred", "said", "speak", "speaking", "tr"]
+
+CATALOGS = Path(__file__).parents[1] / "locale"
+DOMAIN = "croupier"
+
+add_catalogs(DOMAIN, CATALOGS)

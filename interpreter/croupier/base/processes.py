@@ -1,0 +1,116 @@
+"""Pieces of work to what each comes to, worked out in several processes and handed back in the order of the pieces."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import active_children, get_context
+from time import perf_counter
+from typing import ParamSpec, Self, TypeVar
+
+from croupier.base.language import current, speak
+
+Piece = TypeVar("Piece")
+Found = TypeVar("Found")
+Given = TypeVar("Given")
+Words = ParamSpec("Words")
+
+MOST_AT_ONCE = 32
+"""How many pieces a process is handed at a time at most."""
+AT_ONCE = 0.1
+"""So many seconds of work it is handed, as far as can be told, unless one piece takes longer."""
+
+
+class Pool:
+    """Processes in each of which `begin(given)` was called before all else; they end with the `with` around them, at
+    once, whatever they are doing. Ctrl-C is heard by the process that hands out the work alone.
+
+    Functions are those of a module; what they are given, and what comes of it, is pickled.
+    """
+
+    def __init__(self, jobs: int, begin: Callable[[Given], None], given: Given) -> None:
+        self._others = set(active_children())
+        # started anew rather than forked: a fork of a process with threads may hang
+        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (current(), begin, given))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def submit(self, do: Callable[Words, Found], *words: Words.args, **more: Words.kwargs) -> Future[Found]:
+        """Work to be done; a process may be started for it."""
+        with _unheard():
+            return self._pool.submit(do, *words, **more)
+
+    def end(self) -> None:
+        """Nothing more is done."""
+        for process in set(active_children()) - self._others:
+            process.terminate()
+        self._pool.shutdown(cancel_futures=True)
+
+
+def _begin(language: str, begin: Callable[[Given], None], given: Given) -> None:
+    """What a process does first: it speaks the language of the one that started it."""
+    speak(language)
+    begin(given)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """A process that is started now does not hear Ctrl-C, not even while it begins; this one hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # where a system has no such thing, those may complain
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def in_order(
+    jobs: int,
+    work: Iterator[Piece],
+    do: Callable[[Piece], Found],
+    begin: Callable[[Given], None],
+    given: Given,
+    more: Callable[[], bool] = lambda: True,
+) -> Iterator[tuple[Piece, Found]]:
+    """Each piece with what it comes to. `begin(given)` is called in each of the `jobs` processes before all else.
+
+    No more is taken from `work` than will soon be done, and nothing once `more()` is no longer true. At Ctrl-C those
+    that are done already come, up to the first that is not, and then KeyboardInterrupt.
+    """
+    under_way: deque[tuple[list[Piece], Future[tuple[list[Found], float]]]] = deque()
+    size = 1
+    with Pool(jobs, begin, given) as pool:
+        try:
+            while True:
+                while len(under_way) < 2 * jobs and more():
+                    batch = list(islice(work, size))
+                    if not batch:
+                        break
+                    under_way.append((batch, pool.submit(_do, do, batch)))
+                if not under_way:
+                    return
+                found, seconds = under_way[0][1].result()
+                batch, _ = under_way.popleft()
+                size = min(max(int(AT_ONCE * len(batch) / max(seconds, 1e-6)), 1), MOST_AT_ONCE)
+                yield from zip(batch, found, strict=True)
+        except KeyboardInterrupt:
+            pool.end()
+            while under_way and under_way[0][1].done() and under_way[0][1].exception() is None:
+                batch, done = under_way.popleft()
+                yield from zip(batch, done.result()[0], strict=True)
+            raise
+
+
+def _do(do: Callable[[Piece], Found], batch: list[Piece]) -> tuple[list[Found], float]:
+    start = perf_counter()
+    return [do(piece) for piece in batch], perf_counter() - start

@@ -1,0 +1,88 @@
+"""What sentences evaluate to, and the melds that lie on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from croupier.model.state import State
+
+# The checker has proved what type each sentence has; the engine does not prove it again. A value is an int (number,
+# player,
+# team, card, index of an enumeration's value), a bool, None (nothing), a Meld, or a list of these.
+Value: TypeAlias = Any
+Env: TypeAlias = list[Any]
+Sieve: TypeAlias = Callable[["State", Env], Callable[[int], bool] | None]
+Fn: TypeAlias = Callable[["State", Env], Any]
+# The elements of a collection one by one; of some they are found only as they are asked for.
+Elements: TypeAlias = Callable[["State", Env], Iterable[Value]]
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Cards that lie together as a combo.
+
+    `roles`: the kind each stands for, -1 where that is open; `start`: place of the first, from 0, -1 in a set;
+    `gaps`: the places of a run that are empty because a card has just left it.
+    """
+
+    combo: str
+    cards: tuple[int, ...]
+    roles: tuple[int, ...]
+    start: int
+    gaps: tuple[int, ...] = ()
+
+    def places(self) -> tuple[int, ...]:
+        """The place of each card of a run in its sequence, from 0; -1 for every card of a set."""
+        if self.start < 0:
+            return (-1,) * len(self.cards)
+        found: list[int] = []
+        at = self.start
+        for _ in self.cards:
+            while at in self.gaps:
+                at += 1
+            found.append(at)
+            at += 1
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place for one card in a meld on the table.
+
+    `place`: the zone, by the index of its place; `anchor`: a card of the meld, by which it is found again; `at`: the
+    place in its sequence, -1 in a set; `holder`: the card that lies there, -1 where none does;
+    `role`: the kind that it was declared to stand for, -1 where that is open.
+    """
+
+    place: int
+    anchor: int
+    at: int
+    holder: int = -1
+    role: int = -1
+
+
+def cards_of(value: Value) -> list[int]:
+    """The cards of a card, a meld, nothing, or a collection of these."""
+    if value is None:
+        return []
+    if isinstance(value, int):
+        return [value]
+    if isinstance(value, Meld):
+        return list(value.cards)
+    found: list[int] = []
+    for item in value:
+        if isinstance(item, Meld):
+            found.extend(item.cards)
+        elif item is not None:
+            found.append(item)
+    return found
+
+
+def as_list(value: Value) -> list[Value]:
+    """One value as a collection of one, nothing as an empty one."""
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]

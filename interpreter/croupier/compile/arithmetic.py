@@ -1,0 +1,101 @@
+"""Arithmetic of whole numbers, within bounds that every engine can keep; beyond them the rules are at fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import RulesFault
+from croupier.base.language import tr
+from croupier.base.values import Env, Fn, Value, as_list
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.state import State
+
+MOST = ir.LARGEST_NUMBER
+LEAST = -MOST
+
+
+def too_large(here: str) -> RulesFault:
+    """What to say where a number is computed that no game has; `here`: the sentence."""
+    return RulesFault(
+        tr(
+            "{here}: a number beyond {most} has been computed; numbers of the rules are no larger",
+            here=here,
+            most=f"{MOST:,}",
+        )
+    )
+
+
+def bounded(value: int, here: str) -> int:
+    """The number, if it is one of those that rules may have."""
+    if LEAST <= value <= MOST:
+        return value
+    raise too_large(here)
+
+
+def computed(op: str, a: Fn, b: Fn, here: str) -> Fn:
+    """The plan of `left op right`; nothing is contagious, and by nought is nothing."""
+    return _PLANS[op](a, b, here)
+
+
+def _sum(a: Fn, b: Fn, here: str) -> Fn:
+    def run(s: State, e: Env) -> Value:
+        if (x := a(s, e)) is None or (y := b(s, e)) is None:
+            return None
+        value = x + y
+        if LEAST <= value <= MOST:
+            return value
+        raise too_large(here)
+
+    return run
+
+
+def _difference(a: Fn, b: Fn, here: str) -> Fn:
+    def run(s: State, e: Env) -> Value:
+        if (x := a(s, e)) is None or (y := b(s, e)) is None:
+            return None
+        value = x - y
+        if LEAST <= value <= MOST:
+            return value
+        raise too_large(here)
+
+    return run
+
+
+def _product(a: Fn, b: Fn, here: str) -> Fn:
+    def run(s: State, e: Env) -> Value:
+        if (x := a(s, e)) is None or (y := b(s, e)) is None:
+            return None
+        value = x * y
+        if LEAST <= value <= MOST:
+            return value
+        raise too_large(here)
+
+    return run
+
+
+def _quotient(a: Fn, b: Fn, here: str) -> Fn:
+    return lambda s, e: None if (x := a(s, e)) is None or not (y := b(s, e)) else x // y
+
+
+def _remainder(a: Fn, b: Fn, here: str) -> Fn:
+    return lambda s, e: None if (x := a(s, e)) is None or not (y := b(s, e)) else x % y
+
+
+_PLANS: dict[str, Callable[[Fn, Fn, str], Fn]] = {
+    "+": _sum, "-": _difference, "*": _product, "div": _quotient, "mod": _remainder,
+}  # fmt: skip
+
+
+def total(inner: Fn, here: str) -> Fn:
+    """The plan of `sum of …`; nothing is left out."""
+
+    def run(s: State, e: Env) -> int:
+        value: int = sum([v for v in as_list(inner(s, e)) if v is not None])
+        if LEAST <= value <= MOST:
+            return value
+        raise too_large(here)
+
+    return run

@@ -1,0 +1,210 @@
+"""Functions over collections.
+
+The parts that `evaluate` builds its plans from. None of them changes a list it is given.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.base.effort import EFFORT
+from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.state import State
+
+
+def heed(number: int) -> None:
+    """Pay for going through so many things where nothing else pays; a few are for nothing."""
+    if number > 64:
+        EFFORT.spend(number // 16)
+
+
+def each_card(value: Value) -> list[int]:
+    """The cards in a card, a meld or a collection of either."""
+    found: list[int] = []
+    for item in [value] if isinstance(value, Meld) else as_list(value):
+        if isinstance(item, Meld):
+            found.extend(item.cards)
+        else:
+            found.append(item)
+    heed(len(found))
+    return found
+
+
+def mapped(collection: Fn, slot: int, body: Fn, column: list[Value] | None) -> Fn:
+    """The property of many; `column` holds it for every card where it never changes."""
+    if column is not None and None not in column:
+        return lambda s, e: [column[card] for card in each_card(collection(s, e))]
+    if column is not None:
+        return lambda s, e: [v for card in each_card(collection(s, e)) if (v := column[card]) is not None]
+
+    def run(s: State, e: Env) -> list[Value]:
+        before = e[slot] if slot < len(e) else None
+        found: list[Value] = []
+        e = _room(e, slot)
+        items = as_list(collection(s, e))
+        EFFORT.spend(len(items))
+        for item in items:
+            e[slot] = item
+            value = body(s, e)
+            if isinstance(value, list):
+                found.extend(value)
+            elif value is not None:
+                found.append(value)
+        e[slot] = before
+        return found
+
+    return run
+
+
+def _room(e: Env, slot: int) -> Env:
+    """The same locals, long enough for the slot."""
+    if slot >= len(e):
+        e.extend([None] * (slot + 1 - len(e)))
+    return e
+
+
+def filtered(collection: Fn, slot: int, condition: Fn, if_possible: bool) -> Fn:
+    def run(s: State, e: Env) -> list[Value]:
+        items = as_list(collection(s, e))
+        EFFORT.spend(len(items))
+        e = _room(e, slot)
+        before = e[slot]
+        kept: list[Value] = []
+        for item in items:
+            e[slot] = item
+            if condition(s, e):
+                kept.append(item)
+        e[slot] = before
+        return items if if_possible and not kept else kept
+
+    return run
+
+
+def exists(elements: Elements, slot: int, condition: Fn) -> Fn:
+    def run(s: State, e: Env) -> bool:
+        items = elements(s, e)
+        EFFORT.spend(len(items) if isinstance(items, list) else 0)
+        e = _room(e, slot)
+        before = e[slot]
+        found = False
+        for item in items:
+            e[slot] = item
+            if condition(s, e):
+                found = True
+                break
+        e[slot] = before
+        return found
+
+    return run
+
+
+def extreme_value(which: str, collection: Fn) -> Fn:
+    best = max if which == "highest" else min
+
+    def run(s: State, e: Env) -> Value:
+        values = [value for value in as_list(collection(s, e)) if value is not None]
+        return best(values) if values else None
+
+    return run
+
+
+def extreme_thing(which: str, collection: Fn, slot: int, key: Fn) -> Fn:
+    sign = 1 if which == "highest" else -1
+
+    def run(s: State, e: Env) -> Value:
+        items = as_list(collection(s, e))
+        EFFORT.spend(len(items))
+        e = _room(e, slot)
+        before = e[slot]
+        best, found = None, None
+        for item in items:
+            e[slot] = item
+            value = key(s, e)
+            if value is not None and (best is None or sign * value > best):
+                best, found = sign * value, item
+        e[slot] = before
+        return found
+
+    return run
+
+
+def number(elements: Elements) -> Fn:
+    """How many there are."""
+
+    def run(s: State, e: Env) -> int:
+        items = elements(s, e)
+        return len(items) if isinstance(items, list) else sum(1 for _ in items)
+
+    return run
+
+
+def pick(which: str, elements: Elements, source: ir.Expr) -> Fn:
+    """first, last, top, bottom, random. `random` draws from the game's chance, and the draw is an event."""
+    if which == "random":
+        from croupier.compile.draws import pick_one
+
+        return lambda s, e: pick_one(s, source, list(elements(s, e)))
+    if which == "top":
+
+        def top(s: State, e: Env) -> Value:
+            items = list(elements(s, e))
+            if items:
+                return items[-1]
+            if s.dealing:
+                s.short += 1
+            return None
+
+        return top
+    if which == "last":
+        return lambda s, e: items[-1] if (items := list(elements(s, e))) else None
+    return lambda s, e: next(iter(elements(s, e)), None)
+
+
+def top_some(count: Fn, collection: Fn) -> Fn:
+    def run(s: State, e: Env) -> list[Value]:
+        wanted = count(s, e)
+        items = as_list(collection(s, e))
+        heed(len(items))
+        if not wanted:
+            return []
+        if len(items) < wanted and s.dealing:
+            s.short += 1
+        return items[::-1][: max(wanted, 0)]
+
+    return run
+
+
+def listed(items: list[Fn]) -> Fn:
+    def run(s: State, e: Env) -> list[Value]:
+        found: list[Value] = []
+        for item in items:
+            found.extend(as_list(item(s, e)))
+        heed(len(found))
+        return found
+
+    return run
+
+
+def combined(op: str, left: Fn, right: Fn) -> Fn:
+    if op == "with":
+
+        def together(s: State, e: Env) -> list[Value]:
+            found = list(as_list(left(s, e)))
+            more = as_list(right(s, e))
+            heed(len(found) * len(more))
+            found.extend(item for item in more if item not in found)
+            return found
+
+        return together
+
+    def rest(s: State, e: Env) -> list[Value]:
+        gone = each_card(right(s, e))
+        items = as_list(left(s, e))
+        EFFORT.spend(len(gone))
+        heed(len(gone) * len(items))
+        return [item for item in items if item not in gone]
+
+    return rest

@@ -1,0 +1,111 @@
+"""Chance events of a game: shuffles and random picks, drawn or supplied, each noted in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from croupier.base.events import PICKED, SHUFFLED
+from croupier.base.faults import SetupError
+from croupier.base.language import tr
+from croupier.base.values import Value
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.state import State
+
+
+def shuffle_zone(s: State, place: int) -> None:
+    """Shuffle the cards of a zone.
+
+    A supplied result names those that come to lie on top, in the order they will be drawn. While moves are tried out,
+    cards that lie hidden stay as they are: nobody knows their order, until one of them is shown.
+    """
+    zone = s.zones[place]
+    where = s.program.places[place]
+    if s.trial is not None and not where.viewers and not where.top_viewers:
+        s.log.append((SHUFFLED, place, tuple(zone)))
+        return
+    result = s.chance.next_result()
+    order = s.chance.shuffle(zone) if result is None else _put_on_top(s, place, result)
+    zone[:] = order
+    s.log.append((SHUFFLED, place, tuple(order)))
+
+
+def pick_one(s: State, source: ir.Expr, items: list[Value]) -> Value:
+    """One of the items at random; None if there are none."""
+    if not items:
+        return None
+    result = s.chance.next_result()
+    item = items[s.chance.below(len(items))] if result is None else _named(s, source, items, result)
+    s.log.append((PICKED, source.type.name, source.type.enum, item))
+    return item
+
+
+def _put_on_top(s: State, place: int, result: object) -> list[Value]:
+    """The zone's cards with the named ones last (a pile's top), the first-named topmost; the rest shuffled."""
+    program = s.program
+    name = program.places[place].zone.name
+    if not isinstance(result, Mapping) or "shuffle" not in result:
+        raise SetupError(
+            tr(
+                "chance was supplied {result} where {name} is shuffled; write {{'shuffle': {name2}, 'cards': […]}}",
+                result=f"{result!r}",
+                name=name,
+                name2=f"{name!r}",
+            )
+        )
+    if result["shuffle"] not in (name, None):
+        raise SetupError(
+            tr(
+                "chance was supplied for a shuffle of {result} where {name} is shuffled",
+                result=result["shuffle"],
+                name=name,
+            )
+        )
+    rest = list(s.zones[place])
+    top: list[int] = []
+    for notation in result.get("cards", ()):
+        kind = program.kind_index.get(str(notation))
+        card = next((c for c in rest if program.kind_of[c] == kind), None)
+        if card is None:
+            raise SetupError(
+                tr(
+                    "the supplied shuffle of {name} names {notation}, of which it has no more",
+                    name=name,
+                    notation=notation,
+                )
+            )
+        rest.remove(card)
+        top.append(card)
+    # what no result names is drawn, so that the same stream follows whatever was supplied; a full result draws nothing
+    return (s.chance.shuffle(rest) if rest else []) + top[::-1]
+
+
+def _named(s: State, source: ir.Expr, items: list[Value], result: object) -> Value:
+    word = result.get("random") if isinstance(result, Mapping) else None
+    if word is None:
+        raise SetupError(
+            tr(
+                "chance was supplied {result} where something is picked at random; write {{'random': …}}",
+                result=f"{result!r}",
+            )
+        )
+    for item in items:
+        if s.program.spell(source.type, item) == str(word):
+            return item
+    choices = " ".join(s.program.spell(source.type, item) for item in items)
+    raise SetupError(tr("the supplied pick {word} is not among {choices}", word=word, choices=choices))
+
+
+def results(s: State) -> list[dict[str, object]]:
+    """Every chance result of the game so far, spelled so that it can be supplied again."""
+    program = s.program
+    found: list[dict[str, object]] = []
+    for event in s.log:
+        if event[0] == SHUFFLED:
+            cards = [program.notation(card) for card in reversed(event[2])]
+            found.append({"shuffle": program.places[event[1]].zone.name, "cards": cards})
+        elif event[0] == PICKED:
+            found.append({"random": program.spell(ir.Type(event[1], event[2]), event[3])})
+    return found

@@ -1,0 +1,437 @@
+"""Expressions of the IR to functions of a state: planned once when the rules are bound, then called in play."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, assert_never
+
+from croupier.base.effort import EFFORT, LIGHT, PARTS
+from croupier.base.faults import RulesFault
+from croupier.base.values import Elements, Env, Fn, Value, as_list
+from croupier.combos.lying import meld_of
+from croupier.compile import collections as many
+from croupier.compile.arithmetic import computed, total
+from croupier.compile.lazily import one_by_one
+from croupier.compile.lookups import cast, every_card, owner_of
+from croupier.compile.shortcuts import Shortcuts
+from croupier.model.turns import next_actor, successor
+from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import Statics, nodes
+
+if TYPE_CHECKING:
+    from croupier.model.program import Program
+    from croupier.model.state import State
+
+_COMPARE: dict[str, Callable[[Value, Value], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_NO_ENV: Env = [None, None]
+
+
+class Planner(Shortcuts):
+    """Plans expressions for one program. `plan(expr)` gives a function of the state and the locals.
+
+    `here`: the sentence that is planned, as faults name it. `heft`: how many parts have been planned that no purse pays
+    for when they are worked out; a sentence of many such parts pays for itself.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.statics = Statics(program.rules)
+        self.tables = {table.name: table for table in program.rules.tables}
+        self.definitions = {definition.name: definition for definition in program.rules.definitions}
+        self.here = "a sentence"
+        self.heft = 0
+        self._defined: dict[str, tuple[Fn, int]] = {}
+        self._per_card: dict[tuple[str, str], list[Value]] = {}
+
+    # ------------------------------------------------------------ the door
+    def plan(self, expr: ir.Expr) -> Fn:
+        """What the expression is worth in a state; worked out now if it is the same in all of them."""
+        before = self.heft
+        fn = self._weighed(expr)
+        if self.statics.constant(expr):
+            try:
+                value = fn(None, _NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
+            except RulesFault:  # of a sentence that play may never come to
+                return fn
+            self.heft = before + 1
+            return lambda s, e: value
+        return fn
+
+    def elements(self, expr: ir.Expr) -> Elements:
+        """What a collection holds, one by one: found as it is asked for, where finding all may be long."""
+        lazy = one_by_one(self, expr)
+        if lazy is not None:
+            return lazy
+        fn = self.plan(expr)
+        return lambda s, e: as_list(fn(s, e))
+
+    def melds(self, expr: ir.Melds) -> Elements:
+        """The melds that cards make, one by one."""
+        inner, combos, name = self.plan(expr.cards), self.program.combos, expr.combo
+        return lambda s, e: combos.each_meld(s, name, inner(s, e))
+
+    def lazily(self, definition: str) -> Elements | None:
+        """What a definition lists, one by one, where that is worth while."""
+        return one_by_one(self, self.definitions[definition].body)
+
+    def _weighed(self, expr: ir.Expr) -> Fn:
+        """The plan of the expression, which pays from the purse if it is long."""
+        before, self.heft = self.heft, 1
+        fn = self._plan(expr)
+        heft, self.heft = self.heft, before + self.heft
+        if heft <= LIGHT:
+            return fn
+        self.heft = before + 1
+
+        def run(s: State, e: Env) -> Value:
+            EFFORT.spend(heft // PARTS)
+            return fn(s, e)
+
+        return run
+
+    def constant(self, expr: ir.Expr) -> Value:
+        """The value of an expression over options and numbers of players only."""
+        return self._weighed(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
+
+    def per_card(self, expr: ir.Expr) -> list[Value]:
+        """The value for every card (in slot 1) of an expression that reads only attributes and options."""
+        return self._column(self._weighed(expr))
+
+    def _column(self, fn: Fn) -> list[Value]:
+        """What a plan that reads only the card in slot 1 gives for every card."""
+        cards = range(self.program.cards)
+        return [fn(None, [None, card]) for card in cards]  # type: ignore[arg-type]  # it reads no state
+
+    def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
+        """Do the conditions never hold together, with these options and so many players?"""
+        return any(self.statics.constant(c.expr) and not self.constant(c.expr) for c in conditions)
+
+    # ------------------------------------------------------------ one case a node
+    def _plan(self, expr: ir.Expr) -> Fn:
+        program = self.program
+        match expr:
+            case ir.Constant(value=value):
+                return lambda s, e: value
+            case ir.Nothing():
+                return lambda s, e: None
+            case ir.KindLiteral(notation=notation):
+                kind = program.kind_index[notation]
+                return lambda s, e: kind
+            case ir.Local(slot=slot):
+                return lambda s, e: e[slot]
+            case ir.OptionValue(name=name):
+                value = program.options[name]
+                return lambda s, e: value
+            case ir.Players():
+                seats = list(range(program.seats))
+                return lambda s, e: seats
+            case ir.Teams():
+                teams = list(range(program.teams))
+                return lambda s, e: teams
+            case ir.Deck():
+                return lambda s, e: every_card(s)
+            case ir.Values(enum=enum):
+                values = list(range(len(program.enums[enum])))
+                return lambda s, e: values
+            case ir.VariableValue():
+                return self._variable(expr)
+            case ir.ZoneContents():
+                return self._zone(expr)
+            case ir.TableValue(name=name, subject=subject):
+                table = self.tables[name]
+                return self._apply(name, table.subject, subject, lambda: self._table(table), "table")
+            case ir.Defined(name=name, subject=subject):
+                definition = self.definitions[name]
+                return self._apply(name, definition.subject, subject, lambda: self.plan(definition.body), "definition")
+            case ir.StageCount(stage=stage):
+                index = program.stage_index[stage]
+                return lambda s, e: s.counts[index]
+            case ir.NextActor():
+                return next_actor
+            case ir.Direction():
+                return lambda s, e: s.direction
+            case ir.Attribute(name=name, card=card):
+                return self._attribute(program.attributes[name], card)
+            case ir.CardFact():
+                return self._card_fact(expr)
+            case ir.MeldFact():
+                return self._meld_fact(expr)
+            case ir.Neighbour(side=side, player=player):
+                return self._neighbour(side, self.plan(player))
+            case ir.SeatNumber(player=player):
+                who = self.plan(player)
+                return lambda s, e: None if (p := who(s, e)) is None else p + 1
+            case ir.TeamOf(player=player):
+                who, teams_ = self.plan(player), program.teams
+                return lambda s, e: None if (p := who(s, e)) is None else p % teams_
+            case ir.Members(team=team):
+                which, members = self.plan(team), program.members
+                return lambda s, e: [] if (t := which(s, e)) is None else members(t)
+            case ir.Map(collection=collection, slot=slot, body=body):
+                inside = self.cast_each(collection, slot, self.plan(body))
+                return self._cast_all(
+                    collection, many.mapped(self.plan(collection), slot, inside, self._card_column(body, slot))
+                )
+            case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
+                inside = self.cast_each(collection, slot, self.plan(condition))
+                return self._cast_all(collection, many.filtered(self.plan(collection), slot, inside, soft))
+            case ir.Exists(collection=collection, slot=slot, condition=condition):
+                inside = self.cast_each(collection, slot, self.plan(condition))
+                return self._cast_all(collection, many.exists(self.elements(collection), slot, inside))
+            case ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.Pick() if (answer := self._of_range(expr)) is not None:
+                return answer
+            case ir.Count(collection=collection):
+                return many.number(self.elements(collection))
+            case ir.IsEmpty(collection=collection):
+                return self._is_empty(collection)
+            case ir.Sum(collection=collection):
+                return total(self.plan(collection), self.here)
+            case ir.ExtremeValue(which=which, collection=collection):
+                return many.extreme_value(which, self.plan(collection))
+            case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
+                inside = self.cast_each(collection, slot, self.plan(key))
+                return self._cast_all(collection, many.extreme_thing(which, self.plan(collection), slot, inside))
+            case ir.Pick(which=which, collection=collection):
+                return many.pick(which, self.elements(collection), collection)
+            case ir.TopSome(count=count, collection=collection):
+                return many.top_some(self.plan(count), self.plan(collection))
+            case ir.ListOf(items=items):
+                return many.listed([self.plan(item) for item in items])
+            case ir.Span():
+                return self._range(expr).listed
+            case ir.Combine(op=op, left=left, right=right):
+                return many.combined(op, self.plan(left), self.plan(right))
+            case ir.Melds(combo=combo, cards=cards):
+                inner, combos, name = self.plan(cards), program.combos, combo
+                return lambda s, e: combos.melds(s, name, inner(s, e))
+            case ir.IsCombo(combo=combo, cards=cards):
+                inner, combos, name = self.plan(cards), program.combos, combo
+                return lambda s, e: combos.is_combo(s, name, inner(s, e))
+            case ir.Not(operand=operand):
+                inner = self.plan(operand)
+                return lambda s, e: not inner(s, e)
+            case ir.Logic(op=op, operands=operands):
+                return self._logic(op, [self.plan(operand) for operand in operands])
+            case ir.Same(left=left, right=right):
+                return self._same(left, right)
+            case ir.IsKind(card=card, notations=notations):
+                inner, kind_of = self.plan(card), program.kind_of
+                kinds = frozenset(program.kind_index[notation] for notation in notations)
+                return lambda s, e: (c := inner(s, e)) is not None and kind_of[c] in kinds
+            case ir.HasKind(notation=notation, cards=cards):
+                inner, kind_of, kind = self.plan(cards), program.kind_of, program.kind_index[notation]
+                return lambda s, e: any(kind_of[c] == kind for c in many.each_card(inner(s, e)))
+            case ir.Within(left=left, right=right):
+                return self._within(left, right)
+            case ir.Order(op=op, left=left, right=right):
+                a, b, compare = self.plan(left), self.plan(right), _COMPARE[op]
+                return lambda s, e: (x := a(s, e)) is not None and (y := b(s, e)) is not None and compare(x, y)
+            case ir.Arithmetic(op=op, left=left, right=right):
+                return computed(op, self.plan(left), self.plan(right), self.here)
+            case ir.Negative(operand=operand):
+                inner = self.plan(operand)
+                return lambda s, e: None if (x := inner(s, e)) is None else -x
+            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                test, yes, no = self.plan(condition), self.plan(then), self.plan(otherwise)
+                return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
+            case ir.RoleAttribute(name=name, card=card):
+                inner, lying, column = self.plan(card), program.combos.lying, self._column_of(name)
+                return lambda s, e: None if (c := inner(s, e)) is None else lying.attribute(s, c, column)
+            case ir.Fits(card=card, spot=spot):
+                what, where, lying = self.plan(card), self.plan(spot), program.combos.lying
+                return lambda s, e: lying.fits(s, what(s, e), where(s, e))
+            case _:
+                assert_never(expr)
+
+    # ------------------------------------------------------------ names
+    def _variable(self, expr: ir.VariableValue) -> Fn:
+        program = self.program
+        if expr.name in program.card_variables:
+            column, card = program.card_variables[expr.name], self._subject(expr.subject)
+            return lambda s, e: None if (c := card(s, e)) is None else s.card_variables[column][c]
+        base = program.variables[expr.name].base
+        if expr.subject is None:
+            return lambda s, e: s.variables[base]
+        who = self.plan(expr.subject)
+        return lambda s, e: None if (p := who(s, e)) is None else s.variables[base + p]
+
+    def _zone(self, expr: ir.ZoneContents) -> Fn:
+        place = self.program.places[self.program.zone_base[expr.name]]
+        base, form = place.index, place.zone.form
+        if expr.subject is None:
+            contents: Fn = lambda s, e: s.zones[base]  # noqa: E731  # one of two ways to the same list
+        else:
+            who = self.plan(expr.subject)
+            contents = lambda s, e: [] if (p := who(s, e)) is None else s.zones[base + p]  # noqa: E731  # the other
+        if form == "slot":
+            return lambda s, e: cards[0] if (cards := contents(s, e)) else None
+        if form == "row":
+            return lambda s, e: [card for card in contents(s, e) if card is not None]
+        return contents
+
+    def _subject(self, subject: ir.Expr | None) -> Fn:
+        assert subject is not None, "a property of a card has a card"
+        return self.plan(subject)
+
+    def _apply(
+        self, name: str, wants: ir.Type | None, subject: ir.Expr | None, make: Callable[[], Fn], what: str
+    ) -> Fn:
+        """A table or definition, used for a subject.
+
+        For cards, when it reads only attributes, a list made beforehand.
+        """
+        key = f"{what} {name}"
+        if wants == ir.CARD and self.statics.of_card(what, name):
+            column = self._per_card.get((what, name))
+            if column is None:
+                column = self._column(self._shared(key, what, name, make))
+                self._per_card[(what, name)] = column
+            return self._attribute(column, subject)
+        body = self._shared(key, what, name, make)
+        if subject is None:
+            return lambda s, e: body(s, [e[0], None])
+        of = self.plan(subject)
+        if self.casts and wants == ir.MELD:
+            return lambda s, e: None if (thing := of(s, e)) is None else cast(s, thing, body, [e[0], thing])
+        return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
+
+    def _shared(self, key: str, what: str, name: str, make: Callable[[], Fn]) -> Fn:
+        """The plan of a table or definition, made once; whoever uses it bears its weight."""
+        if key not in self._defined:
+            here, before = self.here, self.heft
+            self.here, self.heft = f"{'define' if what == 'definition' else 'tables'}.{name}", 0
+            fn = make()
+            self._defined[key] = fn, self.heft
+            self.here, self.heft = here, before
+        fn, heft = self._defined[key]
+        self.heft += heft
+        return fn
+
+    def _card_column(self, body: ir.Expr, slot: int) -> list[Value] | None:
+        """The list to look a mapped property up in, where it is an attribute or such a table of the element itself."""
+        match body:
+            case ir.Attribute(name=name, card=ir.Local(slot=used)) if used == slot:
+                return self.program.attributes[name]
+            case ir.TableValue(name=name, subject=ir.Local(slot=used)) if used == slot and not body.type.many:
+                self.plan(body)
+                return self._per_card.get(("table", name))
+        return None
+
+    def _table(self, table: ir.Table) -> Fn:
+        key = self.plan(table.key)
+        rows: dict[int, Fn] = {}
+        rest: Fn = lambda s, e: None  # noqa: E731  # where no row applies: nothing
+        for row in table.rows:
+            value = self._row(row)
+            if row.keys is None:
+                rest = value
+            else:
+                rows.update((k, value) for k in row.keys)
+        return lambda s, e: rows.get(key(s, e), rest)(s, e)
+
+    def _row(self, row: ir.Row) -> Fn:
+        return self.plan(row.value)
+
+    # ------------------------------------------------------------ properties of one thing
+    def _attribute(self, column: list[Value], card: ir.Expr | None) -> Fn:
+        if isinstance(card, ir.Local):
+            slot = card.slot
+            return lambda s, e: None if (c := e[slot]) is None else column[c]
+        of = self._subject(card)
+        return lambda s, e: None if (c := of(s, e)) is None else column[c]
+
+    def _card_fact(self, expr: ir.CardFact) -> Fn:
+        card, program = self.plan(expr.card), self.program
+        if expr.fact == "revealed":
+            return lambda s, e: card(s, e) in s.revealed
+        if expr.fact == "wild":
+            combos = program.combos
+            return lambda s, e: (c := card(s, e)) is not None and combos.is_wild(s, c)
+        if expr.fact == "owner":
+            return lambda s, e: None if (c := card(s, e)) is None else owner_of(s, c)
+        lying = program.combos.lying
+        ask: dict[str, Callable[[State, int], Value]] = {
+            "meld": meld_of, "spot": lying.spot_of, "role": lying.role, "place": lying.place,
+        }  # fmt: skip
+        answer = ask[expr.fact]
+        return lambda s, e: None if (c := card(s, e)) is None else answer(s, c)
+
+    def _meld_fact(self, expr: ir.MeldFact) -> Fn:
+        meld, combos = self.plan(expr.meld), self.program.combos
+        if expr.fact == "cards":
+            return lambda s, e: many.each_card(meld(s, e))
+        if expr.fact == "wilds":
+            return lambda s, e: combos.wilds(s, meld(s, e), standing_in=True)
+        if expr.fact == "naturals":
+            return lambda s, e: combos.wilds(s, meld(s, e), standing_in=False)
+        return lambda s, e: combos.lying.spots(s, meld(s, e))
+
+    # ------------------------------------------------------------ cards cast in melds
+    @cached_property
+    def casts(self) -> bool:
+        """Does any sentence ask what a card stands for, or where it is, in its meld?"""
+        facts = ("role", "place", "meld", "spot")
+        return any(
+            isinstance(node, ir.RoleAttribute) or (isinstance(node, ir.CardFact) and node.fact in facts)
+            for node in nodes(self.program.rules)
+        )
+
+    def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
+        """The body of a loop over melds, with the cards of each cast in it."""
+        if not self.casts or collection.type.name != "meld":
+            return body
+        return lambda s, e: cast(s, e[slot], body, e)
+
+    def _cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
+        """A loop over the cards of a meld, with these cast in it."""
+        if not self.casts or not isinstance(collection, ir.MeldFact):
+            return loop
+        meld = self.plan(collection.meld)
+        return lambda s, e: cast(s, meld(s, e), loop, e)
+
+    def _column_of(self, name: str) -> int:
+        return next(i for i, known in enumerate(self.program.rules.cards.attributes) if known.name == name)
+
+    def _neighbour(self, side: str, player: Fn) -> Fn:
+        if side == "successor":
+            return lambda s, e: None if (p := player(s, e)) is None else successor(s, p)
+        seats = self.program.seats
+        step = {"left": 1, "right": -1, "across": seats // 2}[side]
+        return lambda s, e: None if (p := player(s, e)) is None else (p + step) % seats
+
+    # ------------------------------------------------------------ truth
+    def _logic(self, op: str, parts: list[Fn]) -> Fn:
+        if len(parts) == 2:
+            a, b = parts
+            if op == "and":
+                return lambda s, e: a(s, e) and b(s, e)
+            return lambda s, e: a(s, e) or b(s, e)
+        if op == "and":
+            return lambda s, e: all(part(s, e) for part in parts)
+        return lambda s, e: any(part(s, e) for part in parts)
+
+    def _same(self, left: ir.Expr, right: ir.Expr) -> Fn:
+        a, b = self.plan(left), self.plan(right)
+        if left.type.many or right.type.many:
+            return lambda s, e: sorted(as_list(a(s, e))) == sorted(as_list(b(s, e)))
+        return lambda s, e: a(s, e) == b(s, e)
+
+    def _within(self, left: ir.Expr, right: ir.Expr) -> Fn:
+        a = self.plan(left)
+        found = self._span(right)
+        if found is not None:
+            holds = self._range(found).holds
+            return lambda s, e: holds(a(s, e), s, e)
+        if isinstance(right, ir.ListOf) and not left.type.many and any(map(self._span, right.items)):
+            return self._logic("or", [self._within(left, item) for item in right.items])
+        b = self.plan(right)
+        if left.type.many:
+            return lambda s, e: set(as_list(a(s, e))) <= set(as_list(b(s, e)))
+        return lambda s, e: a(s, e) in as_list(b(s, e))

@@ -1,0 +1,239 @@
+"""Melds that some cards make, turned into the groups of them that share no card and that a move's conditions allow.
+
+What a group has to add up to is worked out meld by meld, so that groups which cannot get there are not built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from croupier.base.effort import EFFORT
+from croupier.base.values import Env, Fn, Meld, Value, cards_of
+from croupier.model.copies import noted_first
+from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import Statics
+
+if TYPE_CHECKING:
+    from croupier.compile.evaluate import Planner
+    from croupier.model.state import State
+
+
+@dataclass(slots=True, eq=False)
+class Adding:
+    """A condition of the form "a sum over the melds is at least (at most) so much"."""
+
+    sum: Fn
+    bound: Fn
+    op: Literal["<", "<=", ">", ">="]
+
+
+@dataclass(slots=True, eq=False)
+class GroupPlan:
+    """How a choice of several melds is filled. `source`: the cards that the melds are made of, None where the melds
+    lie on a table; `adding`: conditions on sums; `having`: what at least one meld has to be."""
+
+    source: Fn | None
+    adding: list[Adding] = field(default_factory=list)
+    having: list[Fn] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, planner: Planner, choice: ir.Choice) -> GroupPlan:
+        source = choice.collection.cards if isinstance(choice.collection, ir.Melds) else None
+        return cls(None if source is None else planner.plan(source))
+
+    def take(self, planner: Planner, expr: ir.Expr, slot: int) -> bool:
+        """Take a condition over, if it is of one of the two forms."""
+        match expr:
+            case ir.Order(op=op, left=left, right=right):
+                if _linear(planner.statics, left, slot) and slot not in planner.statics.reads(right):
+                    self.adding.append(Adding(planner.plan(left), planner.plan(right), op))
+                    return True
+            case ir.Exists(collection=ir.Local(slot=used), condition=condition) if used == slot:
+                if slot not in planner.statics.reads(condition):
+                    self.having.append(planner.plan(expr))
+                    return True
+        return False
+
+
+def _linear(statics: Statics, expr: ir.Expr, slot: int) -> bool:
+    """Is the number a sum over the melds in the slot, each adding its own part?"""
+    match expr:
+        case ir.Sum(collection=collection) | ir.Count(collection=collection):
+            return _each(statics, collection, slot)
+        case ir.Arithmetic(op="+", left=left, right=right):
+            return _linear(statics, left, slot) and _linear(statics, right, slot)
+    return False
+
+
+def _each(statics: Statics, expr: ir.Expr, slot: int) -> bool:
+    """Is the collection made of the melds in the slot one by one?"""
+    match expr:
+        case ir.Local(slot=used):
+            return used == slot
+        case ir.Map(collection=collection, body=body):
+            return _each(statics, collection, slot) and slot not in statics.reads(body)
+        case ir.Filter(collection=collection, condition=condition, if_possible=False):
+            return _each(statics, collection, slot) and slot not in statics.reads(condition)
+    return False
+
+
+def groups(
+    s: State, plan: GroupPlan, slot: int, melds: Sequence[Meld], low: int, high: int | None, env: Env
+) -> Iterator[list[Meld]]:
+    """Every group of `low` to `high` of the melds that the plan allows: the smallest first, then in their order."""
+    table = _Table(s, plan, slot, melds, env)
+    most = table.cards if high is None else min(high, table.cards)
+    for size in range(max(low, 0), most + 1):
+        yield from table.of_size(size)
+
+
+class _Table:
+    """The melds with what each needs and adds, for one hand."""
+
+    def __init__(self, s: State, plan: GroupPlan, slot: int, melds: Sequence[Meld], env: Env) -> None:
+        self.melds = melds
+        if plan.source is None:
+            cards = sorted({card for meld in melds for card in meld.cards})
+            kind_of: Sequence[int] = range(s.program.cards)  # melds on a table share no card: each is itself
+        else:
+            cards, kind_of = noted_first(s, cards_of(plan.source(s, env))), s.program.kind_of
+        self.copies: dict[int, list[int]] = {}
+        for card in cards:
+            self.copies.setdefault(kind_of[card], []).append(card)
+        # for each kind a few bits with the number of its cards, the highest of which shows when too many are taken
+        bits = max(map(len, self.copies.values()), default=0).bit_length() + 1
+        kinds = {kind: bits * i for i, kind in enumerate(self.copies)}
+        self.cards = len(cards)
+        self.kind_of = kind_of
+        guards = sum(1 << shift + bits - 1 for shift in kinds.values())
+        self.guards = guards
+        self.stock = guards + sum(1 << kinds[kind_of[card]] for card in cards)
+        self.needs = [sum(1 << kinds[kind_of[card]] for card in meld.cards) for meld in melds]
+        before = env[slot]
+        self.rules = [(rule.op, rule.bound(s, env)) for rule in plan.adding]
+        self.adds: list[list[int]] = [[] for _ in plan.adding]
+        self.flags = [0] * len(plan.having)
+        for number, meld in enumerate(melds):
+            env[slot] = [meld]
+            for adds, rule in zip(self.adds, plan.adding, strict=True):
+                adds.append(rule.sum(s, env) or 0)
+            for i, test in enumerate(plan.having):
+                if test(s, env):
+                    self.flags[i] |= 1 << number
+        env[slot] = before
+        self.best = [
+            (max if op in (">", ">=") else min)(adds, default=0)
+            for (op, _), adds in zip(self.rules, self.adds, strict=True)
+        ]
+        self.beside: list[int | None] = [None] * len(melds)
+        self.enough: dict[tuple[int, int], int] = {}
+        self.impossible = any(bound is None for _, bound in self.rules)
+
+    def of_size(self, size: int) -> Iterator[list[Meld]]:
+        """The groups of so many melds."""
+        if self.impossible:
+            return
+        if size == 0:
+            if not self.flags and all(_compare(op, 0, bound) for op, bound in self.rules):
+                yield []
+            return
+        for group in self._grow(size, (1 << len(self.melds)) - 1, self.stock, self.flags, [0] * len(self.rules)):
+            yield self._dealt(group)
+
+    def _grow(
+        self, size: int, offered: int, stock: int, missing: list[int], sums: list[int]
+    ) -> Iterator[tuple[int, ...]]:
+        """Groups of `size` more melds out of those offered (as bits), each of which fits beside those taken.
+
+        `missing`: for each thing that some meld has to be and none is yet, the melds that are.
+        """
+        if size == 1:
+            yield from self._last(offered, stock, missing, sums)
+            return
+        needs, guards = self.needs, self.guards
+        EFFORT.spend(offered.bit_count())
+        beside = self.beside
+        while offered:
+            lowest = offered & -offered
+            meld = lowest.bit_length() - 1
+            known = beside[meld]
+            rest = offered & (self._beside(meld) if known is None else known)
+            offered ^= lowest
+            left = stock - needs[meld]
+            if not rest or left & guards != guards:
+                continue
+            lacking = [those for those in missing if not those & lowest]
+            now = [total + adds[meld] for total, adds in zip(sums, self.adds, strict=True)]
+            if all(rest & those for those in lacking) and self._within_reach(size - 1, now):
+                for group in self._grow(size - 1, rest, left, lacking, now):
+                    yield (meld, *group)
+
+    def _last(self, offered: int, stock: int, missing: list[int], sums: list[int]) -> Iterator[tuple[int]]:
+        """The melds that complete a group."""
+        for those in missing:
+            offered &= those
+        for rule in range(len(sums)):
+            offered &= self._enough(rule, sums[rule])
+        needs, guards = self.needs, self.guards
+        EFFORT.spend(1 + offered.bit_count())
+        while offered:
+            lowest = offered & -offered
+            meld = lowest.bit_length() - 1
+            if (stock - needs[meld]) & guards == guards:
+                yield (meld,)
+            offered ^= lowest
+
+    def _beside(self, meld: int) -> int:
+        """The melds from this one on that there are cards for beside it, as bits: worked out once."""
+        left, guards = self.stock - self.needs[meld], self.guards
+        found = 0
+        for other in range(meld, len(self.melds)):
+            if (left - self.needs[other]) & guards == guards:
+                found |= 1 << other
+        EFFORT.spend(len(self.melds) - meld)
+        self.beside[meld] = found
+        return found
+
+    def _enough(self, rule: int, total: int) -> int:
+        """The melds that bring a sum from `total` to where it has to be, as bits."""
+        found = self.enough.get((rule, total))
+        if found is None:
+            op, bound = self.rules[rule]
+            found = sum(1 << i for i, adds in enumerate(self.adds[rule]) if _compare(op, total + adds, bound))
+            self.enough[rule, total] = found
+        return found
+
+    def _within_reach(self, size: int, sums: list[int]) -> bool:
+        """Could the sums still come out right if every meld to come were of the best?"""
+        for (op, bound), best, total in zip(self.rules, self.best, sums, strict=True):
+            if not _compare(op, total + best * size, bound):
+                return False
+        return True
+
+    def _dealt(self, group: tuple[int, ...]) -> list[Meld]:
+        """The melds with cards of their own: where two want the same card, the later gets another copy."""
+        melds = [self.melds[number] for number in group]
+        used = set(melds[0].cards)
+        for i in range(1, len(melds)):
+            meld = melds[i]
+            if not used.isdisjoint(meld.cards):
+                meld = melds[i] = self._redealt(meld, used)
+            used.update(meld.cards)
+        return melds
+
+    def _redealt(self, meld: Meld, used: set[int]) -> Meld:
+        cards: list[int] = []
+        for card in meld.cards:
+            free = (c for c in self.copies[self.kind_of[card]] if c not in used and c not in cards)
+            cards.append(card if card not in used and card not in cards else next(free))
+        return Meld(meld.combo, tuple(cards), meld.roles, meld.start)
+
+
+def _compare(op: str, left: int, right: Value) -> bool:
+    if op == ">=":
+        return bool(left >= right)
+    if op == ">":
+        return bool(left > right)
+    return bool(left <= right if op == "<=" else left < right)

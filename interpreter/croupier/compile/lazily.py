@@ -1,0 +1,86 @@
+"""Collections whose elements are found one by one, as they are asked for: the melds that many cards make may be very
+many, and whether there are any, or what the first of them is, shows with the first.
+
+An element is the same, and comes in the same place, as where all are listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from croupier.base.effort import EFFORT
+from croupier.base.values import Elements, Env, Fn, Value, as_list
+from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
+
+if TYPE_CHECKING:
+    from croupier.compile.evaluate import Planner
+    from croupier.model.state import State
+
+
+def one_by_one(planner: Planner, expr: ir.Expr) -> Elements | None:
+    """None where nothing is gained by it."""
+    match expr:
+        case ir.Melds(combo=combo) if not planner.program.combos.splits(combo):
+            return planner.melds(expr)
+        case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=False):
+            inner = one_by_one(planner, collection)
+            if inner is None or _draws(condition):
+                return None
+            return _kept(inner, slot, planner.cast_each(collection, slot, planner.plan(condition)))
+        case ir.Map(collection=collection, slot=slot, body=body):
+            inner = one_by_one(planner, collection)
+            if inner is None or _draws(body):
+                return None
+            return _of_each(inner, slot, planner.cast_each(collection, slot, planner.plan(body)))
+        case ir.Defined(name=name, subject=subject) if planner.definitions[name].subject != ir.MELD:
+            inner = planner.lazily(name)
+            return None if inner is None else _defined(inner, None if subject is None else planner.plan(subject))
+    return None
+
+
+def _draws(expr: ir.Expr) -> bool:
+    """Does it draw from the game's chance? Then it is asked of all, as ever."""
+    return any(isinstance(node, ir.Pick) and node.which == "random" for node in nodes(expr))
+
+
+def _room(e: Env, slot: int) -> None:
+    if slot >= len(e):
+        e.extend([None] * (slot + 1 - len(e)))
+
+
+def _kept(items: Elements, slot: int, condition: Fn) -> Elements:
+    def run(s: State, e: Env) -> Iterator[Value]:
+        _room(e, slot)
+        for item in items(s, e):
+            EFFORT.spend(1)
+            before, e[slot] = e[slot], item
+            holds = condition(s, e)
+            e[slot] = before
+            if holds:
+                yield item
+
+    return run
+
+
+def _of_each(items: Elements, slot: int, body: Fn) -> Elements:
+    def run(s: State, e: Env) -> Iterator[Value]:
+        _room(e, slot)
+        for item in items(s, e):
+            EFFORT.spend(1)
+            before, e[slot] = e[slot], item
+            value = body(s, e)
+            e[slot] = before
+            yield from as_list(value)
+
+    return run
+
+
+def _defined(items: Elements, subject: Fn | None) -> Elements:
+    def run(s: State, e: Env) -> Iterator[Value]:
+        thing = None if subject is None else subject(s, e)
+        if subject is None or thing is not None:
+            yield from items(s, [e[0], thing])
+
+    return run

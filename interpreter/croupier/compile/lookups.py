@@ -1,0 +1,42 @@
+"""What the state answers by itself: all the cards, whose a card is, what a sentence is worth with a meld cast."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.base.values import Env, Fn, Meld, Value, cards_of
+from croupier.compile.collections import heed
+
+if TYPE_CHECKING:
+    from croupier.model.state import State
+
+
+def every_card(s: State) -> list[int]:
+    """All the cards, zone by zone as they lie, those out of play last.
+
+    An order that tells nothing about what lies where.
+    """
+    found = [card for zone in s.zones for card in cards_of(zone)]
+    if len(found) < s.program.cards:
+        found.extend(card for card, home in enumerate(s.home) if home < 0)
+    heed(len(found))
+    return found
+
+
+def owner_of(s: State, card: int) -> int | None:
+    """The player in whose zone the card lies; in a zone that no player owns, who put it there."""
+    home = s.home[card]
+    if home < 0:
+        return None
+    place = s.program.places[home]
+    return place.subject if place.zone.per == "player" else s.placed[card]
+
+
+def cast(s: State, meld: Value, body: Fn, e: Env) -> Value:
+    """The value of a sentence while the cards of a meld are cast in it."""
+    before = s.casting
+    s.casting = {**before, **dict.fromkeys(meld.cards, meld)} if isinstance(meld, Meld) else before
+    try:
+        return body(s, e)
+    finally:
+        s.casting = before

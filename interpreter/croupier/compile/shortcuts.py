@@ -1,0 +1,126 @@
+"""Sentences that something quicker than their parts answers: the ends of a range, the solver of combos."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from croupier.base.values import Elements, Env, Fn, Sieve
+from croupier.compile.ranges import Range
+from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import melds_whose_cards
+
+if TYPE_CHECKING:
+    from croupier.model.program import Program
+    from croupier.model.state import State
+    from croupier_dsl.analysis.dependence import Statics
+
+
+_END = object()
+
+
+class Shortcuts(ABC):
+    """The part of a planner that looks for them."""
+
+    program: Program
+    statics: Statics
+    definitions: dict[str, ir.Definition]
+    here: str
+
+    @abstractmethod
+    def plan(self, expr: ir.Expr) -> Fn:
+        """What the expression is worth in a state."""
+
+    @abstractmethod
+    def elements(self, expr: ir.Expr) -> Elements:
+        """What a collection holds, one by one."""
+
+    # ------------------------------------------------------------ ranges
+    def _span(self, expr: ir.Expr) -> ir.Span | None:
+        """The range that an expression is, by itself or by a definition of nothing else."""
+        if isinstance(expr, ir.Defined) and expr.subject is None:
+            expr = self.definitions[expr.name].body
+        return expr if isinstance(expr, ir.Span) else None
+
+    def _range(self, span: ir.Span) -> Range:
+        """The range of an expression; one along a list of words ends with the last of them."""
+        high = None if span.high is None else self.plan(span.high)
+        if high is None and span.type.enum:
+            last = len(self.program.enums[span.type.enum]) - 1
+            high = lambda s, e: last  # noqa: E731  # the end that is not written
+        return Range(self.plan(span.low), high, self.here)
+
+    def _of_range(self, expr: ir.Count | ir.Sum | ir.ExtremeValue | ir.Pick) -> Fn | None:
+        """What is asked of a range, where its ends tell."""
+        span = self._span(expr.collection)
+        if span is None:
+            return None
+        match expr:
+            case ir.Count():
+                return self._range(span).count()
+            case ir.Sum():
+                return self._range(span).total()
+        return self._range(span).end(expr)
+
+    def _is_empty(self, collection: ir.Expr) -> Fn:
+        span = self._span(collection)
+        if span is not None:
+            return self._range(span).of_ends(lambda ends: ends is None)
+        clears = self._clears(collection)
+        if clears is not None:
+            return clears
+        inner = self.elements(collection)
+        return lambda s, e: next(iter(inner(s, e)), _END) is _END
+
+    def _clears(self, collection: ir.Expr) -> Fn | None:
+        """`C without melds of C` is empty: asked of the solver, which need not find the melds to answer."""
+        found = self._all_melded(collection)
+        if found is None:
+            return None
+        combo, cards = found
+        combos, inner = self.program.combos, self.plan(cards)
+        return lambda s, e: combos.clears(s, combo, inner(s, e))
+
+    def sieve(self, expr: ir.Expr, slot: int) -> Sieve | None:
+        """The same question about a hand without one card, chosen into `slot`.
+
+        The solver judges all the cards in one go.
+        """
+        found = self._all_melded(expr.collection) if isinstance(expr, ir.IsEmpty) else None
+        if found is None:
+            return None
+        combo, cards = found
+        match cards:
+            case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
+                if slot in self.statics.reads(hand):
+                    return None
+                combos, kind_of, inner = self.program.combos, self.program.kind_of, self.plan(hand)
+
+                def test(s: State, e: Env) -> Callable[[int], bool] | None:
+                    kinds = combos.discards(s, combo, inner(s, e))
+                    return (lambda card: kind_of[card] in kinds) if kinds else None
+
+                return test
+        return None
+
+    def _all_melded(self, collection: ir.Expr) -> tuple[str, ir.Expr] | None:
+        """The arrangement and the cards, if the collection is what the arrangement of those cards leaves over."""
+        subject: ir.Expr | None = None
+        body = collection
+        if isinstance(collection, ir.Defined):
+            body, subject = self.definitions[collection.name].body, collection.subject
+        match body:
+            case ir.Combine(op="without", left=left, right=right):
+                melds = melds_whose_cards(right)
+            case _:
+                return None
+        if melds is None or melds.cards != left or not self.program.combos.splits(melds.combo):
+            return None
+        if isinstance(collection, ir.Defined):
+            return (
+                (melds.combo, subject)
+                if isinstance(left, ir.Local) and left.slot == 1 and subject is not None
+                else None
+            )
+        return melds.combo, left

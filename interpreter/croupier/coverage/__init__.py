@@ -1,8 +1,0 @@
-"""How often each part of a ruleset fires in play: `measure(rules, 200)` gives a `Tally`."""
-
-from __future__ import annotations
-
-from croupier.coverage.measure import measure, measure_scenarios
-from croupier.coverage.tally import Reach, Tally
-
-__all__ = ["Reach", "Tally", "measure", "measure_scenarios"]

@@ -1,8 +1,0 @@
-"""How the options of a ruleset go together: settings that cover every pair of values, played and judged."""
-
-from __future__ import annotations
-
-from croupier.interactions.examine import Examination, examine
-from croupier.interactions.findings import Finding
-
-__all__ = ["Examination", "Finding", "examine"]

@@ -1,0 +1,4 @@
+"""What a seat has been shown and still knows, and positions that it cannot tell from the true one.
+
+It knows the log and the state; it never decides what is legal.
+"""

@@ -1,0 +1,277 @@
+"""A state that a seat cannot tell from the true one, made of what it knows and of nothing else.
+
+Every card that it does not know lies somewhere else that it does not know. State that it may not see is unknown there,
+and so is what others have chosen and nobody has heard: whatever would read it is Unforeseen. Cards of one kind are
+numbered anew, those that it knows first, so that not even which of two copies is which comes from the true state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from croupier.base.chance import Stream
+from croupier.base.events import Log
+from croupier.base.values import Env, Meld, Spot, Value, cards_of
+from croupier.combos.lying import casting_of
+from croupier.compile.execute import Code
+from croupier.knowledge.unseen import UNKNOWN, NoChance, Unforeseen, Unknown, peek, veiled
+from croupier.model.state import NOWHERE, Frame, State, Task
+from croupier.model.visibility import sees
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.knowledge.remembered import Knowledge
+    from croupier.model.plans import ChoicePlan, MovePlan
+    from croupier.model.program import ZonePlace
+
+
+def imagine(s: State, knowledge: Knowledge, seat: int, number: int = 0) -> State:
+    """A state with the unknown cards dealt among their places, and chance of its own.
+
+    Depends only on what the seat knows and on `number`: what it makes tells the seat nothing.
+    """
+    return Imagined(s, knowledge, seat, number).state
+
+
+def deal_anew(s: State, seat: int, number: int) -> State:
+    """A copy of an imagined state with the unknown cards dealt anew: as good as made from the true state."""
+    twin = s.copy()
+    assert twin.unknown is not None
+    twin.log = Log()
+    twin.chance = Stream(number, twin.decisions * twin.program.seats + seat)
+    before = _unknown(twin.zones, twin.unknown)
+    names = dict(zip(before, twin.chance.shuffle(sorted(before)), strict=True))
+    for place, zone in zip(twin.program.places, twin.zones, strict=True):
+        zone[:] = [names.get(item, item) if isinstance(item, int) else item for item in zone]
+        if place.zone.form == "set":
+            zone.sort()
+    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables]
+    for column in columns:
+        noted = {names[card]: peek(column, card) for card in before}
+        for card, value in noted.items():
+            column[card] = value
+    return twin
+
+
+def blank(s: State, knowledge: Knowledge, seat: int) -> State:
+    """The state with a blank card in the place of each that the seat does not know.
+
+    A blank is a card beyond those that there are: it can be moved, counted and pointed at, and whatever asks what is on
+    it finds nothing (IndexError). What can be played here to the end depends on nothing that the seat does not know.
+    """
+    twin = imagine(s, knowledge, seat)
+    assert twin.unknown is not None
+    before = _unknown(twin.zones, twin.unknown)
+    cards = s.program.cards
+    blanks = {card: cards + i for i, card in enumerate(before)}
+    for place, zone in zip(s.program.places, twin.zones, strict=True):
+        zone[:] = [blanks.get(item, item) if isinstance(item, int) else item for item in zone]
+        if place.zone.form == "set":
+            zone.sort()
+    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables]
+    for column in columns:
+        column.extend([peek(column, card) for card in before])
+    for card in before:
+        twin.home[card] = NOWHERE
+    twin.unknown = frozenset(blanks.values())
+    twin.chance = NoChance(beyond=cards)
+    return twin
+
+
+def _unknown(zones: Iterable[list[Value]], cards: Collection[int]) -> list[int]:
+    """These cards zone by zone, as they lie."""
+    return [card for zone in zones for card in cards_of(zone) if card in cards]
+
+
+def _raise(s: State, e: Env) -> int:
+    raise Unforeseen
+
+
+SEALED = Code("", ops=[_raise])
+"""What somebody else has chosen unheard."""
+
+
+class Imagined:
+    """An imagined state, and how what is in the true one is called in it."""
+
+    def __init__(self, s: State, knowledge: Knowledge, seat: int, number: int = 0) -> None:
+        knowledge.follow(s.log)
+        self.true = s
+        self.seat = seat
+        bit = 1 << seat
+        self.known = frozenset(
+            card for card, home in enumerate(s.home) if home < 0 or knowledge.known[card] & bit or sees(s, seat, card)
+        )
+        self.names = self._numbered()
+        unknown = _unknown(s.zones, frozenset(range(s.program.cards)) - self.known)
+        decisions = s.decisions - sum(other != seat for frame in s.frames for other in frame.pending or ())
+        chance = Stream(number, decisions * s.program.seats + seat)
+        dealt = chance.shuffle(sorted(self.names[card] for card in unknown))
+        for card, name in zip(unknown, dealt, strict=True):
+            self.names[card] = name
+        self.state = self._state()
+        self.state.decisions = decisions
+        self.state.chance = chance
+        self.state.unknown = frozenset(dealt)
+
+    # ------------------------------------------------------------ numbers of cards
+    def _numbered(self) -> list[int]:
+        """The number that each card goes by: of each kind those that are known first, by where they lie and what is
+        to be seen of them there."""
+        s, kind_of = self.true, self.true.program.kind_of
+        where = {
+            card: (index, at if s.program.places[index].zone.form != "set" else -1, deep)
+            for index, zone in enumerate(s.zones)
+            for at, item in enumerate(zone)
+            for deep, card in enumerate(cards_of(item))
+        }
+        columns = [
+            column
+            for name, column in s.program.card_variables.items()
+            if self._variable(name).seen == "everyone" and self._variable(name).type.name not in ("card", "meld")
+        ]
+
+        def key(card: int) -> tuple[Value, ...]:
+            if card not in self.known:
+                return (kind_of[card], True, where[card])
+            seen = sees(s, self.seat, card)
+            noted = [repr(s.card_variables[column][card]) for column in columns] if seen else []
+            place = where.get(card, (len(s.zones), -1, 0))
+            return (kind_of[card], False, place, seen, card in s.revealed, noted, repr(s.placed[card]) if seen else "")
+
+        order = sorted(range(s.program.cards), key=key)
+        names = [0] * len(order)
+        for name, card in enumerate(order):
+            names[card] = name
+        return names
+
+    def _variable(self, name: str) -> ir.Variable:
+        return next(variable for variable in self.true.program.rules.variables if variable.name == name)
+
+    # ------------------------------------------------------------ values
+    def value(self, type_: ir.Type, value: Value) -> Value:
+        """A value as it is called here; unknown if it is of cards that the seat cannot point at."""
+        if value is None or type_.name not in ("card", "meld", "spot"):
+            return value
+        if isinstance(value, list):
+            found = [self.value(type_, item) for item in value]
+            return UNKNOWN if UNKNOWN in found else found
+        if isinstance(value, Spot):
+            ends = [card if card < 0 else self.value(ir.CARD, card) for card in (value.anchor, value.holder)]
+            return UNKNOWN if UNKNOWN in ends else replace(value, anchor=ends[0], holder=ends[1])
+        if isinstance(value, Meld):
+            cards = [self.value(ir.CARD, card) for card in value.cards]
+            return UNKNOWN if UNKNOWN in cards else replace(value, cards=tuple(cards))
+        home = self.true.home[value]
+        places = self.true.program.places
+        return self.names[value] if value in self.known or places[home].ordered else UNKNOWN
+
+    def chosen(self, move: MovePlan | None, env: Env) -> Env:
+        """The locals of a move of the seat, or of its answer to what is asked."""
+        if move is not None:
+            return self._locals(env, move.do, move.choices, own=True)
+        task = self.true.task
+        assert task is not None
+        return self._task(replace(task, env=env)).env
+
+    def _locals(self, env: Env, code: Code, choices: Iterable[ChoicePlan], own: bool) -> Env:
+        """The locals of a list of statements: what the seat has chosen, and what it could work out."""
+        found: Env = [None] * len(env)
+        found[0] = env[0]
+        asked = [*choices, *(plan for plans in code.asks.values() for plan in plans)]
+        for slot, (_, type_) in code.names.items():
+            if slot < len(env) and env[slot] is not None:
+                found[slot] = self.value(type_, env[slot]) if own and slot not in code.covert else UNKNOWN
+        for plan in asked:
+            if plan.slot < len(env) and env[plan.slot] is not None:
+                found[plan.slot] = self.value(plan.choice.type, env[plan.slot]) if own else UNKNOWN
+        return veiled(found)
+
+    def _task(self, task: Task) -> Task:
+        choices = self.true.program.moves[task.move].choices if task.move >= 0 else ()
+        own = task.env[0] == self.seat
+        return Task(task.code, task.pc, self._locals(task.env, task.code, choices, own), task.move)
+
+    # ------------------------------------------------------------ the state
+    def _state(self) -> State:
+        s, names = self.true, self.names
+        twin = s.copy()
+        twin.log, twin.knowledge = Log(), None
+        twin.zones = veiled([self._zone(place, zone) for place, zone in zip(s.program.places, s.zones, strict=True)])
+        for card, home in enumerate(s.home):
+            twin.home[names[card]] = home
+        twin.revealed = {names[card] for card in s.revealed}
+        twin.placed = veiled(self._column([self._placed(card) for card in range(s.program.cards)]))
+        for place in s.program.variables.values():
+            for subject in range(place.size):
+                at = place.base + subject
+                shown = s.program.may_know(place.variable, subject, self.seat)
+                twin.variables[at] = self.value(place.variable.type, s.variables[at]) if shown else UNKNOWN
+        twin.variables = veiled(twin.variables)
+        for name, column in s.program.card_variables.items():
+            variable = self._variable(name)
+            values = [self._noted(variable, card, value) for card, value in enumerate(s.card_variables[column])]
+            twin.card_variables[column] = veiled(self._column(values))
+        twin.frames = [self._frame(frame) for frame in s.frames]
+        twin.task = None if s.task is None else self._task(s.task)
+        twin.queue = self._queue()
+        twin.casting = casting_of(twin.task.env) if twin.task is not None and s.casting else {}
+        return twin
+
+    def _column(self, values: list[Value]) -> list[Value]:
+        """What each card has, by its number here."""
+        found: list[Value] = [None] * len(values)
+        for card, value in enumerate(values):
+            found[self.names[card]] = value
+        return found
+
+    def _zone(self, place: ZonePlace, zone: list[Value]) -> list[Value]:
+        if place.zone.form == "melds":
+            return [self.value(ir.MELD, item) for item in zone]
+        found = [None if card is None else self.names[card] for card in zone]
+        return sorted(found) if place.zone.form == "set" else found
+
+    def _placed(self, card: int) -> int | Unknown | None:
+        """Who put the card where it lies: to be seen where its place is, or where it came openly."""
+        s, home = self.true, self.true.home[card]
+        if home < 0 or not s.program.reads_owner:
+            return None
+        public = s.program.places[home].zone.form != "set" or sees(s, self.seat, card)
+        return s.placed[card] if public else UNKNOWN
+
+    def _noted(self, variable: ir.Variable, card: int, value: Value) -> Value:
+        """What is noted on a card; nothing, where all know that nothing can be."""
+        home = self.true.home[card]
+        program = self.true.program
+        lives = home < 0 or variable.life not in program.zone_base or program.places[home].zone.name == variable.life
+        if not lives:
+            return value
+        shown = variable.seen == "everyone" and (home < 0 or sees(self.true, self.seat, card))
+        return self.value(variable.type, value) if shown else UNKNOWN
+
+    def _frame(self, frame: Frame) -> Frame:
+        twin = frame.copy()
+        begin = frame.stage.begin
+        twin.env = [frame.env[0], *[None] * (len(frame.env) - 1)] if frame.env else []
+        if begin is not None and frame.env:
+            twin.env = self._locals(frame.env, begin, (), own=frame.env[0] == self.seat)
+        if frame.pending is not None:
+            moves = self.true.program.moves
+            twin.pending = {
+                seat: (index, self._locals(env, moves[index].do, moves[index].choices, own=True))
+                for seat, (index, env) in frame.pending.items()
+                if seat == self.seat
+            }
+        return twin
+
+    def _queue(self) -> list[Task]:
+        """What is still to happen of what all have chosen at once: others' choices nobody has heard."""
+        s = self.true
+        if s.task is None or s.task.move < 0 or not s.frames or not s.frames[-1].stage.at_once:
+            return []
+        later = [seat for seat in s.frames[-1].seats if seat > s.task.env[0]]
+        if any(seat != self.seat for seat in later):
+            return [Task(SEALED, 0, [None])]
+        return [self._task(task) for task in s.queue]

@@ -1,0 +1,155 @@
+"""What each seat still knows of cards it no longer sees: worked out from the log, and from nothing else.
+
+A seat knows a card where it lies from the moment it is shown which card it is, until something unsettles that: a
+shuffle; or a card that it cannot make out leaves an unordered zone, for then any card of that zone may be the one. If
+all the cards of such a zone go to one and the same unordered zone, one after another, what was known of them goes with
+them. In piles and rows places are public, so knowledge travels with the place. Cards that read the same are
+interchangeable: when a card of some kind leaves, one known card of that kind is no longer known to be there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.base.events import HIDDEN, MELDED, MOVED, REVEALED, SET, SHUFFLED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from croupier.base.events import Log
+    from croupier.model.program import Program
+    from croupier.model.state import State
+
+UNORDERED = ("set", "melds")
+"""Forms of zones in which nobody tells by its place which card has gone."""
+
+
+class Knowledge:
+    """Reads a log from where it stopped last time. `known[card]`: the seats that know it, as a bit mask.
+
+    `piles`: of those whose top card some see, the cards bottom first. `going`: cards that leave an unordered zone one
+    after another for the same place, as (from, to, who knew the cards that lay there when it began).
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.known = [0] * program.cards
+        self.zone = [-1] * program.cards
+        self.up: set[int] = set()
+        self.piles: dict[int, list[int]] = {place.index: [] for place in program.places if place.top_viewers}
+        self.going: tuple[int, int, dict[int, int]] | None = None
+        self.read = 0
+
+    @classmethod
+    def of(cls, s: State, seats_know: Callable[[int], int]) -> Knowledge:
+        """What is known in a state of which no past is read: what lies open, and what `seats_know` says of a card."""
+        found = cls(s.program)
+        found.zone = list(s.home)
+        found.up = set(s.revealed)
+        for place in found.piles:
+            found.piles[place] = list(s.zones[place])
+        for card, home in enumerate(s.home):
+            if home >= 0:
+                up = s.program.everyone if card in s.revealed else 0
+                found.known[card] = up | s.program.places[home].viewers | seats_know(card)
+        for place in found.piles:
+            found._top_shows(place)
+        found.read = len(s.log)
+        return found
+
+    def copy(self) -> Knowledge:
+        twin = Knowledge(self.program)
+        twin.known, twin.zone, twin.read = list(self.known), list(self.zone), self.read
+        twin.up = set(self.up)
+        twin.piles = {place: list(cards) for place, cards in self.piles.items()}
+        twin.going = self.going
+        return twin
+
+    def follow(self, log: Log) -> None:
+        """Take in what has been logged since."""
+        if self.read == len(log):
+            return
+        for event in log.since(self.read):
+            if event[0] == MOVED:
+                self._moved(event[1], event[2], event[4], event[6])
+            elif event[0] not in (SET, MELDED):
+                self.going = None
+            if event[0] == SHUFFLED:
+                self._shuffled(event[1], event[2])
+            elif event[0] == REVEALED:
+                self._gone(event[1], self.program.everyone)
+                self.known[event[1]] = self.program.everyone
+                self.up.add(event[1])
+            elif event[0] == HIDDEN:
+                self.known[event[1]] = self.program.everyone
+                self.up.discard(event[1])
+        self.read = len(log)
+
+    def _shuffled(self, place: int, cards: Iterable[int]) -> None:
+        viewers = self.program.places[place].viewers
+        for card, zone in enumerate(self.zone):
+            if zone == place:
+                self.known[card] &= viewers
+        if place in self.piles:
+            self.piles[place] = list(cards)
+            self._top_shows(place)
+
+    def _top_shows(self, place: int) -> None:
+        """Whoever sees the top card of the pile knows it from now on."""
+        if self.piles[place]:
+            self.known[self.piles[place][-1]] |= self.program.places[place].top_viewers
+
+    def _moved(self, card: int, origin: int, to: int, seen: int) -> None:
+        known = self.known
+        blind = self.program.everyone & ~seen
+        unordered = origin >= 0 and self.program.places[origin].zone.form in UNORDERED
+        if not unordered:
+            self.going = None
+        else:
+            if self.going is None or self.going[:2] != (origin, to):
+                self.going = origin, to, {c: known[c] for c, zone in enumerate(self.zone) if zone == origin}
+            if blind:  # some card of the zone has gone, and these seats cannot tell which
+                for other, zone in enumerate(self.zone):
+                    if zone == origin and other not in self.up:
+                        known[other] &= ~blind
+            self._gone(card, seen)
+        known[card] |= seen
+        self.up.discard(card)
+        self.zone[card] = to
+        if origin in self.piles:
+            self.piles[origin].remove(card)
+            if origin != to:
+                self._top_shows(origin)
+        if to in self.piles:
+            self.piles[to].append(card)
+        if unordered:
+            self._all_gone()
+
+    def _all_gone(self) -> None:
+        """If the cards that lay together have all come to the same place, whoever knew one of them knows it there."""
+        assert self.going is not None
+        origin, to, before = self.going
+        if self.program.places[to].zone.form not in UNORDERED and len(before) > 1:
+            return  # nobody knows in which order they came
+        if origin not in self.zone:
+            for card, knew in before.items():
+                self.known[card] |= knew
+
+    def _gone(self, card: int, seen: int) -> None:
+        """A card of an unordered zone is shown to these seats, who may have thought of another copy there.
+
+        One of the kind is no longer where it was, or no longer hidden, whichever of them.
+        """
+        origin, known, kind_of = self.zone[card], self.known, self.program.kind_of
+        if origin < 0 or self.program.places[origin].zone.form not in UNORDERED:
+            return
+        newly = seen & ~known[card]
+        for other, zone in enumerate(self.zone):
+            if newly and zone == origin and other != card and kind_of[other] == kind_of[card] and other not in self.up:
+                swapped = newly & known[other]
+                known[other] &= ~swapped
+                newly &= ~swapped
+
+    def seats_know(self, card: int, seat: int) -> bool:
+        """Does the seat know this card where it lies?"""
+        return bool(self.known[card] >> seat & 1)

@@ -1,0 +1,100 @@
+"""The edge of what a seat can work out for itself: chance, cards that are shown to it for the first time, and state
+that it may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Self, SupportsIndex
+
+from croupier.base.events import MOVED, REVEALED, SHUFFLED
+from croupier.base.values import Value
+
+if TYPE_CHECKING:
+    from croupier.model.state import State
+
+
+class Unforeseen(Exception):
+    """What would come next depends on something that the seat cannot know."""
+
+
+class Unknown:
+    """Stands where a seat may not know what is there."""
+
+    def __repr__(self) -> str:
+        return "?"
+
+
+UNKNOWN = Unknown()
+
+
+class Veiled(list[Value]):
+    """Values of which some are unknown to the seat that imagines them. To read one of these is Unforeseen; to write
+    there is not.
+
+    Going through all of them does not read them; nor does `peek`.
+    """
+
+    def __getitem__(self, index: SupportsIndex) -> Value:  # type: ignore[override]  # of a slice nothing is read yet
+        value = list.__getitem__(self, index)
+        if isinstance(value, Unknown):
+            raise Unforeseen
+        return value
+
+    def copy(self) -> Veiled:
+        return Veiled(self)
+
+
+def peek(values: list[Value], index: int) -> Value:
+    """What stands there, UNKNOWN included."""
+    return list.__getitem__(values, index)
+
+
+def veiled(values: list[Value]) -> list[Value]:
+    """The values as a list that guards those that are unknown; the list itself if all are known."""
+    return Veiled(values) if any(isinstance(value, Unknown) for value in values) else values
+
+
+class NoChance:
+    """Chance in an imagined game: nobody knows what it would say. A shuffle of nothing but blank cards, those `beyond`
+    the cards that there are, changes nothing."""
+
+    position: ClassVar[dict[str, object]] = {}
+
+    def __init__(self, beyond: int | None = None) -> None:
+        self.beyond = beyond
+
+    def below(self, count: int) -> int:
+        raise Unforeseen
+
+    def shuffle(self, cards: Sequence[int]) -> list[int]:
+        if self.beyond is None or any(card < self.beyond for card in cards):
+            raise Unforeseen
+        return list(cards)
+
+    def next_result(self) -> object | None:
+        if self.beyond is None:
+            raise Unforeseen
+        return None
+
+    def copy(self) -> Self:
+        return self
+
+
+class Lookout:
+    """Watches an imagined game; Unforeseen as soon as a card is shown to the seat that it could not make out."""
+
+    __slots__ = ("bit", "mark", "unknown")
+
+    def __init__(self, s: State, seat: int) -> None:
+        self.unknown = set(s.unknown or ())
+        self.bit = 1 << seat
+        self.mark = len(s.log)
+
+    def __call__(self, s: State) -> None:
+        for note in s.log.since(self.mark):
+            shown = note[0] == REVEALED or (note[0] == MOVED and note[6] & self.bit)
+            if shown and note[1] in self.unknown:
+                raise Unforeseen
+            if note[0] == SHUFFLED:
+                self.unknown.update(s.zones[note[1]])
+        self.mark = len(s.log)

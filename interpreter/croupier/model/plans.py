@@ -1,0 +1,136 @@
+"""The plans of stages, moves and triggers: what `bind` makes of them, and `flow` and `legal` play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from croupier.base.values import Elements, Fn, Sieve
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.compile.execute import Code
+    from croupier.compile.groups import GroupPlan
+    from croupier.model.program import VariablePlace
+
+
+@dataclass(slots=True, eq=False)
+class ConditionPlan:
+    """A condition with its test. `mentions`: the choices it reads, as slots. `sieve`, where there is one, judges a
+    whole choice at once:
+    called before the candidates are tried, it gives the test of a candidate, or None if no candidate passes.
+    `built_in`: groups of melds are built so that it holds.
+    """
+
+    condition: ir.Condition
+    test: Fn
+    mentions: frozenset[int]
+    sieve: Sieve | None = None
+    built_in: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class ChoicePlan:
+    """A choice with its domain.
+
+    `filters` are its own; `conditions` those of the move that can be judged once it is made. `barred`: of a choice of
+    many, what no element may be (a slot for the element, and a test), from conditions such as `none of cards where …`,
+    so that what is barred is not tried in every combination. `group`: of a choice of several melds, how they are
+    found; `casts`: does some sentence ask what the cards of its melds stand for?
+    """
+
+    choice: ir.Choice
+    slot: int
+    low: Fn
+    high: Fn | None
+    collection: Fn
+    filters: list[ConditionPlan]
+    conditions: list[ConditionPlan] = field(default_factory=list)
+    sieves: list[ConditionPlan] = field(default_factory=list)
+    barred: list[tuple[int, Fn]] = field(default_factory=list)
+    others: list[ConditionPlan] = field(default_factory=list)
+    group: GroupPlan | None = None
+    casts: bool = False
+
+    def sort_conditions(self) -> None:
+        """Conditions with a sieve, and those that groups are built by, apart from the others."""
+        self.sieves = [condition for condition in self.conditions if condition.sieve is not None]
+        self.others = [c for c in self.conditions if c.sieve is None and not c.built_in]
+
+
+@dataclass(slots=True, eq=False)
+class MovePlan:
+    """A move. `gates`: its conditions that mention no choice.
+
+    `announced`: the slots of choices that everybody hears.
+    """
+
+    index: int
+    move: ir.MoveRule
+    name: str
+    slots: int
+    gates: list[ConditionPlan]
+    choices: list[ChoicePlan]
+    do: Code
+    announced: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True, eq=False)
+class StagePlan:
+    """A stage.
+
+    `per_performance`: the variables that live in it, with their starts; `card_columns`: those of cards, by column.
+    `loops`: it goes round and round, rather than once (for each); `once`: it is performed just once, by whoever acts;
+    `named`: once, by the one player that its `by` names.
+    `heft`: what it costs to ask its own sentences once.
+    """
+
+    index: int
+    stage: ir.Stage
+    name: str
+    parent: StagePlan | None
+    when: list[Fn]
+    players: Fn | None
+    start: Fn | None
+    at_once: bool
+    times: Fn | None
+    until: list[Fn]
+    begin: Code | None
+    moves: list[MovePlan]
+    otherwise: Code | None
+    end: Code | None
+    slots: int
+    must: list[Fn] = field(default_factory=list)
+    steps: list[StagePlan] = field(default_factory=list)
+    simplest_first: list[MovePlan] = field(init=False)
+    loops: bool = field(init=False)
+    once: bool = field(init=False)
+    named: bool = field(init=False)
+    per_performance: list[tuple[VariablePlace, Fn]] = field(default_factory=list)
+    card_columns: list[tuple[int, Fn]] = field(default_factory=list)
+    heft: int = 1
+
+    def __post_init__(self) -> None:
+        self.loops = self.times is not None or bool(self.until)
+        self.once = self.players is None and not self.loops
+        by = self.stage.by
+        self.named = by is not None and _one_player(by.players) and not self.loops and not self.at_once
+        self.simplest_first = sorted(
+            self.moves, key=lambda move: sum(len(c.conditions) for c in move.choices) + len(move.choices)
+        )
+
+
+def _one_player(players: ir.Expr) -> bool:
+    """Is it one player by a sentence of its own, rather than a collection?"""
+    return isinstance(players, ir.ListOf) and len(players.items) == 1 and not players.items[0].type.many
+
+
+@dataclass(slots=True, eq=False)
+class TriggerPlan:
+    """A rule that fires by itself."""
+
+    trigger: ir.Trigger
+    each: Elements | None
+    conditions: list[Fn]
+    do: Code
+    slots: int

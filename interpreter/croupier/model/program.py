@@ -1,0 +1,249 @@
+"""Rules bound to options and a number of players.
+
+A program of bounded size, in which deck, zones and tables are constants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from croupier.base.values import Meld
+from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
+
+if TYPE_CHECKING:
+    from croupier.base.values import Fn, Value
+    from croupier.combos.binding import ComboTable
+    from croupier.compile.evaluate import Planner
+    from croupier.model.plans import MovePlan, StagePlan, TriggerPlan
+    from croupier.play.must import Lookahead
+
+
+@dataclass(frozen=True, slots=True)
+class ZonePlace:
+    """One zone as it lies on the table: `hand of P2` is a place, `hand` a zone.
+
+    `index` is its place among all; `subject` the player or team it belongs to; `viewers` the seats that see the cards
+    in it, as a bit mask; `top_viewers` those that see its top card.
+    """
+
+    index: int
+    zone: ir.Zone
+    subject: int | None
+    viewers: int
+    top_viewers: int
+
+    @property
+    def ordered(self) -> bool:
+        return self.zone.form in ("pile", "row")
+
+
+@dataclass(frozen=True, slots=True)
+class VariablePlace:
+    """Where the values of a variable start in `State.variables` (or, per card, in `State.card_variables`)."""
+
+    variable: ir.Variable
+    base: int
+    size: int
+
+
+@dataclass(eq=False)
+class Program:
+    """What the engine plays. Built by `bind`; the plans are filled in by it and never change afterwards.
+
+    `scan`: what it costs to ask all triggers once.
+    """
+
+    rules: ir.Rules
+    options: Mapping[str, Value]
+    seats: int
+    teams: int
+    limit: int
+    kinds: tuple[ir.Kind, ...] = ()
+    kind_of: list[int] = field(default_factory=list)
+    kind_index: dict[str, int] = field(default_factory=dict)
+    attributes: dict[str, list[Value]] = field(default_factory=dict)
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    places: list[ZonePlace] = field(default_factory=list)
+    zone_base: dict[str, int] = field(default_factory=dict)
+    variables: dict[str, VariablePlace] = field(default_factory=dict)
+    variable_count: int = 0
+    card_variables: dict[str, int] = field(default_factory=dict)
+    stage_index: dict[str, int] = field(default_factory=dict)
+    stage_names: list[str] = field(default_factory=list)
+
+    planner: Planner = field(init=False, repr=False)
+    combos: ComboTable = field(init=False, repr=False)
+    root: StagePlan = field(init=False, repr=False)
+    moves: list[MovePlan] = field(default_factory=list, repr=False)
+    move_index: dict[str, int] = field(default_factory=dict)
+    triggers: list[TriggerPlan] = field(default_factory=list, repr=False)
+    starts: list[tuple[VariablePlace, Fn]] = field(default_factory=list, repr=False)
+    card_starts: list[tuple[int, Fn]] = field(default_factory=list, repr=False)
+    entering: dict[int, list[tuple[Fn, int]]] = field(default_factory=dict, repr=False)
+    leaving: dict[int, list[int]] = field(default_factory=dict, repr=False)
+    names: tuple[str, ...] = ()
+    scores: tuple[Fn, ...] = ()
+    losers: Fn | None = None
+    scan: int = 1
+    lookahead: Lookahead | None = None
+
+    @cached_property
+    def reads_owner(self) -> bool:
+        """Does any sentence ask who a card belongs to?"""
+        return any(isinstance(node, ir.CardFact) and node.fact == "owner" for node in nodes(self.rules))
+
+    @cached_property
+    def telling(self) -> tuple[tuple[int, ...], ...]:
+        """For each place, the columns of state of cards that everybody sees and that tells cards there apart.
+
+        What is noted in a set that not everybody sees, such as a hand, does not: it is noted by what the card is.
+        """
+        return tuple(tuple(self._telling(place)) for place in self.places)
+
+    def _telling(self, place: ZonePlace) -> Iterator[int]:
+        zones = {zone.name for zone in self.rules.zones}
+        open_to_all = place.zone.form != "set" or place.viewers == self.everyone
+        for variable in self.rules.variables:
+            if variable.name in self.card_variables and variable.seen == "everyone":
+                here = variable.life == place.zone.name and open_to_all
+                if here or variable.life not in zones:
+                    yield self.card_variables[variable.name]
+
+    @cached_property
+    def plain(self) -> tuple[bool, ...]:
+        """For each place: does nothing but their kind, and being turned up, tell the cards there apart?"""
+        return tuple(
+            not place.ordered and place.zone.form != "melds" and not self.telling[place.index] for place in self.places
+        )
+
+    @cached_property
+    def final_zones(self) -> frozenset[str]:
+        """The zones that cards do not leave by a choice or a move of their own.
+
+        What lies there has been won, laid or lost.
+        """
+        named = {definition.name: definition.body for definition in self.rules.definitions}
+        todo: list[object] = []
+        for node in nodes((self.rules.play, self.rules.moves, self.rules.triggers)):
+            if isinstance(node, ir.Move):
+                todo.append(node.what)
+            elif isinstance(node, ir.Choice):
+                todo.append(node.collection)
+        left: set[str] = set()
+        used: set[str] = set()
+        while todo:
+            for node in nodes(todo.pop()):
+                if isinstance(node, ir.ZoneContents):
+                    left.add(node.name)
+                elif isinstance(node, ir.Defined) and node.name not in used:
+                    used.add(node.name)
+                    todo.append(named[node.name])
+        return frozenset(zone.name for zone in self.rules.zones) - left
+
+    @cached_property
+    def words(self) -> dict[str, ir.Texts]:
+        """What the ruleset calls its parts, by path."""
+        return dict(self.rules.texts)
+
+    @cached_property
+    def stage_paths(self) -> dict[str, str]:
+        """Where each stage stands, by its name."""
+        found: dict[str, str] = {}
+        todo = [self.rules.play]
+        while todo:
+            stage = todo.pop()
+            found[stage.name] = stage.path
+            todo.extend(stage.steps)
+        return found
+
+    @property
+    def everyone(self) -> int:
+        """The bit mask of all seats."""
+        return (1 << self.seats) - 1
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are."""
+        return len(self.kind_of)
+
+    def notation(self, card: int) -> str:
+        """What a person calls the card."""
+        return self.kinds[self.kind_of[card]].notation
+
+    def team_of(self, seat: int) -> int:
+        """Partners sit opposite: seats are dealt to the teams in turn."""
+        return seat % self.teams
+
+    def members(self, team: int) -> list[int]:
+        return [seat for seat in range(self.seats) if seat % self.teams == team]
+
+    def may_know(self, variable: ir.Variable, subject: int, seat: int) -> bool:
+        """Is the variable's value for this subject shown to the seat?"""
+        if variable.per == "table":
+            return variable.seen == "everyone"
+        members = (subject,) if variable.per == "player" else self.members(subject)
+        match variable.seen:
+            case "everyone":
+                return True
+            case "owner":
+                return seat in members
+            case "team":
+                return self.team_of(seat) in {self.team_of(member) for member in members}
+            case "others":
+                return seat not in members
+        return False
+
+    def place_name(self, index: int) -> str:
+        """`stock`, `hand of P2`, `won of T1`; `out of play` for no place."""
+        if index < 0:
+            return "out of play"
+        place = self.places[index]
+        if place.subject is None:
+            return place.zone.name
+        return f"{place.zone.name} of {self.subject_name(place.zone.per, place.subject)}"
+
+    def subject_name(self, per: str, subject: int) -> str:
+        """A player's name, or a team's: that of its first member where everyone plays alone."""
+        if per == "player" or self.teams == self.seats:
+            return self.names[subject]
+        return f"T{subject + 1}"
+
+    def spell(self, type_: ir.Type, value: Value) -> str:
+        """A value in the words of the ruleset, the same for everybody: a card by what it is, a seat by its name."""
+        if value is None:
+            return "none"
+        if isinstance(value, list):
+            return " ".join(self.spell(type_, item) for item in value) or "none"
+        if isinstance(value, Meld):
+            return self.spell_meld(value)
+        if type_.enum:
+            return self.enums[type_.enum][value]
+        match type_.name:
+            case "truth":
+                return "yes" if value else "no"
+            case "player":
+                return self.names[value]
+            case "team":
+                return self.subject_name("team", value)
+            case "card":
+                return self.notation(value)
+        return str(value)
+
+    def spell_meld(self, meld: Meld) -> str:
+        """The cards of a meld in their order, a wild with the card it stands for: `5D joker(6D) 7D`."""
+        words: list[str] = []
+        for card, role in zip(meld.cards, meld.roles, strict=True):
+            own = self.kind_of[card]
+            words.append(self.notation(card) + ("" if role in (own, -1) else f"({self.kinds[role].notation})"))
+        return " ".join(words)
+
+    def enum_value(self, enum: str, word: str) -> int | None:
+        """The index of a word in an enumeration, or None."""
+        try:
+            return self.enums[enum].index(word)
+        except ValueError:
+            return None

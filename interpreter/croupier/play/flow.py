@@ -1,0 +1,425 @@
+"""From decision to decision: performs stages, lists and triggers until a seat has to choose or the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from croupier.base.effort import EFFORT, PARTS
+from croupier.base.events import BEGAN, CUT, DECIDED, ENDED, MOST_NOTES, STUCK
+from croupier.base.faults import RulesFault
+from croupier.base.language import tr
+from croupier.base.values import Env, Fn, Value, as_list
+from croupier.combos.lying import casting_of
+from croupier.compile.execute import ASK, Code
+from croupier.model.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task
+from croupier.model.turns import follower, outside, performers
+from croupier.play.legal import any_answer, any_move
+
+if TYPE_CHECKING:
+    from croupier.model.plans import MovePlan, TriggerPlan
+    from croupier.model.program import VariablePlace
+    from croupier.model.state import State
+    from croupier_dsl import ir
+
+Words = tuple[tuple[str, str], ...]
+Watch = Callable[["State"], None]
+
+MOST_STEPS = 100_000
+"""How many steps of play may pass without a decision."""
+MOST_FIRINGS = 1_000
+"""How many triggers may fire after one list."""
+
+
+def begin(s: State) -> None:
+    """Start the game and run to the first decision."""
+    program = s.program
+    for place, start in program.starts:
+        reset(s, place, start, None)
+    for column, start in program.card_starts:
+        reset_cards(s, column, start, None)
+    s.frames.append(Frame(program.root))
+    run(s)
+
+
+def run(s: State, watch: Watch | None = None) -> None:
+    """Go on until somebody has to choose, or the game is over. `watch` is shown the state before each list."""
+    if s.trial is None:
+        EFFORT.renew()
+    s.log.room = MOST_NOTES
+    steps = 0
+    while not s.over:
+        if s.task is not None:
+            if watch is not None:
+                watch(s)
+            if _run_task(s):
+                _pause(s)
+                return
+        elif s.scanning:
+            EFFORT.spend(s.program.scan)
+            _fire(s)
+        elif s.queue:
+            s.task = s.queue.pop(0)
+            s.acted = s.task.env[0]
+        elif not s.frames:
+            s.over = s.finished = True
+            s.log.append((ENDED,))
+        else:
+            frame = s.frames[-1]
+            try:
+                due = _advance(s, frame)
+            except RulesFault as fault:
+                raise fault.at(frame.stage.stage.path, frame.stage.stage.where) from None
+            if due:
+                _pause(s)
+                return
+        steps += 1
+        if steps > MOST_STEPS:
+            raise RulesFault(_for_ever(s))
+
+
+def _for_ever(s: State) -> str:
+    """What to say of play that goes on and never comes to a decision: the stage that has been performed most."""
+    fault = f"{MOST_STEPS} steps of play passed without a decision"
+    if not s.frames:
+        return f"{fault}; does a rule of `whenever` make another fire?"
+    most = max(s.frames, key=lambda frame: frame.count)
+    return f"{fault}: the stage {most.stage.stage.name} is performed for the {most.count:,}th time; does it ever end?"
+
+
+def _pause(s: State) -> None:
+    """A decision is due; the game stops here for good if it has had as many as its limit allows, or has grown too long
+    to be kept."""
+    if s.decisions >= s.program.limit or len(s.log) >= MOST_NOTES:
+        s.over = True
+        s.log.append((ENDED,))
+
+
+def to_act(s: State) -> tuple[int, ...]:
+    """The seats that have to choose now: several where all choose at once."""
+    if s.over:
+        return ()
+    if s.asking and s.task is not None:
+        return (s.task.env[0],)
+    frame = s.frames[-1]
+    if frame.pending is not None:
+        return tuple(seat for seat in frame.seats if seat not in frame.pending)
+    return frame.seats
+
+
+# ---------------------------------------------------------------- choices made
+
+
+def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = (), watch: Watch | None = None) -> None:
+    """A seat has chosen a move with its choices in `env`, `words` for the log; goes on to the next decision."""
+    s.decisions += 1
+    frame = s.frames[-1]
+    if frame.pending is None:
+        s.acted = seat
+        s.log.append((DECIDED, seat, move.index, words, False))
+        frame.phase = FINISH
+        _start(s, move.do, env, move.index)
+    else:
+        s.log.append((DECIDED, seat, move.index, words, True))
+        frame.pending[seat] = (move.index, env)
+        if len(frame.pending) == len(frame.seats):
+            frame.phase = ANSWERED
+    run(s, watch)
+
+
+def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) -> None:
+    """The seat that was asked in the middle of a move has chosen; `env` holds the task's locals with the answer."""
+    task = s.task
+    assert task is not None
+    assert s.asking
+    s.decisions += 1
+    s.log.append((DECIDED, env[0], task.move, words, False))
+    task.env = env
+    task.pc += 1
+    s.casting = casting_of(env) if s.program.planner.casts else {}
+    s.asking = False
+    run(s, watch)
+
+
+def move_env(move: MovePlan, seat: int) -> Env:
+    """The locals of a move before anything is chosen."""
+    env: Env = [None] * max(move.slots, move.do.slots)
+    env[0] = seat
+    return env
+
+
+# ---------------------------------------------------------------- lists and triggers
+
+
+def _start(s: State, code: Code | None, env: Env, move: int = -1) -> None:
+    if code is not None and code.ops:
+        if len(env) < code.slots:
+            env.extend([None] * (code.slots - len(env)))
+        s.task = Task(code, 0, env, move)
+        if move >= 0 and s.program.planner.casts:
+            s.casting = casting_of(env)
+    elif code is not None and s.program.triggers:
+        s.scanning, s.firings = True, 0
+
+
+def _run_task(s: State) -> bool:
+    """Run the list under way; True if it stopped for a choice."""
+    task = s.task
+    assert task is not None
+    code, env, pc = task.code, task.env, task.pc
+    ops, end = code.ops, len(code.ops)
+    try:
+        if code.heft:
+            EFFORT.spend(code.heft)
+        while pc < end:
+            following = ops[pc](s, env)
+            if following >= 0:
+                pc = following
+            elif following == ASK:
+                task.pc = pc
+                ahead = s.program.lookahead
+                if ahead.any_answer(s, task) if ahead is not None else any_answer(s, task):
+                    s.asking = True
+                    return True
+                break
+            else:
+                s.task = None
+                end_stage(s, code.ends[-2 - following])
+                if s.scanning:  # a rule ended it: next is its `end` list, after which the rules are tried again
+                    s.scanning = False
+                else:
+                    _scan(s)
+                return False
+    except RulesFault as fault:
+        raise fault.at(code.path, code.stands.get(pc)) from None
+    s.task = None
+    s.casting = {}
+    _scan(s)
+    return False
+
+
+def _scan(s: State) -> None:
+    if s.program.triggers and not s.scanning:
+        s.scanning, s.firings = True, 0
+
+
+def _fire(s: State) -> None:
+    """Fire the first trigger that applies; the scan is over when none does."""
+    for trigger in s.program.triggers:
+        env: Env = [None] * max(trigger.slots, trigger.do.slots, 2)
+        env[0] = s.acted
+        try:
+            for item in [None] if trigger.each is None else _in_turn(s, trigger, trigger.each(s, env)):
+                env[1] = item
+                if all_hold(s, env, trigger.conditions, trigger.trigger.conditions):
+                    s.firings += 1
+                    if s.firings > MOST_FIRINGS:
+                        raise RulesFault(
+                            tr("whenever.{name} and its neighbours fire for ever", name=trigger.trigger.name)
+                        )
+                    if trigger.do.ops:
+                        s.task = Task(trigger.do, 0, env)
+                    return
+        except RulesFault as fault:
+            raise fault.at(f"whenever.{trigger.trigger.name}", trigger.trigger.where) from None
+    s.scanning = False
+
+
+def all_hold(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> bool:
+    """Do the conditions hold, which were written so?"""
+    at = 0
+    try:
+        for at, test in enumerate(tests):  # noqa: B007  # it is read where a test fails
+            if not test(s, env):
+                return False
+    except RulesFault as fault:
+        raise fault.at(written[at].path, written[at].where, written[at].text) from None
+    return True
+
+
+def _in_turn(s: State, trigger: TriggerPlan, items: Iterable[Value]) -> Iterable[Value]:
+    """Players from the one on turn onwards; other things in their own order."""
+    each = trigger.trigger.each
+    if each is None or each.type.name != "player":
+        return items
+    first = next((f.actor for f in reversed(s.frames) if f.actor is not None), s.acted) or 0
+    n = s.program.seats
+    return sorted(items, key=lambda seat: (seat - first) * s.direction % n)
+
+
+def end_stage(s: State, name: str) -> None:
+    """Stop the present performance of the enclosing stage; its `end` list still runs."""
+    depth = next((i for i in range(len(s.frames) - 1, -1, -1) if s.frames[i].stage.name == name), None)
+    if depth is None:  # a trigger may fire where that stage is not under way
+        return
+    del s.frames[depth + 1 :]
+    s.queue.clear()
+    frame = s.frames[depth]
+    frame.pending = None
+    if frame.phase != LOOP:
+        frame.phase = FINISH
+
+
+# ---------------------------------------------------------------- stages
+
+
+def _advance(s: State, frame: Frame) -> bool:
+    """One step of the innermost stage; True if a decision is due."""
+    match frame.phase:
+        case 0:  # ENTER
+            _enter(s, frame)
+        case 1:  # LOOP
+            _perform(s, frame)
+        case 2:  # BODY
+            return _body(s, frame)
+        case 3:  # DECIDE
+            return True
+        case 4:  # ANSWERED
+            _collect(s, frame)
+        case _:  # FINISH
+            if s.trial is not None and frame.stage.must:
+                s.trial.complete(s, frame)
+            if frame.stage.once and frame.stage.end is None:
+                s.frames.pop()
+            else:
+                frame.phase = LOOP
+                _start(s, frame.stage.end, frame.env)
+    return False
+
+
+def _enter(s: State, frame: Frame) -> None:
+    stage = frame.stage
+    EFFORT.spend(stage.heft)
+    env: Env = [frame.outer] + [None] * stage.slots
+    s.counts[stage.index] = 0
+    s.frames.pop()  # what it is tested by speaks of the stage around
+    if not all_hold(s, env, stage.when, stage.stage.when):
+        return
+    s.frames.append(frame)
+    if stage.once:
+        _begin(s, frame, frame.outer, env)
+        return
+    frame.env = env
+    if stage.players is not None and not stage.at_once:
+        seats = as_list(outside(s, frame, stage.players, env))
+        first = outside(s, frame, stage.start, env) if stage.start is not None else frame.outer
+        if first is None:
+            first = seats[0] if seats else 0
+        if stage.loops:
+            frame.following = first
+        elif stage.named:
+            frame.turns_left = seats
+        else:
+            n = s.program.seats
+            frame.turns_left = [(first + s.direction * i) % n for i in range(n)][::-1]
+    frame.phase = LOOP
+
+
+def _perform(s: State, frame: Frame) -> None:
+    """Begin the next performance, or leave the stage."""
+    stage = frame.stage
+    EFFORT.spend(stage.heft)
+    who, comes = _who(s, frame)
+    env: Env = [who] + [None] * stage.slots
+    if comes and stage.until and all_hold(s, env, stage.until, stage.stage.until):
+        comes = False
+    elif comes and stage.times is not None and frame.count >= (outside(s, frame, stage.times, env) or 0):
+        comes = False
+        if stage.until and stage.players is not None:
+            s.cuts += 1
+            s.log.append((CUT, stage.index))
+    if comes:
+        _begin(s, frame, who, env)
+    else:
+        s.frames.pop()
+
+
+def _begin(s: State, frame: Frame, who: int | None, env: Env) -> None:
+    """One performance begins."""
+    stage = frame.stage
+    frame.count += 1
+    frame.actor, frame.following, frame.child, frame.env = who, None, 0, env
+    s.counts[stage.index] = frame.count
+    for step in stage.steps:
+        s.counts[step.index] = 0
+    for place, start in stage.per_performance:
+        reset(s, place, start, who)
+    for column, start in stage.card_columns:
+        reset_cards(s, column, start, who)
+    s.log.append((BEGAN, stage.index, frame.count, who))
+    frame.phase = BODY
+    _start(s, stage.begin, env)
+
+
+def _who(s: State, frame: Frame) -> tuple[int | None, bool]:
+    """Who performs next, and whether anybody does."""
+    stage = frame.stage
+    if stage.players is None:
+        return frame.outer, stage.loops or frame.count == 0
+    if stage.named:
+        return (frame.turns_left.pop(), True) if frame.turns_left else (None, False)
+    seats = performers(s, frame)
+    if stage.at_once:
+        frame.seats = tuple(sorted(seats))
+        return frame.outer, bool(seats) and (stage.loops or frame.count == 0)
+    if not stage.loops:
+        assert frame.turns_left is not None
+        while frame.turns_left:
+            seat = frame.turns_left.pop()
+            if seat in seats:
+                return seat, True
+        return None, False
+    following = follower(s, frame, seats)
+    return following, following is not None
+
+
+def _body(s: State, frame: Frame) -> bool:
+    stage = frame.stage
+    if stage.moves:
+        asked = frame.seats if stage.at_once else () if frame.actor is None else (frame.actor,)
+        ahead = s.program.lookahead
+        can = any_move if ahead is None else ahead.any_move
+        able = tuple(seat for seat in asked if can(s, stage, seat))
+        if able:
+            frame.seats = able
+            frame.pending = {} if stage.at_once else None
+            frame.phase = DECIDE
+            return True
+        s.passed += 1
+        s.stuck += stage.otherwise is None
+        s.log.append((STUCK, stage.index))
+        frame.phase = FINISH
+        _start(s, stage.otherwise, frame.env)
+    elif frame.child < len(stage.steps):
+        frame.child += 1
+        s.frames.append(Frame(stage.steps[frame.child - 1], ENTER, outer=frame.actor))
+    else:
+        frame.phase = FINISH
+    return False
+
+
+def _collect(s: State, frame: Frame) -> None:
+    """All have answered: what they chose happens in seat order."""
+    assert frame.pending is not None
+    moves = s.program.moves
+    for seat in frame.seats:
+        index, env = frame.pending[seat]
+        if moves[index].do.ops:
+            s.queue.append(Task(moves[index].do, 0, env, index))
+    frame.pending = None
+    frame.phase = FINISH
+
+
+def reset(s: State, place: VariablePlace, start: Fn, who: int | None) -> None:
+    """Give a variable its starting value, for every subject it has."""
+    try:
+        for subject in range(place.size):
+            s.variables[place.base + subject] = start(s, [who, subject])
+    except RulesFault as fault:
+        raise fault.at(f"state.{place.variable.name}", place.variable.where) from None
+
+
+def reset_cards(s: State, column: int, start: Fn, who: int | None) -> None:
+    """Give a variable its starting value for every card."""
+    EFFORT.spend(s.program.cards // PARTS)
+    s.card_variables[column] = [start(s, [who, card]) for card in range(s.program.cards)]

@@ -1,0 +1,350 @@
+"""The legal moves of a seat: every way to fill a move's choices so that its conditions hold, in canonical order.
+
+Order: moves as the stage lists them; then choice by choice: cards by what they are (ranks, then suits, as declared),
+hidden cards by position, players by seat, numbers and values ascending, `no` before `yes`; several cards from fewest
+to most. Cards that nothing anybody can see tells apart, place in a row or pile and card state included, are one
+candidate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from croupier.base.effort import EFFORT, PARTS
+from croupier.base.faults import RulesFault
+from croupier.base.language import tr
+from croupier.base.values import Env, Fn, Meld, Value, as_list
+from croupier.combos.lying import casting_of, number_of
+from croupier.compile.groups import groups
+from croupier.model.copies import noted_first
+from croupier.model.visibility import position, sees
+
+if TYPE_CHECKING:
+    from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan
+    from croupier.model.state import State, Task
+
+MOST_MOVES = 100_000
+"""How many ways to fill one move may be tried before the ruleset is said to offer too much."""
+
+
+def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
+    """Every legal move of the seat with its locals; no two of them read the same."""
+    found = [(move, env) for move in stage.moves for env in _every(s, move, seat)]
+    _recast(s)
+    return found
+
+
+def _every(s: State, move: MovePlan, seat: int, most: int | None = None) -> list[Env]:
+    """The fillings of a move; a fault in it is of that move."""
+    try:
+        return list(fillings(s, move, seat, most))
+    except RulesFault as fault:
+        raise fault.at(f"moves.{move.name}", move.move.where) from None
+
+
+def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> Iterable[Env]:
+    """Every legal way to make the move, or no more than `most` of them."""
+    env: Env = [None] * max(move.slots, move.do.slots)
+    env[0] = seat
+    if not holds(s, move.gates, env):
+        return ()
+    if not move.choices:
+        return (env,)
+    if len(move.choices) == 1 and move.choices[0].choice.single:
+        return _one_thing(s, move.choices[0], env, seat, most)
+    return islice(_distinct(s, move.choices, env, seat), most)
+
+
+def answers(s: State, task: Task) -> list[Env]:
+    """Every legal answer to what is asked in the middle of a move."""
+    try:
+        found = list(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]))
+    except RulesFault as fault:
+        raise fault.at(task.code.path, task.code.stands.get(task.pc)) from None
+    _recast(s)
+    return found
+
+
+def any_move(s: State, stage: StagePlan, seat: int) -> bool:
+    """Can the seat move at all? Builds no list."""
+    found = any(_every(s, move, seat, 1) for move in stage.simplest_first)
+    _recast(s)
+    return found
+
+
+def any_answer(s: State, task: Task) -> bool:
+    """Is there an answer to what is asked?"""
+    found = any(True for _ in islice(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]), 1))
+    _recast(s)
+    return found
+
+
+def _recast(s: State) -> None:
+    """The melds that were tried are not cast any more; those that a list of statements has in hand are."""
+    if s.casting:
+        s.casting = {} if s.task is None else casting_of(s.task.env)
+
+
+def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | None) -> list[Env]:
+    """Every choice of one thing: what `_distinct` does, for the commonest kind of move, without its machinery."""
+    sieves = _sieves(s, choice, env)
+    if sieves is None:
+        return []
+    items = elements(s, choice, env, seat)
+    if len(items) > MOST_MOVES:
+        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choice.choice.name))
+    EFFORT.spend(len(items))
+    for sieve in sieves:
+        items = [item for item in items if sieve(item)]
+    found: list[Env] = []
+    seen: set[Value] = set()
+    key_of, slot, conditions = keyer(s, seat, choice), choice.slot, choice.others
+    for value in items:
+        env[slot] = value
+        if choice.casts and conditions:
+            s.casting = casting_of(env)
+        if not conditions or holds(s, conditions, env):
+            key = key_of(value)
+            if key not in seen:
+                seen.add(key)
+                found.append(env.copy())
+                if len(found) == most:
+                    break
+    return found
+
+
+def _sieves(s: State, choice: ChoicePlan, env: Env) -> list[Callable[[int], bool]] | None:
+    """The tests of the conditions that judge all candidates at once; None if one of them lets nothing through."""
+    found: list[Callable[[int], bool]] = []
+    for condition in choice.sieves:
+        assert condition.sieve is not None
+        try:
+            sieve = condition.sieve(s, env)
+        except RulesFault as fault:
+            written = condition.condition
+            raise fault.at(written.path, written.where, written.text) from None
+        if sieve is None:
+            return None
+        found.append(sieve)
+    return found
+
+
+def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Iterator[Env]:
+    """Every filling of the choices, those that read the same once."""
+    if len(choices) == 1 and choices[0].group is not None and choices[0].group.source is not None:
+        for tried, filled in enumerate(_fill(s, choices, 0, env, seat), 1):  # no two of these read the same
+            _not_too_many(tried, choices)
+            yield filled
+        return
+    seen: set[Value] = set()
+    keys = [keyer(s, seat, choice) for choice in choices]
+    only = keys[0] if len(choices) == 1 else None
+    slots = [choice.slot for choice in choices]
+    for tried, filled in enumerate(_fill(s, choices, 0, env, seat), 1):
+        _not_too_many(tried, choices)
+        key = only(filled[slots[0]]) if only else tuple([k(filled[slot]) for k, slot in zip(keys, slots, strict=True)])
+        if key not in seen:
+            seen.add(key)
+            yield filled
+
+
+def _not_too_many(tried: int, choices: list[ChoicePlan]) -> None:
+    if tried > MOST_MOVES:
+        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choices[-1].choice.name))
+
+
+def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> Iterator[Env]:
+    choice = choices[at]
+    last = at + 1 == len(choices)
+    conditions = choice.others
+    slot = choice.slot
+    sieves = _sieves(s, choice, env)
+    if sieves is None:
+        return
+    items: Iterator[Value] = candidates(s, choice, env, seat)
+    for sieve in sieves:
+        items = filter(sieve, items)
+    for value in items:
+        EFFORT.spend(1)
+        env[slot] = value
+        if choice.casts:
+            s.casting = casting_of(env) if conditions or not last else {}
+        if holds(s, conditions, env):
+            if last:
+                yield env.copy()
+            else:
+                yield from _fill(s, choices, at + 1, env, seat)
+    env[slot] = None
+
+
+def holds(s: State, conditions: list[ConditionPlan], env: Env) -> bool:
+    """Do all the conditions hold?"""
+    condition = None
+    try:
+        for condition in conditions:  # the loop is the hottest of the engine: a generator would cost a tenth of play
+            if not condition.test(s, env):
+                return False
+    except RulesFault as fault:
+        assert condition is not None
+        written = condition.condition
+        raise fault.at(written.path, written.where, written.text) from None
+    return True
+
+
+def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Value]:
+    """The values of one choice for which its filters hold, in canonical order."""
+    items = elements(s, choice, env, seat)
+    if choice.choice.single:
+        yield from items
+        return
+    for each, barred in choice.barred:
+        items = [item for item in items if not _holds_of(s, env, each, item, barred)]
+    low = choice.low(s, env) or 0
+    if choice.group is not None:
+        most = None if choice.high is None else choice.high(s, env)
+        yield from groups(s, choice.group, choice.slot, items, low, most, env)
+        return
+    high = len(items) if choice.high is None else choice.high(s, env)
+    yield from _several(s, items, low, min(len(items), len(items) if high is None else high), seat, choice)
+
+
+def _holds_of(s: State, env: Env, slot: int, item: Value, test: Fn) -> bool:
+    env[slot] = item
+    return bool(test(s, env))
+
+
+def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
+    """The things that may be chosen, one by one; of cards alike in all that anybody sees, each copy."""
+    slot = choice.slot
+    pool = as_list(choice.collection(s, env))
+    kind = choice.choice.type.name
+    if kind == "card":
+        cards = [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))]
+        pool = _in_order(s, seat, cards)
+    elif kind not in ("meld", "spot"):
+        pool = sorted({value for value in pool if value is not None})
+    filters = choice.filters
+    if not filters:
+        return list(pool)
+    kept: list[Value] = []
+    before = env[slot]
+    EFFORT.spend(len(pool))
+    for item in pool:
+        env[slot] = item
+        if choice.casts:
+            s.casting = casting_of(env)
+        if holds(s, filters, env):
+            kept.append(item)
+    env[slot] = before
+    return list(pool) if choice.choice.if_possible and not kept else kept
+
+
+def _in_order(s: State, seat: int, cards: list[int]) -> list[int]:
+    """Cards in the order of their kinds, those the seat cannot see after them, by position.
+
+    (Cards are numbered by kind.) Copies are told apart by where they lie and what lies on them, never by their numbers.
+    """
+    places, home, bit = s.program.places, s.home, 1 << seat
+    hidden = [c for c in cards if not ((h := home[c]) >= 0 and places[h].viewers & bit) and not sees(s, seat, c)]
+    known = list(set(cards).difference(hidden)) if hidden else cards
+    homes = {home[card] for card in known}
+    if all(plain(s, place) for place in homes):
+        ordered = sorted(known) if len(homes) < 2 and not s.program.entering else noted_first(s, known)
+        return ordered + hidden
+    marks = {card: (s.program.kind_of[card], home[card], _in_meld(s, card), apart(s, card)) for card in known}
+    return sorted(noted_first(s, known), key=marks.__getitem__) + hidden
+
+
+def plain(s: State, place: int) -> bool:
+    """Is there nothing but its kind that tells a card that lies here from others?"""
+    return place >= 0 and s.program.plain[place] and not s.revealed
+
+
+def apart(s: State, card: int) -> tuple[Value, ...]:
+    """What tells a card that lies open from others of its kind in its zone: its place in a row or pile; elsewhere
+    whether it is turned up, and what everybody sees noted on it."""
+    place, program = s.home[card], s.program
+    if place < 0:
+        return ()
+    if program.places[place].ordered:
+        return (s.zones[place].index(card),)
+    told = [s.card_variables[column][card] for column in program.telling[place]]
+    return (card in s.revealed, *((value is not None, tuple(as_list(value))) for value in told))
+
+
+def _in_meld(s: State, card: int) -> tuple[int, int]:
+    """Which meld of a table a card lies in, and where in it; elsewhere copies are as they come."""
+    place = s.home[card]
+    if place < 0 or s.program.places[place].zone.form != "melds":
+        return 0, 0
+    number = number_of(s, place, card)
+    return number, s.zones[place][number].cards.index(card)
+
+
+def _several(s: State, items: list[Value], low: int, high: int, seat: int, choice: ChoicePlan) -> Iterator[list[Value]]:
+    """Every multiset of `low` to `high` of the items, smallest first; items that read the same are interchangeable."""
+    classes: dict[Value, list[Value]] = {}
+    for item in items:
+        classes.setdefault(one_key(s, seat, item, choice.choice.type.name), []).append(item)
+    groups = list(classes.values())
+    for size in range(max(low, 0), min(high, len(items)) + 1):
+        yield from _of_size(groups, size)
+
+
+def _of_size(groups: list[list[Value]], size: int) -> Iterator[list[Value]]:
+    """Every way to take so many things, as many as possible of the first groups first."""
+    after = [0] * (len(groups) + 1)
+    for i in range(len(groups) - 1, -1, -1):
+        after[i] = after[i + 1] + len(groups[i])
+    todo: list[tuple[int, list[Value]]] = [(0, [])]  # the next group, and what has been taken; the last comes first
+    while todo:
+        i, taken = todo.pop()
+        EFFORT.spend(1 + len(taken) // PARTS)
+        wanted = size - len(taken)
+        if not wanted:
+            yield taken
+        elif after[i] >= wanted:
+            most = min(wanted, len(groups[i]))
+            todo.extend((i + 1, taken + groups[i][:n]) for n in range(most + 1))
+
+
+# ---------------------------------------------------------------- what a choice reads as
+
+
+def keyer(s: State, seat: int, choice: ChoicePlan) -> Callable[[Value], Value]:
+    """What tells one value of a choice from another, for the seat that chooses."""
+    name = choice.choice.type.name
+    if name not in ("card", "meld"):
+        return lambda value: tuple(value) if isinstance(value, list) else value
+    if not choice.choice.single:
+        return lambda value: tuple([one_key(s, seat, item, name) for item in value])
+    if name == "meld":
+        return lambda value: one_key(s, seat, value, name)
+    places, home, kind_of, bit = s.program.places, s.home, s.program.kind_of, 1 << seat
+
+    def of_card(card: int) -> Value:
+        place = home[card]
+        if place >= 0 and places[place].viewers & bit and plain(s, place):
+            return (kind_of[card], place)
+        return one_key(s, seat, card, name)
+
+    return of_card
+
+
+def one_key(s: State, seat: int, value: Value, type_name: str) -> Value:
+    """Cards by kind, zone and what tells them apart there where the seat sees them, by position where not; melds by
+    their cards and roles."""
+    if type_name == "card" and value is not None:
+        place = s.home[value]
+        if sees(s, seat, value):
+            if place >= 0 and s.program.places[place].zone.form == "melds":
+                where = number_of(s, place, value), s.program.combos.lying.place(s, value)
+                return (s.program.kind_of[value], place, *where, *apart(s, value))
+            return (s.program.kind_of[value], place, *apart(s, value))
+        return (-1, place, position(s, value))
+    if isinstance(value, Meld):
+        kind_of = s.program.kind_of
+        return (value.combo, tuple(kind_of[card] for card in value.cards), value.roles, value.start)
+    return value

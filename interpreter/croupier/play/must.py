@@ -1,0 +1,436 @@
+"""The moves of a stage that has a `must`, turned into those after which the seat can still end it as it must.
+
+The search tries the seat's own moves only, in a position imagined from what the seat knows. It goes no further than
+the next chance, card shown for the first time or decision of somebody else: what lies beyond counts as possible. The
+same position is never searched twice. What cannot be settled within bounds is a fault of the rules.
+
+There is one verdict on each move, whoever asks: moves are judged in one order, whether one that is legal is looked
+for or all are listed, so that nothing depends on what has been asked before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.base.events import Log
+from croupier.base.faults import RulesFault
+from croupier.base.values import Env, Meld, Value
+from croupier.knowledge.imagining import Imagined
+from croupier.knowledge.remembered import Knowledge
+from croupier.knowledge.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
+from croupier.play import flow, legal
+from croupier.play.prospects import Prospects
+from croupier_dsl.analysis.symmetry import Feature, Symmetry
+
+if TYPE_CHECKING:
+    from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
+    from croupier.model.program import Program
+    from croupier.model.state import Frame, State, Task
+
+MOST_POSITIONS = 40_000
+"""How many positions are looked at for all the moves of one decision."""
+DEPTHS = (3, 60)
+"""How many moves ahead is looked: first a few, then as many as there may be."""
+
+Made = tuple["MovePlan | None", Env]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Can the stage still end as it must? `alike`: it comes out the same for every choice of cards that nothing on
+    the way tells apart; `failing`: of the endings seen, the conditions that held in none of them; `cut`: might it be
+    found further ahead? `loop`: has a way been left out that leads back to where this search has been?"""
+
+    ok: bool
+    alike: bool = False
+    failing: frozenset[int] | None = None
+    cut: bool = False
+    loop: bool = False
+
+
+class Ended(Exception):
+    """A performance of the stage is complete."""
+
+    def __init__(self, failing: frozenset[int]) -> None:
+        self.failing = failing
+
+
+class TooFar(Exception):
+    """The search has grown too large."""
+
+
+class Unsettled(RulesFault):
+    """Whether a stage can still end as it must takes too long to find out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move of the seat, or an answer, with what comes of it."""
+
+    move: MovePlan | None
+    env: Env
+    found: Found
+
+
+class Trial:
+    """Stands by in an imagined game until the stages that bind the seat are complete."""
+
+    __slots__ = ("depth",)
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+
+    def complete(self, s: State, frame: Frame) -> None:
+        """A performance of a stage with a `must` is complete: its conditions are asked."""
+        failing = frozenset(i for i, test in enumerate(frame.stage.must) if not test(s, frame.env))
+        if failing or len(s.frames) - 1 <= self.depth:
+            raise Ended(failing)
+
+
+def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
+    """Every legal move of the seat with its locals, in canonical order; no two of them read the same."""
+    ahead = s.program.lookahead
+    return legal.moves(s, stage, seat) if ahead is None else ahead.moves(s, stage, seat)
+
+
+def answers(s: State, task: Task) -> list[Env]:
+    """Every legal answer to what is asked in the middle of a move."""
+    ahead = s.program.lookahead
+    return legal.answers(s, task) if ahead is None else ahead.answers(s, task)
+
+
+class Lookahead:
+    """The look-ahead of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._features: dict[int, tuple[Feature, ...] | None] = {}
+        self._plain: dict[int, bool] = {}
+        self._prospects: dict[int, Prospects] = {}
+        self._order: dict[int, list[MovePlan]] = {}
+        self.symmetry = Symmetry(program.rules, program.planner.statics)
+
+    # ------------------------------------------------------------ the legal moves
+    def moves(self, s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
+        """The legal moves of the seat, in canonical order."""
+        found = legal.moves(s, stage, seat)
+        ahead = self.ahead(s, seat)
+        if ahead is None:
+            return found
+        ahead.judge(s, found)
+        return [(each.move, list(each.env)) for each in ahead.all or () if each.found.ok and each.move is not None]
+
+    def answers(self, s: State, task: Task) -> list[Env]:
+        """The legal answers to what is asked in the middle of a move."""
+        found = legal.answers(s, task)
+        ahead = self.ahead(s, task.env[0])
+        if ahead is None:
+            return found
+        ahead.judge(s, [(None, env) for env in found])
+        return [list(each.env) for each in ahead.all or () if each.found.ok]
+
+    def any_move(self, s: State, stage: StagePlan, seat: int) -> bool:
+        """Has the seat a legal move?"""
+        ahead = self.ahead(s, seat)
+        if ahead is None:
+            return legal.any_move(s, stage, seat)
+        made = ((move, env) for move in stage.simplest_first for env in legal.fillings(s, move, seat))
+        return any(ahead.verdict(s, move, env).ok for move, env in made)
+
+    def any_answer(self, s: State, task: Task) -> bool:
+        """Is there a legal answer?"""
+        ahead = self.ahead(s, task.env[0])
+        if ahead is None:
+            return legal.any_answer(s, task)
+        return any(ahead.verdict(s, None, env).ok for env in legal.answers(s, task))
+
+    def judged(self, s: State, seat: int, move: MovePlan | None, env: Env) -> Judged | None:
+        """What comes of a move, or an answer, that reads like this one; None if no `must` binds the seat, or nothing
+        that may be chosen reads so."""
+        ahead = self.ahead(s, seat)
+        if ahead is None:
+            return None
+        if move is not None:
+            ahead.judge(s, legal.moves(s, s.frames[-1].stage, seat))
+        elif s.task is not None:
+            ahead.judge(s, [(None, answer) for answer in legal.answers(s, s.task)])
+        wanted = ahead.reading(s, move, env)
+        those = [each for each in ahead.all or () if each.move is move]
+        return next((each for each in those if ahead.reading(s, move, each.env) == wanted), None)
+
+    def ahead(self, s: State, seat: int) -> Ahead | None:
+        """What there is to look ahead to: None if nothing binds the seat here, or somebody is looking already."""
+        if s.trial is not None:
+            return None
+        depth = next((i for i, f in enumerate(s.frames) if f.stage.must and f.actor == seat), None)
+        if depth is None:
+            return None
+        key = (s.decisions, len(s.log), seat)
+        if s.ahead is None or s.ahead.key != key:
+            s.ahead = self.begin(s, seat, depth, key)
+        return s.ahead
+
+    def begin(self, s: State, seat: int, depth: int, key: tuple[int, int, int]) -> Ahead:
+        return Ahead(self, s, seat, depth, key)
+
+    # ------------------------------------------------------------ what moves can tell apart
+    def features(self, stage: StagePlan) -> tuple[Feature, ...] | None:
+        """What tells cards apart on the way to the end of the stage; None if that may be anything."""
+        if stage.index not in self._features:
+            parts = [stage.stage.must, *_inside(stage), self.program.rules.triggers]
+            found = self.symmetry.told_apart(parts)
+            if found is not None:
+                for move in self.program.moves:
+                    for some in ((move.move.do,), (move.move,)):
+                        found |= self.symmetry.told_apart(some) or frozenset()
+            self._features[stage.index] = None if found is None else tuple(sorted(found))
+        return self._features[stage.index]
+
+    def prospects(self, stage: StagePlan) -> Prospects:
+        """What can never come about any more in the stage."""
+        if stage.index not in self._prospects:
+            self._prospects[stage.index] = Prospects(self.program, stage)
+        return self._prospects[stage.index]
+
+    def plainest_first(self, stage: StagePlan) -> list[MovePlan]:
+        """The moves of a stage in the order of the search: what holds for one choice may then hold for many."""
+        found = self._order.get(stage.index)
+        if found is None:
+            found = sorted(stage.simplest_first, key=lambda move: not self.plain(move, whole=True))
+            self._order[stage.index] = found
+        return found
+
+    def plain(self, move: MovePlan, whole: bool) -> bool:
+        """Does the move (the `whole` of it, or only what it does) treat alike what the features do not tell apart?"""
+        key = move.index * 2 + whole
+        if key not in self._plain:
+            self._plain[key] = self.symmetry.told_apart([move.move if whole else move.move.do]) is not None
+        return self._plain[key]
+
+
+def _inside(stage: StagePlan) -> Iterator[object]:
+    """What happens within a stage before it is complete."""
+    for plan in stage.steps:
+        step = plan.stage
+        yield from (step.when, step.times, step.until, step.begin, step.otherwise, step.end, step.by)
+        yield from _inside(plan)
+
+
+class Ahead:
+    """What has been found out about the moves of one decision."""
+
+    def __init__(self, lookahead: Lookahead, s: State, seat: int, depth: int, key: tuple[int, int, int]) -> None:
+        self.key = key
+        self.lookahead = lookahead
+        self.seat = seat
+        self.stage = s.frames[depth].stage
+        self.features = lookahead.features(self.stage)
+        self.imagined = None if s.unknown is not None else _imagined(s, seat)
+        self.world = s.copy() if self.imagined is None else self.imagined.state
+        self.world.chance, self.world.log, self.world.casting = NoChance(), Log(), {}
+        self.world.trial = Trial(depth)
+        self.depth = depth
+        self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
+        self.all: list[Judged] | None = None
+        self.positions = 0
+        self.searched: dict[Value, tuple[Found, int, int]] = {}
+        self.search = 0
+        self.classes: dict[Value, Found] = {}
+        self.traits: dict[Value, Value] = {}
+
+    def judge(self, s: State, made: Sequence[Made]) -> None:
+        """Find out what comes of each of all that may be made, one after the other as when one is looked for."""
+        if self.all is not None:
+            return
+        order = [move.index for move in s.frames[-1].stage.simplest_first]
+        numbers = sorted(range(len(made)), key=lambda i: order.index(move.index) if (move := made[i][0]) else 0)
+        found = {i: self.verdict(s, *made[i]) for i in numbers}
+        self.all = [Judged(*each, found[i]) for i, each in enumerate(made)]
+
+    def verdict(self, s: State, move: MovePlan | None, env: Env) -> Found:
+        """Can the stage still end as it must after this move? Unsettled if that takes too long to find out."""
+        if self.imagined is not None:
+            env = self.imagined.chosen(move, env)
+        sort = self._sort(self.world, move, env, self.traits)
+        known = self.classes.get(sort) if sort is not None else None
+        if known is not None:
+            return known
+        try:
+            for depth in DEPTHS:
+                self.search += 1
+                found = self._after(self.world, move, env, depth)
+                if found.ok or not found.cut:
+                    if sort is not None and found.alike:
+                        self.classes[sort] = found
+                    return found
+        except TooFar:
+            pass
+        raise Unsettled(self._unsettled(s, move))
+
+    def _unsettled(self, s: State, move: MovePlan | None) -> str:
+        """What to say of a search that has grown too large: what is asked for, of whom, where and after which move."""
+        program, stage = s.program, self.stage.stage
+        told = [
+            f"{each.path}{'' if each.where is None else f' ({each.where.file}:{each.where.line})'}: {each.text}"
+            for each in stage.must
+        ]
+        under_way = ", ".join(f"{f.stage.name} {f.count}" for f in s.frames[1:])
+        name = program.moves[s.task.move].name if move is None and s.task is not None else move.name if move else ""
+        return (
+            f"whether {program.names[self.seat]} can still end {stage.name} as it must after {name} is not settled "
+            f"within {MOST_POSITIONS:,} positions, {DEPTHS[-1]} moves ahead ({under_way}, decision {s.decisions + 1}); "
+            + "; ".join(told)
+        )
+
+    def reading(self, s: State, move: MovePlan | None, env: Env) -> Value:
+        """What tells the choices of a move, or of an answer, from others."""
+        choices = self._choices(s, move)
+        return tuple([legal.keyer(s, self.seat, choice)(env[choice.slot]) for choice in choices])
+
+    def _choices(self, s: State, move: MovePlan | None) -> list[ChoicePlan]:
+        if move is not None:
+            return move.choices
+        assert s.task is not None
+        return s.task.code.asks[s.task.pc]
+
+    # ------------------------------------------------------------ the search
+    def _after(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found:
+        """How it can end after the move, `depth` moves ahead at most."""
+        if self.positions >= MOST_POSITIONS:
+            raise TooFar
+        self.positions += 1
+        plain = move is not None and self.lookahead.plain(move, whole=False)
+        twin = s.copy()
+        lookout = Lookout(twin, self.seat)
+        try:
+            if move is None:
+                flow.answer(twin, env.copy(), watch=lookout)
+            else:
+                flow.play(twin, self.seat, move, env.copy(), watch=lookout)
+            lookout(twin)
+            twin.unknown = frozenset(lookout.unknown)
+        except Unforeseen:
+            return Found(True, plain and twin.passed == s.passed)
+        except Ended as end:
+            # where it ended because there was no move, other moves might have been legal after other choices
+            return Found(not end.failing, plain and twin.passed == s.passed, end.failing)
+        if twin.over or len(twin.frames) <= self.depth or twin.frames[self.depth].stage is not self.stage:
+            return Found(True, plain and twin.passed == s.passed)
+        if flow.to_act(twin) != (self.seat,):
+            return Found(True, plain and twin.passed == s.passed)
+        try:
+            never = self.lookahead.prospects(self.stage).hopeless(twin, self.depth, self.seat)
+            if never:
+                return Found(False, failing=never)
+            if depth <= 1:
+                return Found(False, cut=True)
+            found = self._best(twin, depth - 1)
+        except Unforeseen:  # what would be possible depends on what the seat may not know
+            return Found(True, plain and twin.passed == s.passed)
+        return Found(found.ok, found.ok and found.alike and plain, found.failing, found.cut, found.loop)
+
+    def _best(self, s: State, depth: int) -> Found:
+        """The best that the seat can do from a position of its own, in so many moves."""
+        key = _frozen(s)
+        known, looked, search = self.searched.get(key, (None, 0, 0))
+        if known is not None:
+            certain = known.ok or not (known.cut or known.loop)
+            if certain or (looked >= depth and (not known.loop or search == self.search)):
+                return known
+        self.searched[key] = Found(False, loop=True), depth, self.search  # whoever comes back here has gained nothing
+        classes: dict[Value, Found] = {}
+        traits: dict[Value, Value] = {}
+        failing: frozenset[int] | None = None
+        cut = loop = False
+        for move, env in self._made(s):
+            sort = self._sort(s, move, env, traits)
+            found = classes.get(sort) if sort is not None else None
+            if found is None:
+                found = self._after(s, move, env, depth)
+                cut, loop = cut or found.cut, loop or found.loop
+                if sort is not None and found.alike:
+                    classes[sort] = found
+                if found.failing is not None:
+                    failing = found.failing if failing is None else failing & found.failing
+            if found.ok:
+                alike = found.alike and move is not None and self.lookahead.plain(move, whole=True)
+                best = Found(True, alike)
+                break
+        else:
+            best = Found(False, False, failing, cut, loop)
+        self.searched[key] = best, depth, self.search
+        return best
+
+    def _made(self, s: State) -> Iterator[Made]:
+        if s.asking and s.task is not None:
+            yield from ((None, env) for env in legal.answers(s, s.task))
+            return
+        for move in self.lookahead.plainest_first(s.frames[-1].stage):
+            yield from ((move, env) for env in legal.fillings(s, move, self.seat))
+
+    # ------------------------------------------------------------ choices that nothing tells apart
+    def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[Value, Value]) -> Value | None:
+        """What a choice amounts to for everything that the search may ask; None if that cannot be said."""
+        if move is None or self.features is None or not self.lookahead.plain(move, whole=False):
+            return None
+        found: list[Value] = [move.index]
+        for choice in move.choices:
+            value = peek(env, choice.slot)
+            if isinstance(value, Unknown):
+                return None
+            if choice.choice.type.name in ("card", "meld"):
+                items = value if isinstance(value, list) else (value,)
+                found.append(tuple(sorted([self._trait(s, item, traits) for item in items])))
+            elif choice.choice.type.name != "spot":
+                found.append(tuple(value) if isinstance(value, list) else value)
+        return tuple(found)
+
+    def _trait(self, s: State, item: Value, traits: dict[Value, Value]) -> Value:
+        known = traits.get(item)
+        if known is None:
+            if isinstance(item, Meld):
+                known = tuple(sorted([self._trait(s, card, traits) for card in item.cards]))
+            else:
+                known = (s.home[item], *(_feature(s, item, feature) for feature in self.features or ()))
+            traits[item] = known
+        return known
+
+
+def _feature(s: State, card: int, feature: Feature) -> str:
+    what, name = feature
+    program = s.program
+    if what == "attribute":
+        return repr(program.attributes[name][card])
+    if what == "variable":
+        return repr(peek(s.card_variables[program.card_variables[name]], card))
+    if what == "wild":
+        return repr(program.combos.is_wild(s, card))
+    return repr(card in s.revealed)
+
+
+def _imagined(s: State, seat: int) -> Imagined:
+    """The position as the seat may think of it."""
+    if s.knowledge is None:
+        s.knowledge = Knowledge(s.program)
+    return Imagined(s, s.knowledge, seat)
+
+
+def _frozen(s: State) -> Value:
+    """The position as a key: where every card lies, every variable, and where play stands."""
+    task = s.task
+    return (
+        tuple([tuple(zone) for zone in s.zones]),
+        _fixed(s.variables),
+        tuple([_fixed(column) for column in s.card_variables]),
+        frozenset(s.revealed),
+        tuple([(f.stage.index, f.phase, f.count, f.child, f.actor, f.following) for f in s.frames]),
+        tuple(s.counts),
+        s.direction,
+        None if task is None else (task.move, task.pc, _fixed(task.env)),
+    )
+
+
+def _fixed(values: list[Value]) -> tuple[Value, ...]:
+    return tuple([_fixed(value) if isinstance(value, list) else value for value in values])

@@ -1,0 +1,34 @@
+"""A program and chance to the state before anything has happened.
+
+No card lies anywhere, no variable has its value yet.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.model.state import NOWHERE, State
+from croupier.play.must import Lookahead
+from croupier_dsl import ir
+from croupier_dsl.analysis.dependence import nodes
+
+if TYPE_CHECKING:
+    from croupier.base.chance import Chance
+    from croupier.model.program import Program
+
+
+def empty_state(program: Program, chance: Chance) -> State:
+    """A state with every card out of play."""
+    binding = any(isinstance(node, ir.Stage) and node.must for node in nodes(program.rules.play))
+    if program.lookahead is None and binding:
+        program.lookahead = Lookahead(program)
+    return State(
+        program,
+        chance,
+        [[] for _ in program.places],
+        [NOWHERE] * program.cards,
+        [None] * program.cards,
+        [None] * program.variable_count,
+        [[None] * program.cards for _ in program.card_variables],
+        counts=[0] * len(program.stage_names),
+    )

@@ -1,0 +1,417 @@
+"""Where play stands, given as plain data, to the stages under way; what no game can come to is refused in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.base.effort import EFFORT
+from croupier.base.faults import InvalidMove, PositionError
+from croupier.base.language import tr
+from croupier.base.values import Env, Value, as_list
+from croupier.combos.lying import casting_of
+from croupier.model.state import BODY, DECIDE, FINISH, Frame, State, Task
+from croupier.play.legal import any_answer, any_move, fillings
+from croupier.position import plain
+from croupier.words.meaning import fitting
+from croupier.words.naming import subject_number
+from croupier.words.notation import read_move, spell_move
+
+if TYPE_CHECKING:
+    from croupier.compile.execute import Code
+    from croupier.model.plans import StagePlan
+    from croupier.model.program import Program
+
+STAGE_KEYS = {"stage", "count", "seat", "next", "left", "asked", "pending", "locals"}
+HALF_KEYS = {"move", "seat", "question", "locals", "then"}
+
+
+def mapping(data: Mapping[str, Value], key: str) -> Mapping[str, Value]:
+    """A part of a position that is a mapping; nothing of it if it is absent."""
+    found = data.get(key)
+    if found is not None and not isinstance(found, Mapping):
+        raise PositionError(tr("{key} of a position is a mapping", key=key))
+    return found or {}
+
+
+def number(value: Value) -> int:
+    """A number of times."""
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 12:
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise PositionError(tr("{value} is not a number of times", value=f"{value!r}"))
+    return value
+
+
+def counts(s: State, data: Mapping[str, Value]) -> None:
+    """How often stages have begun: as told, and those under way once at least."""
+    program = s.program
+    for name, count in mapping(data, "counts").items():
+        stage = _stage(program, str(name))
+        s.counts[stage.index] = number(count)
+        _possible_count(s, stage)
+    if "stages" not in data and not data.get("over"):
+        under_way = _path(_decision(program, data.get("step")))
+        for stage in under_way:
+            if stage.name in mapping(data, "counts") and not s.counts[stage.index]:
+                raise PositionError(tr("{name} is under way: it has begun once at least", name=stage.name))
+            s.counts[stage.index] = s.counts[stage.index] or 1
+    for item in as_list(data.get("stages")):
+        if isinstance(item, Mapping) and item.get("stage") in program.stage_index:
+            s.counts[program.stage_index[item["stage"]]] = number(item.get("count", 1))
+
+
+def _decision(program: Program, step: Value) -> StagePlan:
+    """The stage that play stands in; the first that offers moves if nothing is said."""
+    if step is not None:
+        return _stage(program, str(step))
+    first = next((stage for stage in stages(program.root) if stage.moves), None)
+    if first is None:
+        raise PositionError(tr("say which step play is at"))
+    return first
+
+
+def _path(stage: StagePlan) -> list[StagePlan]:
+    """A stage and those around it, outermost first."""
+    path: list[StagePlan] = []
+    above: StagePlan | None = stage
+    while above is not None:
+        path.insert(0, above)
+        above = above.parent
+    return path
+
+
+def _stage(program: Program, name: str) -> StagePlan:
+    found = next((stage for stage in stages(program.root) if stage.name == name), None)
+    if found is None and name in program.stage_names:
+        raise PositionError(tr("play never stands in {name} with these options", name=name))
+    if found is None:
+        raise PositionError(
+            tr(
+                "{name} is no stage; the stages are {stage_names}",
+                name=name,
+                stage_names=", ".join(program.stage_names),
+            )
+        )
+    return found
+
+
+def stages(root: StagePlan) -> list[StagePlan]:
+    """A stage and all within it."""
+    return [root, *(inner for step in root.steps for inner in stages(step))]
+
+
+def _possible_count(s: State, plan: StagePlan) -> None:
+    """A stage has not begun more often than it may; `times` is asked where it is the same in every state."""
+    count, planner = s.counts[plan.index], s.program.planner
+    most: int | None = None
+    if plan.stage.times is not None and planner.statics.constant(plan.stage.times):
+        most = planner.constant(plan.stage.times) or 0
+    elif not plan.loops:
+        most = s.program.seats if plan.players is not None and not plan.at_once else 1
+    if most is not None and count > most:
+        raise PositionError(
+            tr("{name} is performed {most} times at most, not {count} times", name=plan.name, most=most, count=count)
+        )
+
+
+# ---------------------------------------------------------------- in short
+
+
+def place(s: State, turn: Value, step: Value) -> None:
+    """Put play into a stage, with a seat on turn.
+
+    Enclosing stages are in their first performance unless `counts` says otherwise; whose they are is worked out.
+    """
+    program = s.program
+    stage = _decision(program, step)
+    seat = None if turn is None else subject_number(program, "player", str(turn))
+    path = _path(stage)
+    outer: int | None = None
+    acting = next(
+        (i for i in range(len(path) - 1, -1, -1) if path[i].players is not None and not path[i].at_once), None
+    )
+    if acting is not None and seat is None:
+        raise PositionError(tr("whose turn is it in {name}?", name=stage.name))
+    if acting is None and seat is not None and not path[-1].at_once:
+        raise PositionError(tr("nobody is on turn in {name}", name=stage.name))
+    actors = _around(s, path, acting, seat) if acting is not None and seat is not None else {}
+    for i, plan in enumerate(path):
+        actor = actors.get(i, outer)
+        frame = _frame_at(s, plan, actor, outer)
+        if i + 1 < len(path):
+            frame.child = plan.steps.index(path[i + 1]) + 1
+        s.frames.append(frame)
+        if i == acting == len(path) - 1 and plan.begin is None:
+            s.frames.pop()
+            _one_of_them(s, plan, actor, outer)
+            s.frames.append(frame)
+        outer = actor
+    if acting is None and seat is not None and seat not in s.frames[-1].seats:
+        raise PositionError(tr("{names} does not choose in {name}", names=program.names[seat], name=stage.name))
+
+
+def _around(s: State, path: list[StagePlan], acting: int, seat: int) -> dict[int, int]:
+    """Who performs each stage that says by whom, where `seat` performs the innermost of them.
+
+    A stage around is that seat's too, or, where that cannot be, the first one's in the order of play after it in whose
+    performance the stages within can be whose they have to be. Where nobody's fits, as what has led there is not told,
+    it is that seat's.
+    """
+    own = [i for i in range(acting + 1) if path[i].players is not None and not path[i].at_once]
+    n = s.program.seats
+    order = [(seat + s.direction * i) % n for i in range(n)]
+    found: dict[int, int] = {}
+    under_way = len(s.frames)
+
+    def fits(at: int, outer: int | None) -> bool:
+        """Is there somebody for each stage from this one on? Tried from the outermost inwards."""
+        plan = path[at]
+        EFFORT.spend(plan.heft)
+        if at not in own:
+            s.frames.append(_frame_at(s, plan, outer, outer))
+            if fits(at + 1, outer):
+                return True
+            del s.frames[under_way + at :]
+            return False
+        assert plan.players is not None
+        seats = as_list(plan.players(s, [outer] + [None] * plan.slots))
+        for actor in (seat,) if at == acting else order:
+            if actor in seats:
+                found[at] = actor
+                if at == acting:
+                    return True
+                s.frames.append(_frame_at(s, plan, actor, outer))
+                if fits(at + 1, actor):
+                    return True
+                del s.frames[under_way + at :]
+        return False
+
+    fitting_all = fits(0, None)
+    del s.frames[under_way:]
+    return found if fitting_all else dict.fromkeys(own, seat)
+
+
+def _one_of_them(s: State, plan: StagePlan, actor: int | None, outer: int | None) -> None:
+    """Who is on turn is one of those who perform the stage."""
+    assert plan.players is not None
+    seats = as_list(plan.players(s, [outer] + [None] * plan.slots))
+    if actor not in seats:
+        names = s.program.names
+        there = ", ".join(names[seat] for seat in seats) or tr("nobody")
+        raise PositionError(
+            tr(
+                "{name} is not {names}'s here, but that of {there}",
+                name=plan.name,
+                names=names[actor or 0],
+                there=there,
+            )
+        )
+
+
+def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -> Frame:
+    _possible_count(s, plan)
+    env: Env = [actor] + [None] * plan.slots
+    frame = Frame(plan, BODY, s.counts[plan.index], outer, actor, env=env)
+    if plan.at_once and plan.players is not None:
+        frame.seats = tuple(sorted(as_list(plan.players(s, env))))
+    elif plan.named:
+        frame.turns_left = []
+    elif plan.players is not None and not plan.loops and actor is not None:
+        seats = as_list(plan.players(s, [outer, *env[1:]]))
+        first = plan.start(s, [outer, *env[1:]]) if plan.start is not None else outer
+        if first is None:
+            first = seats[0] if seats else 0
+        n = s.program.seats
+        order = [(first + s.direction * i) % n for i in range(n)]
+        frame.turns_left = order[order.index(actor) + 1 :][::-1]
+    return frame
+
+
+# ---------------------------------------------------------------- in full
+
+
+def frames(s: State, listed: Value) -> None:
+    """The stages as a full position lists them, outermost first."""
+    if not isinstance(listed, Sequence) or isinstance(listed, str) or not listed:
+        raise PositionError(tr("stages of a position is a list, outermost first"))
+    program = s.program
+    parent: StagePlan | None = None
+    outer: int | None = None
+    for data in listed:
+        if not isinstance(data, Mapping) or "stage" not in data:
+            raise PositionError(tr("each of the stages of a position says which stage it is"))
+        plan = _stage(program, str(data["stage"]))
+        _known_keys(data, STAGE_KEYS, f"stage {plan.name}")
+        if plan.parent is not parent:
+            raise PositionError(
+                tr(
+                    "{name} is not a step of {around}",
+                    name=plan.name,
+                    around=parent.name if parent else tr("the whole game"),
+                )
+            )
+        if s.frames and parent is not None:
+            s.frames[-1].child = parent.steps.index(plan) + 1
+        actor = _actor(s, plan, data, outer)
+        frame = _frame_at(s, plan, actor, outer)
+        if data.get("next") is not None:
+            if plan.players is None or plan.at_once or not plan.loops:
+                raise PositionError(tr("{name} does not go round: nobody is next in it", name=plan.name))
+            frame.following = subject_number(program, "player", str(data["next"]))
+        if "left" in data and (data["left"] or not plan.named):
+            frame.turns_left = _left(s, plan, data["left"])
+        codes = [code for code in (plan.begin, plan.otherwise, plan.end) if code is not None]
+        locals_into(s, codes, frame.env, mapping(data, "locals"))
+        s.frames.append(frame)
+        if "pending" in data or "asked" in data:
+            _pending(s, frame, data)
+        parent, outer = plan, actor
+    if not s.frames[-1].stage.moves:
+        raise PositionError(
+            tr(
+                "{name} offers no moves; a position is a place where somebody has to choose",
+                name=s.frames[-1].stage.name,
+            )
+        )
+
+
+def _known_keys(data: Mapping[str, Value], known: set[str], of: str) -> None:
+    for key in data:
+        if key not in known:
+            raise PositionError(
+                tr(
+                    "{key} is no part of {of} in a position; its parts are {names}",
+                    key=key,
+                    of=of,
+                    names=", ".join(sorted(known)),
+                )
+            )
+
+
+def _actor(s: State, plan: StagePlan, data: Mapping[str, Value], outer: int | None) -> int | None:
+    """Who performs a stage: who acts around it, unless it says by whom it is performed."""
+    names = s.program.names
+    actor = None if data.get("seat") is None else subject_number(s.program, "player", str(data["seat"]))
+    if plan.players is not None and not plan.at_once:
+        if actor is None:
+            raise PositionError(tr("whose turn is it in {name}?", name=plan.name))
+    elif actor != outer:
+        around = tr("nobody") if outer is None else names[outer]
+        raise PositionError(
+            tr(
+                "{around} performs {name}, not {value}",
+                around=around,
+                name=plan.name,
+                value=tr("nobody") if actor is None else names[actor],
+            )
+        )
+    return actor
+
+
+def _left(s: State, plan: StagePlan, names: Value) -> list[int]:
+    """Who is still to come in a stage that everybody performs once, the last first."""
+    seats = [subject_number(s.program, "player", str(name)) for name in as_list(names)]
+    if plan.players is None or plan.at_once or plan.loops or len(set(seats)) < len(seats):
+        raise PositionError(
+            tr("{names} cannot be still to come in {name}", names=", ".join(map(str, as_list(names))), name=plan.name)
+        )
+    return seats[::-1]
+
+
+def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
+    """Answers that some have given already where all choose at once."""
+    program, stage = s.program, frame.stage
+    if not stage.at_once or not stage.moves:
+        raise PositionError(tr("they do not choose at once in {name}", name=stage.name))
+    ahead = program.lookahead
+    can = any_move if ahead is None else ahead.any_move
+    able = tuple(seat for seat in frame.seats if can(s, stage, seat))
+    asked = tuple(subject_number(program, "player", str(name)) for name in as_list(data.get("asked")))
+    if tuple(sorted(asked)) != able:
+        there = ", ".join(program.names[seat] for seat in able) or tr("nobody")
+        raise PositionError(tr("those who choose in {name} are {there}", name=stage.name, there=there))
+    frame.seats, frame.pending, frame.phase = able, {}, DECIDE
+    for name, text in mapping(data, "pending").items():
+        seat = subject_number(program, "player", str(name))
+        try:
+            wanted = read_move(program, str(text))
+        except InvalidMove as error:
+            raise PositionError(
+                tr("{name} cannot have answered {text}: {error}", name=name, text=text, error=error)
+            ) from error
+        move = program.moves[program.move_index[wanted.name]]
+        ways = list(fillings(s, move, seat))
+        found = fitting(wanted, [spell_move(s, move, env, seat) for env in ways])
+        if len(found) != 1 or seat not in frame.seats or move not in stage.moves:
+            raise PositionError(tr("{name} cannot have answered {text}", name=name, text=text))
+        frame.pending[seat] = (move.index, ways[found[0]])
+    if len(frame.pending) == len(frame.seats):
+        raise PositionError(tr("all have answered in {name}: nobody has to choose", name=stage.name))
+
+
+def locals_into(s: State, codes: Sequence[Code], env: Env, held: Mapping[str, Value]) -> None:
+    """Put named locals back where the lists of statements expect them."""
+    known: set[str] = set()
+    for code in codes:
+        env.extend([None] * (code.slots - len(env)))
+        for slot, (name, type_) in code.names.items():
+            key = f"{name} {slot}" if name in ("it", "left") else name
+            known.add(key)
+            if key in held:
+                env[slot] = plain.read(s, type_, held[key])
+    for key in held:
+        if key not in known:
+            raise PositionError(tr("nothing is called {key} here", key=key))
+
+
+def half(s: State, data: Mapping[str, Value]) -> None:
+    """A move that has stopped for a choice in its middle."""
+    if not data:
+        return
+    program = s.program
+    _known_keys(data, HALF_KEYS, "half")
+    task = _made(s, data)
+    if not task.code.asks:
+        raise PositionError(tr("{move} is no move that asks in its middle", move=data.get("move")))
+    questions = sorted(task.code.asks)
+    at = number(data.get("question", 1))
+    if not 1 <= at <= len(questions):
+        raise PositionError(tr("{data} has {n} questions, not {at}", data=data["move"], n=len(questions), at=at))
+    task.pc = questions[at - 1]
+    for later in as_list(data.get("then")):
+        if not isinstance(later, Mapping) or not s.frames[-1].stage.at_once:
+            raise PositionError(tr("{later} cannot come then", later=later))
+        _known_keys(later, HALF_KEYS - {"question", "then"}, "half")
+        s.queue.append(_made(s, later))
+    s.frames[-1].phase = FINISH
+    s.task, s.acted = task, task.env[0]
+    if program.planner.casts:
+        casting = casting_of(task.env)
+        laid = [card for card in casting if s.home[card] >= 0 and program.places[s.home[card]].zone.form == "melds"]
+        s.casting = casting if len(laid) < len(casting) else {}
+    if not any_answer(s, task):
+        raise PositionError(tr("nothing can be chosen in the middle of {data} here", data=data["move"]))
+    s.asking = True
+
+
+def _made(s: State, data: Mapping[str, Value]) -> Task:
+    """A move that a seat has made, with what it has named so far."""
+    program, frame = s.program, s.frames[-1]
+    move = next((m for m in program.moves if m.name == data.get("move")), None)
+    if move is None:
+        raise PositionError(tr("{move} is no move that asks in its middle", move=data.get("move")))
+    seat = subject_number(program, "player", str(data.get("seat")))
+    if move not in frame.stage.moves or (seat != frame.actor and not frame.stage.at_once):
+        raise PositionError(
+            tr(
+                "{names} cannot have made {name} in {name2}",
+                names=program.names[seat],
+                name=move.name,
+                name2=frame.stage.name,
+            )
+        )
+    env: Env = [None] * max(move.slots, move.do.slots)
+    env[0] = seat
+    locals_into(s, [move.do], env, mapping(data, "locals"))
+    return Task(move.do, 0, env, move.index)

@@ -1,0 +1,332 @@
+"""A position given as plain data to a state that plays on from there; an impossible one is refused in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from croupier.base import chance as chances
+from croupier.base.effort import EFFORT
+from croupier.base.faults import PositionError
+from croupier.base.language import tr
+from croupier.base.values import Meld, Value, as_list, cards_of
+from croupier.combos import told
+from croupier.compile.binding import option_values
+from croupier.knowledge.remembered import Knowledge
+from croupier.model.state import BODY, State
+from croupier.model.visibility import sees
+from croupier.play.flow import reset_cards, run
+from croupier.play.setup import empty_state
+from croupier.position import plain, progress
+from croupier.position.progress import mapping, number
+from croupier.words.naming import OPEN, find_card, subject_number, variable_place, zone_place
+from croupier.words.stands_for import put_mark
+
+if TYPE_CHECKING:
+    from croupier.base.chance import Chance
+    from croupier.model.program import Program, VariablePlace
+
+KEYS = {
+    "croupier",
+    "ruleset",
+    "players",
+    "names",
+    "options",
+    "zones",
+    "rest",
+    "revealed",
+    "state",
+    "of_cards",
+    "stages",
+    "counts",
+    "turn",
+    "step",
+    "half",
+    "placed",
+    "remembered",
+    "direction",
+    "acted",
+    "decisions",
+    "cuts",
+    "stuck",
+    "over",
+    "finished",
+    "chance",
+}
+
+
+VERSION = 1
+
+
+def read(program: Program, data: Mapping[str, Value], chance: Chance | None = None) -> tuple[State, Knowledge]:
+    """The state that the data describe, and what seats remember in it. PositionError says what cannot be."""
+    for key in data:
+        if key not in KEYS:
+            raise PositionError(
+                tr("{key} is no part of a position; its parts are {names}", key=key, names=", ".join(sorted(KEYS)))
+            )
+    _same_game(program, data)
+    EFFORT.renew()
+    s = empty_state(program, chance or chance_of(data))
+    progress.counts(s, data)
+    melds = _cards(s, mapping(data, "zones"), data.get("rest"))
+    for word in as_list(data.get("revealed")):
+        s.revealed.add(find_card(s, str(word), s.revealed))
+    _variables(s, mapping(data, "state"), lacking="stages" in data or bool(data.get("over")))
+    _lay_melds(s, melds)
+    _variables_of_melds(s, mapping(data, "state"))
+    for name, held in mapping(data, "of_cards").items():
+        _card_variable(s, str(name), held)
+    _placed(s, mapping(data, "placed"))
+    s.direction = -1 if data.get("direction") == "right" else 1
+    s.decisions, s.cuts, s.stuck = (number(data.get(key, 0)) for key in ("decisions", "cuts", "stuck"))
+    if data.get("acted") is not None:
+        s.acted = subject_number(program, "player", str(data["acted"]))
+    knowledge = s.knowledge = _known(s, mapping(data, "remembered"))
+    if data.get("over"):
+        s.over, s.finished = True, bool(data.get("finished"))
+    if "stages" in data:
+        if s.over and not data["stages"]:
+            return s, knowledge
+        progress.frames(s, data["stages"])
+    elif not s.over:
+        progress.place(s, data.get("turn"), data.get("step"))
+    progress.half(s, mapping(data, "half"))
+    if not s.over and not s.asking and s.frames[-1].phase == BODY:
+        run(s)
+    return s, knowledge
+
+
+def _same_game(program: Program, data: Mapping[str, Value]) -> None:
+    for key, own in (("croupier", VERSION), ("ruleset", program.rules.name), ("players", program.seats)):
+        if key in data and (data[key] != own or isinstance(data[key], bool)):
+            raise PositionError(tr("this is a position of {key} {data}, not {own}", key=key, data=data[key], own=own))
+    if "names" in data and list(as_list(data["names"])) != list(program.names):
+        raise PositionError(
+            tr("the seats are {names} here, {data} in the position", names=", ".join(program.names), data=data["names"])
+        )
+    options = option_values(program)
+    for name, value in mapping(data, "options").items():
+        if name not in options or options[name] != value:
+            raise PositionError(
+                tr(
+                    "option {name} is {name2} here, {value} in the position",
+                    name=name,
+                    name2=options.get(name),
+                    value=value,
+                )
+            )
+    for key, allowed in (("direction", ("left", "right")), ("over", (True, False)), ("finished", (True, False))):
+        if key in data and data[key] not in allowed:
+            raise PositionError(
+                tr(
+                    "{key} of a position is {names}, not {data}",
+                    key=key,
+                    names=" or ".join(str(a) for a in allowed),
+                    data=data[key],
+                )
+            )
+    if data.get("finished") and not data.get("over"):
+        raise PositionError(tr("a game that is finished is over"))
+    if "stages" in data and (data.get("turn") is not None or data.get("step") is not None):
+        raise PositionError(tr("either stages say where play stands, or step and turn"))
+
+
+def chance_of(data: Mapping[str, Value]) -> Chance:
+    """Where chance stands in a position; the beginning of seed 0 where it does not say."""
+    try:
+        return chances.resume(data["chance"]) if "chance" in data else chances.Seed(0).stream()
+    except ValueError as error:
+        raise PositionError(str(error)) from error
+
+
+# ---------------------------------------------------------------- cards and variables
+
+
+@dataclass(slots=True)
+class _Laying:
+    """What is known of the cards on the table before variables are: `stands_for`, the words behind a card; `melds`,
+    by zone, as they are told, with the cards in them."""
+
+    pool: dict[str, list[int]]
+    stands_for: list[tuple[int, str]] = field(default_factory=list)
+    melds: list[tuple[int, told.ToldMeld, list[int]]] = field(default_factory=list)
+
+
+def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> list[tuple[int, told.ToldMeld, list[int]]]:
+    """Lay the cards out; what is not named is out of play, or goes under the cards of the zone called by `rest`,
+    shuffled. Cards in melds lie there one by one: what they make may depend on what is wild."""
+    program = s.program
+    laying = _Laying({})
+    for card in range(program.cards):
+        laying.pool.setdefault(program.notation(card), []).append(card)
+    seen: dict[int, str] = {}
+    for thing, contents in zones.items():
+        where = zone_place(program, str(thing))
+        if where is None:
+            raise PositionError(
+                tr("{thing} is no zone; the zones are {names}", thing=thing, names=", ".join(program.zone_base))
+            )
+        _once(seen, where.index, str(thing))
+        _fill(s, where.index, [item for item in as_list(contents) if item not in OPEN], laying)
+    if rest is not None:
+        _fill_up(s, rest, sorted(card for cards in laying.pool.values() for card in cards))
+    lives = [life for stage in progress.stages(program.root) for life in stage.card_columns]
+    for column, start in [*program.card_starts, *lives]:
+        reset_cards(s, column, start, None)
+    for index, zone in enumerate(s.zones):
+        for card in cards_of(zone):
+            s.home[card] = index
+            for start, column in program.entering.get(index, ()):
+                s.card_variables[column][card] = start(s, [None, card])
+    for card, word in laying.stands_for:
+        put_mark(s, card, word)
+    return laying.melds
+
+
+def _once(seen: dict[int, str], index: int, thing: str) -> None:
+    if index in seen:
+        if seen[index] != thing:
+            raise PositionError(tr("{thing} is told twice, as {other} too", thing=thing, other=seen[index]))
+        raise PositionError(tr("{word} is told twice", word=thing))
+    seen[index] = thing
+
+
+def _fill_up(s: State, rest: Value, cards: list[int]) -> None:
+    under = zone_place(s.program, str(rest))
+    if under is None or under.zone.form == "melds":
+        raise PositionError(tr("the rest of the cards cannot lie in {rest}", rest=rest))
+    zone = s.zones[under.index]
+    zone[:0] = s.chance.shuffle(cards)
+    if under.zone.form == "set":
+        zone.sort()
+    _fits(s, under.index)
+
+
+def _fits(s: State, index: int) -> None:
+    if s.program.places[index].zone.form == "slot" and len(s.zones[index]) > 1:
+        raise PositionError(tr("{index} holds one card at most", index=s.program.place_name(index)))
+
+
+def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
+    program, zone = s.program, s.zones[index]
+    form, name = program.places[index].zone.form, program.place_name(index)
+    for item in items:
+        if item is None:
+            if form != "row":
+                raise PositionError(tr("{name} is no row: it has no gaps", name=name))
+            zone.append(None)
+        elif form == "melds":
+            meld = told.told_meld(s, str(item))
+            cards = [_taken(laying.pool, program.kinds[card.kind].notation, name) for card in meld.lying]
+            zone.append(Meld("", tuple(cards), tuple(meld.kinds), -1))
+            laying.melds.append((index, meld, cards))
+        else:
+            notation, word = told.card_and_mark(str(item))
+            if notation not in program.kind_index:
+                raise PositionError(tr("{notation} is no card of this game", notation=notation or "nothing"))
+            zone.append(_taken(laying.pool, notation, name))
+            if word is not None:
+                laying.stands_for.append((zone[-1], word))
+    if form == "set":
+        zone.sort()
+    _fits(s, index)
+
+
+def _taken(pool: dict[str, list[int]], notation: str, zone: str) -> int:
+    if not pool.get(notation):
+        raise PositionError(tr("{zone} has a {notation} more than there are", zone=zone, notation=notation))
+    return pool[notation].pop(0)
+
+
+def _lay_melds(s: State, melds: list[tuple[int, told.ToldMeld, list[int]]]) -> None:
+    """The cards of melds as what they make together."""
+    for index in {index for index, _, _ in melds}:
+        s.zones[index] = [told.read(s, meld, cards) for where, meld, cards in melds if where == index]
+
+
+def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> None:
+    """Variables as they are told, or as they start. `lacking`: may any of them be nothing, as play may bring about?"""
+    program = s.program
+    seen: dict[int, str] = {}
+    for thing, word in given.items():
+        where, subject = _variable(program, str(thing))
+        variable = where.variable
+        _once(seen, where.base + subject, str(thing))
+        if variable.type.name not in ("meld", "spot"):
+            value = plain.read(s, variable.type, word)
+            if value is None and not (lacking or variable.optional or variable.life):
+                raise PositionError(tr("{thing} cannot be none", thing=thing))
+            s.variables[where.base + subject] = value
+    for where in program.variables.values():
+        start = program.planner.plan(where.variable.start)
+        for subject in range(where.size):
+            if where.base + subject not in seen:
+                s.variables[where.base + subject] = start(s, [None, subject])
+
+
+def _variable(program: Program, thing: str) -> tuple[VariablePlace, int]:
+    found = variable_place(program, thing)
+    if found is None:
+        raise PositionError(
+            tr("{thing} is no variable; they are {variables}", thing=thing, variables=", ".join(program.variables))
+        )
+    return found
+
+
+def _variables_of_melds(s: State, given: Mapping[str, Value]) -> None:
+    """Variables that hold melds, once the melds lie there."""
+    for thing, word in given.items():
+        where, subject = _variable(s.program, str(thing))
+        if where.variable.type.name in ("meld", "spot"):
+            s.variables[where.base + subject] = plain.read(s, where.variable.type, word)
+
+
+def _card_variable(s: State, name: str, held: Value) -> None:
+    column = s.program.card_variables.get(name)
+    if column is None or not isinstance(held, Mapping):
+        raise PositionError(tr("{name} is no variable of cards", name=name))
+    type_ = next(v.type for v in s.program.rules.variables if v.name == name)
+    taken: set[int] = set()
+    for word, values in held.items():
+        for value in [None] if values is None else as_list(values):
+            card = _another(s, str(word), taken)
+            s.card_variables[column][card] = plain.read(s, type_, value)
+
+
+def _another(s: State, word: str, taken: set[int], but: Collection[int] = ()) -> int:
+    """A card that the word means, none of those that it has meant before, nor of `but`."""
+    card = find_card(s, word, {*taken, *but})
+    if card in taken or card in but:
+        raise PositionError(tr("{word} is told twice", word=word))
+    taken.add(card)
+    return card
+
+
+def _placed(s: State, placed: Mapping[str, Value]) -> None:
+    taken: set[int] = set()
+    for word, names in placed.items():
+        for name in as_list(names):
+            card = _another(s, str(word), taken)
+            s.placed[card] = subject_number(s.program, "player", str(name))
+
+
+def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:
+    """What lies open is known to whom it lies open to; the rest as the position says."""
+    known_to = [0] * s.program.cards
+    for name, cards in remembered.items():
+        seat = subject_number(s.program, "player", str(name))
+        open_to = {card for card in range(s.program.cards) if sees(s, seat, card)}
+        taken: set[int] = set()
+        for word in as_list(cards):
+            known_to[_remembered(s, str(word), taken, open_to)] |= 1 << seat
+    return Knowledge.of(s, known_to.__getitem__)
+
+
+def _remembered(s: State, word: str, taken: set[int], open_to: set[int]) -> int:
+    """The card that a seat remembers: of copies that lie together one that it does not see, if there is one."""
+    try:
+        return _another(s, word, taken, open_to)
+    except PositionError:
+        return _another(s, word, taken)

@@ -1,0 +1,187 @@
+"""A position as plain data, by names, and back: what a file can hold and a person can write.
+
+Written in full it has every card, variable, stage, half-made move, pending answer and what each seat remembers. Read,
+it may say less: zones that it does not name are empty, variables start as they start, and `turn` with `step` stand
+for `stages`. docs/positions.md lists the keys.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.base.values import Meld, Value
+from croupier.combos import told
+from croupier.compile.binding import option_values
+from croupier.knowledge.remembered import Knowledge
+from croupier.model.state import Frame, State
+from croupier.model.visibility import sees
+from croupier.position.plain import words
+from croupier.position.twins import Numbers, numbered
+from croupier.words.naming import card_reference, in_place_order
+from croupier.words.notation import spell_move
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.compile.execute import Code
+
+VERSION = 1
+
+
+def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
+    """The position as plain data; `read` makes a state of it that plays on in the same way."""
+    program = s.program
+    knowledge.follow(s.log)
+    data: dict[str, Value] = {
+        "croupier": VERSION,
+        "ruleset": program.rules.name,
+        "players": program.seats,
+        "names": list(program.names),
+        "options": option_values(program),
+        "zones": {program.place_name(place.index): _zone(s, place.index) for place in program.places},
+    }
+    numbers = numbered(s, knowledge)
+    turned = [card_reference(s, card, numbers) for card in in_place_order(s, s.revealed, numbers)]
+    if turned:
+        data["revealed"] = turned
+    data["state"] = {
+        _variable_name(s, name, subject): words(s, place.variable.type, s.variables[place.base + subject], numbers)
+        for name, place in program.variables.items()
+        for subject in range(place.size)
+    }
+    of_cards = _of_cards(s, numbers)
+    if of_cards:
+        data["of_cards"] = of_cards
+    if program.reads_owner:
+        placed: dict[str, list[str]] = {}
+        for card in in_place_order(s, range(program.cards), numbers):
+            seat = s.placed[card]
+            if seat is not None and program.places[s.home[card]].zone.per != "player":
+                placed.setdefault(card_reference(s, card, numbers), []).append(program.names[seat])
+        data["placed"] = placed
+    data["stages"] = [_frame(s, frame, numbers) for frame in s.frames]
+    data["counts"] = {name: s.counts[i] for i, name in enumerate(program.stage_names) if s.counts[i]}
+    half = _half(s, numbers)
+    if half:
+        data["half"] = half
+    remembered = _remembered(s, knowledge, numbers)
+    if remembered:
+        data["remembered"] = remembered
+    data |= {
+        "direction": "left" if s.direction > 0 else "right",
+        "acted": None if s.acted is None else program.names[s.acted],
+        "decisions": s.decisions,
+        "cuts": s.cuts,
+        "stuck": s.stuck,
+        "over": s.over,
+        "finished": s.finished,
+        "chance": s.chance.position,
+    }
+    return data
+
+
+def _zone(s: State, index: int) -> list[Value]:
+    program = s.program
+    return [
+        told.written(s, item) if isinstance(item, Meld) else None if item is None else program.notation(item)
+        for item in s.zones[index]
+    ]
+
+
+def _variable_name(s: State, name: str, subject: int) -> str:
+    variable = s.program.variables[name].variable
+    return name if variable.per == "table" else f"{name} of {s.program.subject_name(variable.per, subject)}"
+
+
+def _of_cards(s: State, numbers: Numbers) -> dict[str, dict[str, Value]]:
+    """Variables of cards, by variable, then by card."""
+    program = s.program
+    types = {variable.name: variable.type for variable in program.rules.variables}
+    lacking = {v.name: v.life for v in program.rules.variables if not isinstance(v.start, ir.Nothing)}
+    found: dict[str, dict[str, Value]] = {}
+    for name, column in program.card_variables.items():
+        held: dict[str, Value] = {}
+        for card in in_place_order(s, range(program.cards), numbers):
+            value = s.card_variables[column][card]
+            if value is not None or lacking.get(name) in ("", *program.stage_names, _zone_of(s, card)):
+                held.setdefault(card_reference(s, card, numbers), []).append(words(s, types[name], value, numbers))
+        if held:
+            found[name] = held
+    return found
+
+
+def _zone_of(s: State, card: int) -> str:
+    return s.program.places[s.home[card]].zone.name
+
+
+def _frame(s: State, frame: Frame, numbers: Numbers) -> dict[str, Value]:
+    names = s.program.names
+    data: dict[str, Value] = {"stage": frame.stage.name, "count": frame.count}
+    if frame.actor is not None:
+        data["seat"] = names[frame.actor]
+    if frame.following is not None:
+        data["next"] = names[frame.following]
+    if frame.turns_left is not None:
+        data["left"] = [names[seat] for seat in reversed(frame.turns_left)]
+    if frame.pending is not None:
+        data["asked"] = [names[seat] for seat in frame.seats]
+        data["pending"] = {
+            names[seat]: str(spell_move(s, s.program.moves[index], env, seat))
+            for seat, (index, env) in frame.pending.items()
+        }
+    held: dict[str, Value] = {}
+    for code in (frame.stage.begin, frame.stage.otherwise, frame.stage.end):
+        if code is not None:
+            held |= locals_of(s, code, frame.env, numbers)
+    if held:
+        data["locals"] = held
+    return data
+
+
+def locals_of(s: State, code: Code, env: list[Value], numbers: Numbers) -> dict[str, Value]:
+    """The locals of a list of statements that hold something, by name."""
+    return {
+        f"{name} {slot}" if name in ("it", "left") else name: words(s, type_, env[slot], numbers)
+        for slot, (name, type_) in code.names.items()
+        if slot < len(env) and env[slot] is not None
+    }
+
+
+def _half(s: State, numbers: Numbers) -> dict[str, Value]:
+    """A move that has stopped for a choice in its middle.
+
+    Which, whose, at which of its questions, with what in hand.
+    """
+    if not s.asking or s.task is None:
+        return {}
+    task = s.task
+    data: dict[str, Value] = {
+        "move": s.program.moves[task.move].name,
+        "seat": s.program.names[task.env[0]],
+        "question": sorted(task.code.asks).index(task.pc) + 1,
+        "locals": locals_of(s, task.code, task.env, numbers),
+    }
+    if s.queue:  # all have chosen at once, and this is not the last whose move happens
+        data["then"] = [
+            {
+                "move": s.program.moves[later.move].name,
+                "seat": s.program.names[later.env[0]],
+                "locals": locals_of(s, later.code, later.env, numbers),
+            }
+            for later in s.queue
+        ]
+    return data
+
+
+def _remembered(s: State, knowledge: Knowledge, numbers: Numbers) -> dict[str, list[str]]:
+    """By seat, the cards that it knows though it does not see them."""
+    program = s.program
+    found: dict[str, list[str]] = {}
+    for seat, name in enumerate(program.names):
+        cards = [
+            card_reference(s, card, numbers)
+            for card in in_place_order(s, range(program.cards), numbers)
+            if knowledge.seats_know(card, seat) and not sees(s, seat, card)
+        ]
+        if cards:
+            found[name] = cards
+    return found

@@ -1,7 +1,0 @@
-"""A name to the text of a ruleset to start from: a variant of a game, or a small game of its own."""
-
-from croupier.scaffold.game import new_game
-from croupier.scaffold.names import all_new, checked_name, titled, write_new
-from croupier.scaffold.variant import found, new_variant
-
-__all__ = ["all_new", "checked_name", "found", "new_game", "new_variant", "titled", "write_new"]

@@ -1,0 +1,247 @@
+"""What a seat can tell of its moves beforehand.
+
+Each is tried in imagined games that the seat cannot tell from the true one, up to the first thing it cannot know.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from croupier.base.events import MOVED, REVEALED
+from croupier.base.moves import Move, Moves
+from croupier.base.values import Env, Value, cards_of
+from croupier.knowledge.imagining import deal_anew, imagine
+from croupier.knowledge.remembered import Knowledge
+from croupier.knowledge.unseen import NoChance, Unforeseen, peek
+from croupier.model.plans import MovePlan
+from croupier.model.visibility import sees
+from croupier.play import flow, must
+from croupier.seat.views import Consequence, Offer, log, view
+from croupier.words.notation import spell_choices, spell_move
+
+if TYPE_CHECKING:
+    from croupier.model.state import State
+
+WORLDS = 3
+"""In how many imagined games a card must come out the same to count as known."""
+
+Found = list[tuple[MovePlan | None, Env]]
+
+
+@dataclass(slots=True)
+class _Tried:
+    """A move made in an imagined game.
+
+    `state`: at the next decision, or before the list of statements that nobody can foresee (`stopped`); `unknown`:
+    that list is the move's own. `shown`: the kinds of the cards that the seat has seen on the way; `peeked`: some of
+    them had lain hidden.
+    """
+
+    state: State
+    stopped: bool = False
+    unknown: bool = False
+    peeked: bool = False
+    shown: tuple[int, ...] = ()
+
+
+class Foresight:
+    """Tries the moves of one seat in one position; what it imagines depends on nothing that the seat does not know.
+
+    `knowledge` is of the imagined state, up to where its log stands.
+    """
+
+    def __init__(self, seat: int, world: State, knowledge: Knowledge) -> None:
+        self.seat = seat
+        self.world = world
+        self.knowledge = knowledge
+        bit = 1 << seat
+        world.unknown = self.unknown = frozenset(
+            card for card, home in enumerate(world.home) if home >= 0 and not knowledge.known[card] & bit
+        )
+
+    @classmethod
+    def of(cls, s: State, knowledge: Knowledge, seat: int) -> Self:
+        """What the seat can tell in this position of the true game."""
+        world = imagine(s, knowledge, seat)
+        world.chance = NoChance()
+        unknown = world.unknown or ()
+        return cls(seat, world, Knowledge.of(world, lambda card: 0 if card in unknown else 1 << seat))
+
+    @cached_property
+    def moves(self) -> Found:
+        """The moves of the seat, found anew: the cards behind them lie elsewhere in what is imagined."""
+        return _moves_of(self.world, self.seat)
+
+    @cached_property
+    def others(self) -> list[tuple[State, Found]]:
+        """Other games that the seat cannot tell from the first, with the same moves."""
+        found = []
+        for number in range(1, WORLDS):
+            world = deal_anew(self.world, self.seat, number)
+            world.chance = NoChance()
+            found.append((world, _moves_of(world, self.seat)))
+        return found
+
+    @cached_property
+    def hidden(self) -> frozenset[int]:
+        """The cards that the seat does not see, whether it knows them or not."""
+        s = self.world
+        return frozenset(card for card in range(s.program.cards) if not sees(s, self.seat, card))
+
+    def consequence(self, index: int | None) -> Consequence:
+        """What the move at this index would do; None: the position as it is."""
+        if index is None or self.world.frames[-1].pending is not None or index >= len(self.moves):
+            return self._measure(self.world, index is not None, lambda: None)
+        tried = self._try(self.world, self.moves[index])
+        unknown = tried.unknown or (tried.peeked and self._otherwise_elsewhere(index, tried))
+        if unknown:
+            return self._measure(self._known_part(self.moves[index]), True, lambda: None)
+        again = not tried.stopped and flow.to_act(tried.state) == (self.seat,)
+        return self._measure(tried.state, False, lambda: self._follow(tried.state) if again else None)
+
+    def _otherwise_elsewhere(self, index: int, tried: _Tried) -> bool:
+        """Does the move show something else in another game that the seat cannot tell from the first?"""
+        return any(
+            index >= len(moves) or self._try(other, moves[index]).shown != tried.shown for other, moves in self.others
+        )
+
+    def _try(self, world: State, made: tuple[MovePlan | None, Env]) -> _Tried:
+        """The move, and what follows by itself, up to the next decision or to what cannot be foreseen."""
+        move, env = made
+        s = world.copy()
+        watch = _Watch(self, s)
+        try:
+            if move is None:
+                flow.answer(s, env.copy(), watch=watch)
+            else:
+                flow.play(s, self.seat, move, env.copy(), watch=watch)
+            watch.look(s)
+        except (Unforeseen, must.Unsettled):
+            if watch.between_lists(s):
+                return _Tried(s, True, False, watch.peeked, tuple(watch.shown))
+            unknown = watch.lists <= (move is None or bool(move.do.ops))
+            return _Tried(watch.before, True, unknown, watch.peeked, tuple(watch.shown))
+        return _Tried(s, False, False, watch.peeked, tuple(watch.shown))
+
+    def _known_part(self, made: tuple[MovePlan | None, Env]) -> State:
+        """What a move does before the first thing in it that cannot be foreseen."""
+        move, env = made
+        if move is None:
+            return self.world
+        steps = self._steps(move, env.copy(), None)[1]
+        return self._steps(move, env.copy(), steps)[0]
+
+    def _steps(self, move: MovePlan, env: Env, most: int | None) -> tuple[State, int]:
+        """The move's own list, operation by operation: `most` of them, or as many as show nothing new."""
+        s = self.world.copy()
+        s.acted = self.seat
+        watch = _Watch(self, s)
+        steps, pc, ops = 0, 0, move.do.ops
+        env.extend([None] * (move.do.slots - len(env)))
+        while 0 <= pc < len(ops) and (most is None or steps < most):
+            try:
+                pc = ops[pc](s, env)
+                watch.look(s, peeking=False)
+            except Unforeseen:
+                break
+            steps += 1
+        return s, steps
+
+    def _follow(self, s: State) -> Offer | None:
+        """The seat's next decision, which is the next of all, with nothing unknown before it; None if what is legal
+        there cannot be settled."""
+        seat, knowledge = self.seat, self.knowledge.copy()
+        knowledge.follow(s.log)
+        ahead = Foresight(seat, s, knowledge)
+        try:
+            count = len(ahead.moves)
+        except must.Unsettled:
+            return None
+        return Offer(
+            seat,
+            Moves(count, lambda i: _spell(s, seat, *ahead.moves[i])),
+            lambda: view(s, seat, knowledge, {}),
+            lambda: log(s, seat),
+            lambda: ahead.consequence,
+        )
+
+    def _measure(self, s: State, unknown: bool, follow: Value) -> Consequence:
+        program, seat = s.program, self.seat
+        team = program.team_of(seat)
+        held: list[int] = []
+        won = 0
+        for place in program.places:
+            if place.subject != (seat if place.zone.per == "player" else team) or place.zone.per == "table":
+                continue
+            if place.zone.name in program.final_zones:
+                won += len(cards_of(peek(s.zones, place.index))) if place.viewers == program.everyone else 0
+            elif place.zone.per == "player":
+                held.extend(cards_of(peek(s.zones, place.index)))
+        left, score = 0, None
+        with suppress(Unforeseen):
+            left = sum(program.combos.remains(s, name, held) for name in program.combos.wanted)
+        with suppress(Unforeseen):
+            score = program.scores[0](s, [None, seat])
+        if score is not None and program.rules.result.best == "lowest":
+            score = -score
+        return Consequence(unknown, score, left, len(held), won, follow)
+
+
+class _Watch:
+    """Follows an imagined game list by list, up to the first that shows something new."""
+
+    def __init__(self, foresight: Foresight, s: State) -> None:
+        self.foresight = foresight
+        self.before = s
+        self.mark = len(s.log)
+        self.lists = 0
+        self.shown: list[int] = []
+        self.peeked = False
+
+    def __call__(self, s: State) -> None:
+        """A list of statements is about to run."""
+        self.look(s)
+        self.before = s.copy()
+        self.lists += 1
+
+    def between_lists(self, s: State) -> bool:
+        """Is nothing under way that was not complete, and nothing shown in it?"""
+        if s.task is not None:
+            return False
+        try:
+            self.look(s)
+        except Unforeseen:
+            return False
+        return True
+
+    def look(self, s: State, peeking: bool = True) -> None:
+        """Unforeseen if a card has been shown that the seat did not know, or, without `peeking`, does not see."""
+        unknown, hidden, bit = self.foresight.unknown, self.foresight.hidden, 1 << self.foresight.seat
+        for note in s.log.since(self.mark):
+            if note[0] == REVEALED or (note[0] == MOVED and note[6] & bit):
+                card = note[1]
+                if card in unknown or (card in hidden and not peeking):
+                    raise Unforeseen
+                self.shown.append(s.program.kind_of[card])
+                self.peeked = self.peeked or card in hidden
+        self.mark = len(s.log)
+
+
+def _moves_of(s: State, seat: int) -> Found:
+    """The moves of the seat; none where it cannot work them out."""
+    try:
+        if s.asking and s.task is not None:
+            return [(None, env) for env in must.answers(s, s.task)]
+        return list[tuple[MovePlan | None, Env]](must.moves(s, s.frames[-1].stage, seat))
+    except Unforeseen:
+        return []
+
+
+def _spell(s: State, seat: int, move: MovePlan | None, env: Env) -> Move:
+    if move is not None:
+        return spell_move(s, move, env, seat)
+    assert s.task is not None
+    return Move(s.program.moves[s.task.move].name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))

@@ -1,0 +1,398 @@
+"""What one seat may see: a position as a view, the engine's notes as events. Everything is in words; nothing here can
+leak a card.
+
+A zone shows to those whom its declaration names; a card turned up shows to all; the rest is counted. Nobody writes a
+view by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from croupier.base.events import (
+    BEGAN,
+    CUT,
+    DECIDED,
+    ENDED,
+    HIDDEN,
+    MELDED,
+    MOVED,
+    PICKED,
+    REVEALED,
+    SET,
+    SHUFFLED,
+    STUCK,
+    Event,
+)
+from croupier.base.moves import Moves
+from croupier.base.values import Meld, Value, cards_of
+from croupier.knowledge.remembered import Knowledge
+from croupier.knowledge.unseen import UNKNOWN, peek
+from croupier.model.state import State
+from croupier.model.visibility import sees
+from croupier.play.flow import to_act
+from croupier.words.naming import card_reference, in_place_order
+from croupier.words.stands_for import mark_of, marked
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.program import ZonePlace
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A zone as a seat sees it.
+
+    `count`: its cards. `cards`: what lies open to the seat, in words: a pile bottom first, a row by places ("?"
+    hidden, "" a gap), a set sorted. None in `cards` of a pile is a card it does not see. `melds`: the cards of each
+    meld. `remembered`: cards it does not see but knows to be there; `places`: where, from 1, in a row or pile.
+    """
+
+    name: str
+    form: str
+    owner: int | None
+    count: int
+    cards: tuple[str | None, ...]
+    melds: tuple[str, ...] = ()
+    remembered: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as one seat may see it. Seats count from 0.
+
+    `zones` and `state` are by name (`hand of P2`, `total of P1`); a value the seat may not know is left out.
+    `stages`: the stages under way, outermost first, as (name, performances begun, acting seat).
+    """
+
+    seat: int
+    seats: tuple[str, ...]
+    ruleset: str
+    options: Mapping[str, Value]
+    zones: Mapping[str, ZoneView]
+    state: Mapping[str, Value]
+    stages: tuple[tuple[str, int, int | None], ...]
+    to_act: tuple[int, ...]
+    decisions: int
+
+    def cards(self, zone: str) -> tuple[str, ...]:
+        """The cards of a zone that lie open to the seat."""
+        return tuple(card for card in self.zones[zone].cards if card not in (None, "", "?") and card is not None)
+
+    def to_json(self) -> dict[str, Value]:
+        """The view as one plain object."""
+        zones = {
+            name: {
+                "form": zone.form,
+                "owner": zone.owner,
+                "count": zone.count,
+                "cards": list(zone.cards),
+                **({"melds": list(zone.melds)} if zone.form == "melds" else {}),
+                **({"remembered": list(zone.remembered)} if zone.remembered else {}),
+                **({"places": list(zone.places)} if zone.places else {}),
+            }
+            for name, zone in self.zones.items()
+        }
+        return {
+            "seat": self.seat,
+            "seats": list(self.seats),
+            "ruleset": self.ruleset,
+            "options": dict(self.options),
+            "zones": zones,
+            "state": dict(self.state),
+            "stages": [list(stage) for stage in self.stages],
+            "to_act": list(self.to_act),
+            "decisions": self.decisions,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What a move would do, as far as its seat can tell beforehand.
+
+    `unknown`: it depends on chance or on cards the seat has not seen; then the rest is what it does before that.
+    `score`: the seat's score by the rules' own `result`, turned so that more is better, None where it has none or it
+    depends on what the seat may not know.
+    `left`: the points that the rules' own arrangements of combos leave in the seat's cards; without any, the cards that
+    the best arrangement into combos which moves lay would leave. `held`: how many cards it
+    has that may still leave it. `won`: how many lie before it, or its team, for good and for all to see. `follow`:
+    the offer of its next decision, if it comes before anybody else's and nothing unknown happens on the way.
+    """
+
+    unknown: bool
+    score: int | None
+    left: int
+    held: int
+    won: int
+    follow: Callable[[], Offer | None]
+
+
+class Offer:
+    """What a player is given to decide on: its seat, its legal moves, and, made when looked at, its view and its log.
+
+    `now` is the position as it is and `after(i)` what the i-th move would do, both by what the seat knows.
+    """
+
+    def __init__(
+        self,
+        seat: int,
+        moves: Moves,
+        view: Callable[[], View],
+        log: Callable[[], Sequence[Event]],
+        foresee: Callable[[], Callable[[int | None], Consequence]],
+    ) -> None:
+        self.seat = seat
+        self.moves = moves
+        self._view = view
+        self._log = log
+        self._foresee = foresee
+
+    @cached_property
+    def view(self) -> View:
+        return self._view()
+
+    @cached_property
+    def log(self) -> Sequence[Event]:
+        return self._log()
+
+    @cached_property
+    def _foresight(self) -> Callable[[int | None], Consequence]:
+        return self._foresee()
+
+    @property
+    def now(self) -> Consequence:
+        """The position before any move."""
+        return self._foresight(None)
+
+    def after(self, index: int) -> Consequence:
+        """What the move at this index would do."""
+        return self._foresight(index)
+
+
+# ---------------------------------------------------------------- views
+
+
+def view(s: State, seat: int, knowledge: Knowledge, options: Mapping[str, Value]) -> View:
+    """The position as the seat may see it."""
+    program = s.program
+    knowledge.follow(s.log)
+    zones = {program.place_name(place.index): zone_view(s, place, seat, knowledge) for place in program.places}
+    stages = tuple((frame.stage.name, frame.count, frame.actor) for frame in s.frames)
+    return View(
+        seat,
+        program.names,
+        program.rules.name,
+        options,
+        zones,
+        visible_state(s, seat, knowledge),
+        stages,
+        *_asked(s, seat),
+    )
+
+
+def _asked(s: State, seat: int) -> tuple[tuple[int, ...], int]:
+    """Who has to act and how many decisions were made, for a seat that must not learn which others have answered
+    already."""
+    pending = s.frames[-1].pending if s.frames and not s.over else None
+    if pending is None:
+        return to_act(s), s.decisions
+    asked = tuple(other for other in s.frames[-1].seats if other != seat or seat not in pending)
+    return asked, s.decisions - sum(other != seat for other in pending)
+
+
+def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> ZoneView:
+    """One zone as the seat may see it."""
+    program, contents = s.program, peek(s.zones, place.index)
+    form = place.zone.form
+    if form == "melds":
+        melds = tuple(program.spell_meld(meld) for meld in contents) if place.viewers >> seat & 1 else ()
+        count = len(cards_of(contents))
+        cards = tuple(program.notation(c) for meld in contents for c in meld.cards) if melds else ()
+        return ZoneView(place.zone.name, form, place.subject, count, cards, melds)
+    words: list[str | None] = []
+    remembered: list[int] = []
+    places: list[int] = []
+    for number, card in enumerate(contents, 1):
+        if card is None:
+            words.append("")
+        elif sees(s, seat, card):
+            words.append(marked(s, card))
+        else:
+            if form != "set":
+                words.append("?" if form == "row" else None)
+            if knowledge.seats_know(card, seat):
+                remembered.append(card)
+                places.append(number)
+    if form == "pile" and all(word is None for word in words):
+        words = []
+    count = sum(card is not None for card in contents)
+    if not place.ordered:
+        remembered.sort()
+        places = []
+    known = tuple(program.notation(card) for card in remembered)
+    return ZoneView(place.zone.name, form, place.subject, count, tuple(words), (), known, tuple(places))
+
+
+def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]:
+    """The variables that the seat may know, by name, as plain values."""
+    program = s.program
+    found: dict[str, Value] = {}
+    for place in program.variables.values():
+        variable = place.variable
+        for subject in range(place.size):
+            if not program.may_know(variable, subject, seat):
+                continue
+            name = variable.name
+            if variable.per != "table":
+                name += f" of {program.subject_name(variable.per, subject)}"
+            found[name] = plain(s, variable.type, peek(s.variables, place.base + subject), seat, knowledge)
+    for name, column in program.card_variables.items():
+        variable = next(v for v in program.rules.variables if v.name == name)
+        values = s.card_variables[column]
+        shown: dict[str, list[Value]] = {}
+        for card in in_place_order(s, range(program.cards)):
+            told_by_zone = (mark := mark_of(program, s.home[card])) is not None and mark[0] is variable
+            value = peek(values, card)
+            if value is not None and not told_by_zone and sees(s, seat, card):
+                reference = card_reference(s, card)
+                shown.setdefault(reference, []).append(plain(s, variable.type, value, seat, knowledge))
+        if shown and variable.seen == "everyone":
+            found[name] = shown
+    return found
+
+
+def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledge) -> Value:
+    """A value for JSON: numbers and truths as they are, seats from 0, the rest in words.
+
+    A card only if the seat knows it.
+    """
+    if value is UNKNOWN:
+        return "?"
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, list):
+        return [plain(s, type_, item, seat, knowledge) for item in value]
+    if type_.name == "card":
+        return s.program.notation(value) if sees(s, seat, value) or knowledge.seats_know(value, seat) else "?"
+    if isinstance(value, Meld) or type_.enum:
+        return s.program.spell(type_, value)
+    return value
+
+
+# ---------------------------------------------------------------- the log of a seat
+
+
+def log(s: State, seat: int, since: int = 0) -> list[Event]:
+    """What has happened, as the seat may know it, from the given note on. Cards that move together are one event."""
+    found: list[Event] = []
+    run: list[tuple[Value, ...]] = []
+    for note in s.log.since(since):
+        if note[0] == MOVED:
+            if run and (run[0][2], run[0][4]) != (note[2], note[4]):
+                found.append(_moves(s, run, seat))
+                run = []
+            run.append(note)
+            continue
+        if run:
+            found.append(_moves(s, run, seat))
+            run = []
+        event = _event(s, note, seat)
+        if event is not None:
+            found.append(event)
+    if run:
+        found.append(_moves(s, run, seat))
+    return found
+
+
+def _moves(s: State, notes: list[tuple[Value, ...]], seat: int) -> Event:
+    program = s.program
+    cards = [note[1] for note in notes if note[6] >> seat & 1]
+    place = program.places[notes[0][2]] if notes[0][2] >= 0 else None
+    if place is None or place.zone.form != "pile" or not place.viewers >> seat & 1:
+        cards.sort()  # in a pile that lies open to the seat the order is known, and tells who played what
+    data: dict[str, Value] = {
+        "from": program.place_name(notes[0][2]),
+        "to": program.place_name(notes[0][4]),
+        "count": len(notes),
+        "cards": [program.notation(card) for card in cards],
+    }
+    origin = notes[0][2]
+    if origin >= 0 and program.places[origin].zone.form == "row":
+        data["places"] = sorted(note[3] for note in notes)  # their order would tell which copy lay where
+    return Event("move", data)
+
+
+def _event(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
+    program, kind = s.program, note[0]
+    if kind == SHUFFLED:
+        return Event("shuffle", {"zone": program.place_name(note[1])})
+    if kind == PICKED:
+        return Event(
+            "random", {} if note[1] == "card" else {"value": program.spell(ir.Type(note[1], note[2]), note[3])}
+        )
+    if kind in (REVEALED, HIDDEN):
+        data = {"card": program.notation(note[1]), "zone": program.place_name(note[2])}
+        if note[3] >= 0:
+            data["place"] = note[3] + 1
+        return Event("reveal" if kind == REVEALED else "hide", data)
+    if kind == SET:
+        return _set(s, note, seat)
+    if kind == DECIDED:
+        return _decided(s, note, seat)
+    if kind == BEGAN:
+        return Event("stage", {"stage": program.stage_names[note[1]], "count": note[2], "seat": note[3]})
+    if kind in (CUT, STUCK):
+        return Event("cut" if kind == CUT else "stuck", {"stage": program.stage_names[note[1]]})
+    if kind == ENDED:
+        return Event("end", {})
+    if kind == MELDED and program.places[note[1]].viewers >> seat & 1:
+        meld: Meld = note[3]
+        return Event(
+            "meld",
+            {"zone": program.place_name(note[1]), "combo": meld.combo, "cards": program.spell_meld(meld).split()},
+        )
+    return None
+
+
+def _set(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
+    program = s.program
+    _, name, subject, value = note
+    variable = next(v for v in program.rules.variables if v.name == name)
+    if variable.per == "card" or variable.type.name in ("card", "meld"):
+        return None  # what cards it is about is told by the cards themselves
+    if not program.may_know(variable, subject or 0, seat):
+        return None
+    if variable.per != "table":
+        name = f"{name} of {program.subject_name(variable.per, subject)}"
+    shown = (
+        value
+        if value is None or isinstance(value, bool) or not variable.type.enum
+        else program.spell(variable.type, value)
+    )
+    return Event("set", {"variable": name, "value": shown})
+
+
+def _decided(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
+    """What a seat chose. Others hear what is announced.
+
+    Not cards (their moving tells), nor what goes into secret state.
+    """
+    program = s.program
+    _, who, index, words, secret = note
+    if secret and who != seat:
+        return None
+    move = program.moves[index]
+    plans = [*move.choices, *(plan for asked in move.do.asks.values() for plan in asked)]
+    heard = {plan.choice.name for plan in plans if plan.slot in move.announced}
+    told = {name: word for name, word in words if who == seat or name in heard}
+    data = {
+        "seat": who,
+        "move": move.name,
+        **({"choices": told} if told else {}),
+        **({"at_once": True} if secret else {}),
+    }
+    return Event("decision", data)

@@ -1,0 +1,252 @@
+"""Where rulesets are found: the bundled ones by name, others by path.
+
+What compiles is imported where something has to be compiled: rules that are kept start without it.
+"""
+
+from __future__ import annotations
+
+import glob
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import SetupError
+from croupier.base.language import tr
+from croupier.table.cache import kept_or_made
+from croupier_dsl.spelling import nearest
+
+if TYPE_CHECKING:
+    from croupier_dsl import Diagnostic, ir
+    from croupier_dsl.parts import Part
+
+
+MOST_OF_A_VARIANT = 1024 * 1024
+"""A file with more characters is no ruleset."""
+_IS_VARIANT = re.compile(r"^variant:", re.MULTILINE)
+
+
+def directory() -> Path:
+    """The folder of the bundled rulesets: within the installed package, or at the top of a checkout."""
+    here = Path(__file__).resolve().parents[1]
+    checkout = here.parents[1] / "rulesets"
+    return checkout if checkout.is_dir() and (here.parents[1] / "pyproject.toml").is_file() else here / "rulesets"
+
+
+def names() -> list[str]:
+    """The bundled rulesets, by name."""
+    return sorted(path.stem for path in directory().glob("*.yaml") if "." not in path.stem)
+
+
+def games() -> list[str]:
+    """The bundled rulesets that are games of their own, not variants of one."""
+    others = {variant.name for variant in variants()}
+    return [name for name in names() if name not in others]
+
+
+def variants() -> list[Variant]:
+    """The bundled variants, by name. They are not compiled."""
+    found = (_variant(directory() / f"{name}.yaml") for name in names())
+    return [variant for variant in found if variant is not None]
+
+
+def locate(name_or_path: str | Path) -> Path:
+    """The file of a ruleset: a bundled name, else a path. SetupError if there is none."""
+    return _locate(name_or_path, None)
+
+
+def locate_variant(name_or_path: str | Path, of: Path) -> Path:
+    """The file of a variant: a bundled name, the name of a file beside the ruleset that it is of, or a path."""
+    return _locate(name_or_path, of.parent)
+
+
+def _locate(name_or_path: str | Path, folder: Path | None) -> Path:
+    text = str(name_or_path)
+    if isinstance(name_or_path, str) and text in names():
+        return directory() / f"{text}.yaml"
+    beside = folder / f"{text}.yaml" if folder is not None and Path(text).name == text else None
+    for path in (beside, Path(text)):
+        if path is not None and path.is_file():
+            return path
+    near = f"{text}.yaml" if Path(f"{text}.yaml").is_file() else nearest(text, names())
+    bundled = tr("the bundled games are {games}", games=", ".join(names()))
+    hint = tr("did you mean {near}?", near=near) if near else bundled
+    raise SetupError(tr("there is no ruleset {name}, neither bundled nor as a file; {hint}", name=text, hint=hint))
+
+
+def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Rules:
+    """The checked rules of a ruleset, with variants of it put on top in this order.
+
+    CompileError if something of it is invalid. What has not changed is not read again.
+    """
+    path = locate(name_or_path)
+    stack = tuple(locate_variant(variant, path) for variant in variants)
+    return _CACHE.rules(path, stack)
+
+
+def playable(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Playable:
+    """The rules as far as they are played, and the files beside the ruleset that are left out for what is wrong in
+    them; CompileError if something else of it is invalid."""
+    from croupier_dsl.diagnostics import CompileError
+
+    path = locate(name_or_path)
+    stack = tuple(locate_variant(variant, path) for variant in variants)
+    try:
+        return _CACHE.rules(path, stack), ()
+    except CompileError:
+        return _CACHE.playable(path, stack)
+
+
+def written(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> tuple[ir.Rules, Part]:
+    """The rules as `find` gives them, and the tree of parts that they were written in."""
+    path = locate(name_or_path)
+    stack = tuple(locate_variant(variant, path) for variant in variants)
+    from croupier_dsl.compiler import written_file
+
+    return written_file(path, bundled=directory(), variants=stack)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A variant as its file says it is: `of`, what it is a variant of, by name."""
+
+    name: str
+    path: Path
+    of: tuple[str, ...]
+    title: ir.Texts
+
+
+def variants_of(path: Path) -> list[Variant]:
+    """The variants of a ruleset, and those of them: bundled ones and files beside it. They are not compiled."""
+    folders = dict.fromkeys((path.parent.resolve(), directory().resolve()))
+    files = sorted(file for folder in folders for file in folder.glob("*.yaml") if "." not in file.stem)
+    known = [variant for variant in map(_variant, files) if variant is not None and variant.path != path]
+    found: dict[str, Variant] = {}
+    above = [path.stem]
+    while above:
+        new = [one for one in known if one.name not in found and set(one.of) & {*above}]
+        found |= {one.name: one for one in new}
+        above = [one.name for one in new]
+    return [*found.values()]
+
+
+def _variant(path: Path) -> Variant | None:
+    """What a file says at its top, if it is a variant that can be read."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MOST_OF_A_VARIANT)
+    except (OSError, UnicodeDecodeError):
+        return None
+    if not _IS_VARIANT.search(text):
+        return None
+    from croupier_dsl.diagnostics import Diagnostics
+    from croupier_dsl.reader import Mapping, Scalar, read
+    from croupier_dsl.reader import Sequence as Items
+    from croupier_dsl.source import SourceFile
+
+    document = read(SourceFile(str(path), text, path), Diagnostics())
+    if document is None or not isinstance(document.root, Mapping):
+        return None
+    of, title = document.root.get("of"), document.root.get("title")
+    names = of.items if isinstance(of, Items) else (of,)
+    words: ir.Texts = ()
+    if isinstance(title, Scalar):
+        words = (("en", title.text),)
+    elif isinstance(title, Mapping):
+        words = tuple((entry.key.text, entry.value.text) for entry in title.entries if isinstance(entry.value, Scalar))
+    return Variant(path.stem, path, tuple(name.text for name in names if isinstance(name, Scalar)), words)
+
+
+def check(path: Path, stack: Sequence[Path] = ()) -> list[Diagnostic]:
+    """Everything that is wrong with a ruleset and the variants on top of it."""
+    from croupier_dsl import check_file
+
+    return check_file(path, bundled=directory(), variants=stack)[1]
+
+
+def flatten(path: Path, stack: Sequence[Path] = ()) -> str:
+    """A ruleset, with the variants on top of it, as a text that stands alone; CompileError if it is invalid."""
+    from croupier_dsl import flatten_file
+
+    return flatten_file(path, bundled=directory(), variants=stack)
+
+
+class _Cache:
+    """Rules that were compiled, as long as no file that they came from has changed, none is gone and none has come."""
+
+    MOST = 32
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[tuple[Path, tuple[Path, ...]], tuple[Stamps, list[Path], ir.Rules]] = OrderedDict()
+        self.played: dict[tuple[Path, tuple[Path, ...]], tuple[Stamps, list[Path], Playable]] = {}
+
+    def rules(self, path: Path, stack: tuple[Path, ...]) -> ir.Rules:
+        key = (path, stack)
+        if key in self.kept:
+            stamps, looked, rules = self.kept[key]
+            if stamps == _stamps(looked):
+                self.kept.move_to_end(key)
+                return rules
+        before = _stamps([path, *stack])
+        rules, looked = kept_or_made(path, stack, _depends, partial(_compiled, path, stack))
+        if before == _stamps([path, *stack]):  # nobody wrote while it was read
+            self.kept[key] = (_stamps(looked), looked, rules)
+            while len(self.kept) > self.MOST:
+                self.kept.popitem(last=False)
+        return rules
+
+    def playable(self, path: Path, stack: tuple[Path, ...]) -> Playable:
+        """Rules of which a file beside them is invalid, without it: the last that were asked for are kept."""
+        from croupier_dsl import playable_file
+
+        key = (path, stack)
+        if key in self.played:
+            stamps, looked, known = self.played[key]
+            if stamps == _stamps(looked):
+                return known
+        looked = []
+        before = _stamps([path, *stack])
+        rules, left_out = playable_file(path, bundled=directory(), variants=stack, looked=looked)
+        found = rules, tuple(left_out)
+        if before == _stamps([path, *stack]):
+            self.played = {key: (_stamps(looked), looked, found)}
+        return found
+
+
+Playable = tuple["ir.Rules", tuple[Path, ...]]
+"""Rules, and the files beside them that were left out."""
+Stamps = tuple[tuple[str, int | None], ...]
+
+
+def _stamps(looked: Iterable[Path]) -> Stamps:
+    """When each file, and each of the files beside it, was written; None: it is not there."""
+    return tuple((str(file), _written(file)) for file in sorted(_depends(looked)))
+
+
+def _depends(looked: Iterable[Path]) -> set[Path]:
+    """The files, and those beside them."""
+    files = set(looked)
+    for path in looked:
+        if "." not in path.stem:
+            files |= set(path.parent.glob(f"{glob.escape(path.stem)}.*yaml"))
+    return files
+
+
+def _compiled(path: Path, stack: tuple[Path, ...]) -> tuple[ir.Rules, list[Path]]:
+    from croupier_dsl import compile_file
+
+    looked: list[Path] = []
+    return compile_file(path, bundled=directory(), variants=stack, looked=looked), looked
+
+
+def _written(file: Path) -> int | None:
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return None
+
+
+_CACHE = _Cache()

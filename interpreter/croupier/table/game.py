@@ -1,0 +1,487 @@
+"""The friendly shell: one sitting of a game, played by anybody from Python."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Self
+
+from croupier.base.chance import Chance, Seed, Supplied
+from croupier.base.effort import EFFORT
+from croupier.base.events import Event
+from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove, RulesFault, SetupError
+from croupier.base.language import tr
+from croupier.base.moves import Move, Moves
+from croupier.base.values import Env, Value
+from croupier.compile import draws
+from croupier.compile.binding import bind, option_values
+from croupier.compile.options import chosen_by
+from croupier.knowledge.remembered import Knowledge
+from croupier.model.plans import MovePlan
+from croupier.model.program import Program
+from croupier.play import flow, must
+from croupier.play.setup import empty_state
+from croupier.position import read, write
+from croupier.seat import views
+from croupier.seat.arrangement import Arrangement, arrangements
+from croupier.seat.foresight import Foresight
+from croupier.seat.outcome import Outcome, outcome
+from croupier.seat.whynot import WhyNot, understood, why_not
+from croupier.table.catalogue import playable
+from croupier.words import meaning
+from croupier.words.nearest import nearest
+from croupier.words.notation import Wanted, read_move, spell_choices, spell_move, tidy
+from croupier_dsl import ir
+
+
+class Rules:
+    """A ruleset bound to options and a number of players: what `Game` and `simulate` take.
+
+    `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `of` names the variants and
+    the game that a variant is made from, the nearest first; `preset` is the one that was chosen, if any; `ir` is the
+    checked ruleset itself. `left_out`: files beside the ruleset (scenarios, clauses, translations) in which something
+    is wrong; they are not read, since nothing in play depends on them.
+    """
+
+    __slots__ = ("left_out", "options", "preset", "program")
+
+    def __init__(self, program: Program, preset: str = "", left_out: Sequence[Path] = ()) -> None:
+        self.program = program
+        self.preset = preset
+        self.left_out = tuple(left_out)
+        self.options: Mapping[str, Value] = option_values(program)
+
+    @property
+    def ir(self) -> ir.Rules:
+        return self.program.rules
+
+    @property
+    def name(self) -> str:
+        return self.program.rules.name
+
+    @property
+    def title(self) -> dict[str, str]:
+        return dict(self.program.rules.title)
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        return self.program.rules.of
+
+    @property
+    def seats(self) -> int:
+        return self.program.seats
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        return f"<Rules {self.name}, {self.seats} players{', ' + chosen if chosen else ''}>"
+
+
+def load(
+    name_or_path: str | Path,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    *,
+    variants: Sequence[str | Path] = (),
+    preset: str | None = None,
+    limit: int | None = None,
+    names: Sequence[str] | None = None,
+) -> Rules:
+    """The rules of a bundled game, or of a file, for so many players and these options.
+
+    CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `variants`: of the
+    ruleset, bundled, beside it or by path, put on top of it in this order. `preset`: options of the ruleset that go by
+    one name; those in `options` win over them. `limit`: decisions after which a game counts as unfinished (default:
+    what the ruleset says, else 100,000). `names`: what the seats are called in moves and views.
+    """
+    rules, left_out = playable(name_or_path, variants)
+    chosen = {**chosen_by(rules, preset), **(options or {})}
+    return Rules(bind(rules, players, chosen, limit=limit, names=names), preset or "", left_out)
+
+
+class Game:
+    """One sitting. Seats count from 0.
+
+    `seed`: a whole number, or "S:k" for game k of seed S; the same rules, seed and moves give the same game.
+    `chance`: results of the first chance events, in order, instead of drawn ones (None leaves one to the seed); see
+    docs/api.md.
+    """
+
+    def __init__(
+        self, rules: Rules, seed: int | str | None = None, *, chance: Sequence[object] | Chance | None = None
+    ) -> None:
+        self.rules = rules
+        self.seed = _seed(seed)
+        source = chance if chance is not None and not isinstance(chance, Sequence) else self.seed.stream()
+        if isinstance(chance, Sequence):
+            source = Supplied(chance, source)
+        self._state = empty_state(rules.program, source)
+        self._known = self._state.knowledge = Knowledge(rules.program)
+        self._moves: dict[int, tuple[Moves, list[tuple[MovePlan | None, Env]]]] = {}
+        flow.begin(self._state)
+
+    @classmethod
+    def at(
+        cls, rules: Rules, position: Mapping[str, Value], *, chance: Sequence[object] | Chance | None = None
+    ) -> Self:
+        """A game that goes on from a position (see `position`); PositionError if there can be no such position."""
+        game = cls.__new__(cls)
+        game.rules = rules
+        game.seed = Seed(0)
+        source: Chance | None = None
+        if isinstance(chance, Sequence):
+            source = Supplied(chance, read.chance_of(position))
+        elif chance is not None:
+            source = chance
+        game._state, game._known = read.read(rules.program, position, source)
+        game._moves = {}
+        return game
+
+    # ------------------------------------------------------------ where it stands
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that have to choose now: none once the game is over, several where they choose at once."""
+        return flow.to_act(self._state)
+
+    @property
+    def over(self) -> bool:
+        return self._state.over
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return outcome(self._state) if self._state.over else None
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        return self._state.decisions
+
+    @property
+    def cut_rounds(self) -> int:
+        """How many stages that go round the players were ended by their own `times` before their `until` held."""
+        return self._state.cuts
+
+    @property
+    def stuck(self) -> int:
+        """How often a seat had to choose and had no legal move, where the stage has no `else` for that."""
+        return self._state.stuck
+
+    @property
+    def short_deals(self) -> int:
+        """How often a deal of a `begin` has found fewer cards than it takes, in this sitting."""
+        return self._state.short
+
+    def performances(self, stage: str) -> int:
+        """How often a stage has been performed, within the present or last performance of the stage around it."""
+        return self._state.counts[self.rules.program.stage_index[stage]]
+
+    def view(self, seat: int) -> views.View:
+        """What the seat may see of the position."""
+        return views.view(self._state, self._seat(seat), self._known, self.rules.options)
+
+    def arrangements(self, seat: int) -> list[Arrangement]:
+        """The combos that the cards before the seat make, as far as it knows them."""
+        EFFORT.renew()
+        return arrangements(self._state, self._known, self._seat(seat))
+
+    def log(self, seat: int, since: int = 0) -> list[Event]:
+        """What has happened, as the seat may know it. `since`: leave out what `log_length` counted earlier."""
+        return views.log(self._state, self._seat(seat), since)
+
+    @property
+    def log_length(self) -> int:
+        """A mark in the log, to read on from."""
+        return len(self._state.log)
+
+    def position(self) -> dict[str, Value]:
+        """The whole position as plain data, hidden cards included; `Game.at` reads it."""
+        return write.write(self._state, self._known)
+
+    def chance_results(self) -> list[dict[str, object]]:
+        """Every result of chance so far; given to `Game(rules, chance=…)` they happen again."""
+        return draws.results(self._state)
+
+    # ------------------------------------------------------------ moves
+    def legal_moves(self, seat: int) -> Moves:
+        """The legal moves of a seat, none if it has not to act; in canonical order, no two that read the same."""
+        return self._legal(self._seat(seat))[0]
+
+    def offered(self, seat: int) -> frozenset[str]:
+        """The names of the moves that a seat may make: those of `legal_moves`, without putting them into words."""
+        s = self._state
+        _, found = self._legal(self._seat(seat))
+        asked = s.program.moves[s.task.move].name if s.asking and s.task is not None else ""
+        return frozenset(asked if plan is None else plan.name for plan, _ in found)
+
+    def _legal(self, seat: int) -> tuple[Moves, list[tuple[MovePlan | None, Env]]]:
+        known = self._moves.get(seat)
+        if known is not None:
+            return known
+        s = self._state
+        EFFORT.renew()
+        found: list[tuple[MovePlan | None, Env]] = []
+        if seat in flow.to_act(s):
+            if s.asking and s.task is not None:
+                found = [(None, env) for env in must.answers(s, s.task)]
+            else:
+                found = list[tuple[MovePlan | None, Env]](must.moves(s, s.frames[-1].stage, seat))
+        moves = Moves(len(found), lambda i: self._spell(seat, *found[i]))
+        self._moves[seat] = (moves, found)
+        return moves, found
+
+    def _spell(self, seat: int, move: MovePlan | None, env: Env, full: bool = False) -> Move:
+        s = self._state
+        if move is not None:
+            return spell_move(s, move, env, seat, full)
+        assert s.task is not None
+        name = s.program.moves[s.task.move].name
+        return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat, full))
+
+    def adds_up_to(self, seat: int, move: Move) -> int | None:
+        """What a legal move that takes several melds brings of the sum that its conditions ask for, such as points.
+
+        None if it takes no group of melds, or nothing is summed up over them.
+        """
+        moves, found = self._legal(self._seat(seat))
+        index = moves.place(move)
+        if index is None:
+            index = next((i for i, other in enumerate(moves) if other == move), None)
+        plan, env = found[index] if index is not None else (None, [])
+        for choice in plan.choices if plan is not None else ():
+            if choice.group is not None and choice.group.adding:
+                total: int | None = choice.group.adding[0].sum(self._state, env)
+                return total
+        return None
+
+    def play(self, seat: int, move: Move | str) -> None:
+        """Make a move: one of `legal_moves`, or its text.
+
+        InvalidMove, IllegalMove (with the reason) or AmbiguousMove if it cannot be.
+        """
+        seat = self._seat(seat)
+        moves, found = self._legal(seat)
+        index = moves.place(move) if isinstance(move, Move) else None
+        if index is None:
+            index = self._match(seat, moves, str(move))
+        plan, env = found[index]
+        self._moves = {}
+        if plan is None:
+            flow.answer(self._state, env, moves[index].choices)
+        else:
+            flow.play(self._state, seat, plan, env, moves[index].choices)
+
+    def meant(self, seat: int, text: str) -> Move:
+        """The legal move that a text means; InvalidMove, IllegalMove or AmbiguousMove if it means none, or several."""
+        moves = self.legal_moves(seat)
+        return moves[self._match(seat, moves, text)]
+
+    def _match(self, seat: int, moves: Moves, text: str) -> int:
+        """The legal move that the text means."""
+        wanted = meaning.read(self.rules.program, text)
+        found, told = self._fitting(seat, wanted)
+        found = meaning.in_order(text, found, told)
+        if not wanted.name:  # what is part of other moves as well may be meant for them
+            found = list(dict.fromkeys([*found, *meaning.holding(wanted, moves)])) if found else found
+        if len(found) == 1 and meaning.settled(wanted, told[found[0]]):
+            return found[0]
+        why = () if found else self.why_nots(seat, text)
+        if not wanted.name and not found and not (why and _forbidden(why[0])):
+            found = meaning.holding(wanted, moves)
+        if found:
+            raise AmbiguousMove(" ".join(text.split()), tuple(str(moves[i]) for i in found))
+        if why:
+            raise IllegalMove(why[0])
+        read_move(self.rules.program, text)  # says that there is no such move
+        return self._found(seat, wanted, text)
+
+    def _found(self, seat: int, wanted: Wanted, text: str) -> int:
+        """The legal move that words mean against which nothing stands, in another form than moves are written in."""
+        s = self._state
+        moves, found = self._legal(seat)
+        for asked, left in meaning.readings(s, seat, wanted):
+            made = None if left else understood(s, seat, asked)
+            if made is not None:
+                plan, env = made
+                task = s.task
+                choices = plan.choices if plan is not None else task.code.asks[task.pc] if task is not None else []
+                reading = spell_choices(s, choices, env, seat)
+                return next(i for i, (other, _) in enumerate(found) if other is plan and moves[i].choices == reading)
+        raise InvalidMove(tr("{text} is no move here", text=repr(text)))
+
+    def why_not(self, seat: int, text: Move | str) -> WhyNot | None:
+        """Why the move is not legal for the seat, by what that seat knows.
+
+        None if it is legal. InvalidMove if it is no move at all. Of a text that may be meant for several moves, what
+        stands against the one that is nearest to legal.
+        """
+        found = self.why_nots(seat, text)
+        return found[0] if found else None
+
+    def why_nots(self, seat: int, text: Move | str) -> tuple[WhyNot, ...]:
+        """What stands against each of the moves that the text may be meant for, as near to legal as the nearest.
+
+        Of a text that names a move that is just one; where only what is chosen is named, each move that takes it.
+        """
+        EFFORT.renew()
+        seat = self._seat(seat)
+        program = self.rules.program
+        wanted = meaning.read(program, str(text))
+        legal, told = self._fitting(seat, wanted)
+        legal = meaning.in_order(str(text), legal, told)
+        if len(legal) == 1 or (legal and not wanted.name):
+            return ()
+        if legal:  # that something is missing; which of several it is, is for the player to say
+            return self._against(seat, wanted)
+        found: list[tuple[tuple[int, ...], WhyNot]] = []
+        wrong: InvalidMove | None = None
+        for number, (asked, left) in enumerate(meaning.readings(self._state, seat, wanted)):
+            try:
+                against = self._against(seat, asked)
+            except InvalidMove as error:
+                wrong = error
+                continue
+            if not against and not left:
+                return ()
+            unseen = meaning.out_of_sight(self._state, seat, asked)
+            melded = meaning.takes_melds(program, asked)
+            for why in against:
+                rank = (number,) if wanted.name else (melded, len(why.others))
+                said = why if any(name for name, _ in wanted.choices) else why.placed()
+                found.append(((max(_distance(why), 2 * unseen), *rank), said))
+        if not found:
+            if wrong is not None and wanted.name:
+                raise wrong
+            if wanted.name:
+                return self._against(seat, wanted)
+            read_move(program, str(text))  # says that there is no such move
+        nearest = min(distance for distance, _ in found)
+        said_once = {why.message: why for distance, why in reversed(found) if distance == nearest}
+        return tuple(reversed(said_once.values()))
+
+    def fitting(self, seat: int, text: str) -> list[int]:
+        """Which of the legal moves the text fits, by index; InvalidMove if it is no move at all.
+
+        Of those of the same things only the one that has them in the order of the text, if one has.
+        """
+        found, told = self._fitting(self._seat(seat), meaning.read(self.rules.program, text))
+        alike = len({tuple((name, tidy(value)) for name, value in told[i].choices) for i in found}) == 1
+        return meaning.in_order(text, found, told) if alike else found
+
+    def _fitting(self, seat: int, wanted: Wanted) -> tuple[list[int], Sequence[Move]]:
+        """Those that the text fits, and all legal moves in as many words as it has; none where they are too many."""
+        try:
+            moves, found = self._legal(seat)
+        except RulesFault:
+            return [], ()
+        told: Sequence[Move] = moves
+        fits = meaning.fitting(wanted, told)
+        if wanted.full and not fits:
+            told = [self._spell(seat, *one, full=True) for one in found]
+            fits = meaning.fitting(wanted, told)
+        return fits, told
+
+    def _against(self, seat: int, wanted: Wanted) -> tuple[WhyNot, ...]:
+        why = why_not(self._state, seat, wanted)
+        return () if why is None else (replace(why, nearest=self._nearest(seat, wanted)),)
+
+    def _nearest(self, seat: int, wanted: Wanted) -> str | None:
+        """The legal move most like it; none where there are too many to list."""
+        try:
+            found = nearest(wanted, self._legal(seat)[0])
+        except RulesFault:
+            return None
+        return None if found is None else str(found)
+
+    def choices(self, seat: int, prefix: str = "") -> tuple[str, ...]:
+        """What may come next in a move that is taken piece by piece: after "" the names of moves, then `choice=value`
+        for the next choice.
+
+        Of a choice of several things each may be taken alone: after `play cards=7` one more card, or "" if the choice
+        may end there.
+        """
+        moves = self.legal_moves(seat)
+        if not prefix.strip():
+            return tuple(dict.fromkeys(move.name for move in moves))
+        try:
+            wanted = read_move(self.rules.program, prefix)
+        except InvalidMove:  # what is no move leads nowhere
+            return ()
+        found: dict[str, None] = {}
+        for move in moves:
+            if move.name == wanted.name:
+                found.update(dict.fromkeys(_next(move, wanted.choices)))
+        return tuple(found)
+
+    def copy(self) -> Self:
+        """An independent game at the same point, with the same chance to come."""
+        twin = type(self).__new__(type(self))
+        twin.rules, twin.seed = self.rules, self.seed
+        twin._state = self._state.copy()
+        assert twin._state.knowledge is not None
+        twin._known = twin._state.knowledge
+        twin._moves = {}
+        return twin
+
+    def offer(self, seat: int) -> views.Offer:
+        """What a player of this seat is given to decide on."""
+        moves, _ = self._legal(self._seat(seat))
+        return views.Offer(
+            seat, moves, lambda: self.view(seat), lambda: self.log(seat),
+            lambda: Foresight.of(self._state, self._known, seat).consequence,
+        )  # fmt: skip
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.rules.seats:
+            last = self.rules.seats - 1
+            raise SetupError(tr("there is no seat {seat}; seats count from 0 to {last}", seat=seat, last=last))
+        return seat
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"{', '.join(self.rules.program.names[seat] for seat in self.to_act)} to act"
+        return f"<Game of {self.rules.name}, seed {self.seed}, {self.decisions} decisions, {state}>"
+
+
+_DISTANCES = {"not_in_domain": 1, "how_many": 1, "incomplete": 2, "not_offered": 3, "not_your_turn": 3, "over": 3}
+"""How far a move is from being legal, by the reason against it; 0 where a condition of the ruleset forbids it."""
+
+
+def _distance(why: WhyNot) -> int:
+    found = max(_DISTANCES.get(reason, 0) for reason in (why.reason, *(other.reason for other in why.others)))
+    return found if why.reason in _DISTANCES else min(found, 1)  # forbidden, whatever is still to be chosen
+
+
+def _forbidden(why: WhyNot) -> bool:
+    """Is the move one that only conditions of the ruleset forbid?"""
+    return not _distance(why)
+
+
+def _seed(seed: int | str | None) -> Seed:
+    if seed is None:
+        return Seed.fresh()
+    try:
+        return Seed.parse(str(seed))
+    except ValueError as error:
+        raise SetupError(str(error)) from error
+
+
+def _next(move: Move, taken: tuple[tuple[str, str], ...]) -> list[str]:
+    """How the choices taken so far go on towards this move.
+
+    One more thing, "" if they are complete, nothing if elsewhere.
+    """
+    if len(taken) > len(move.choices):
+        return []
+    for i, (name, words) in enumerate(taken):
+        wanted, value = move.choices[i]
+        left = Counter(value.split())
+        given = Counter(words.split())
+        if name != wanted or given - left or (i + 1 < len(taken) and given != left):
+            return []
+        if i + 1 == len(taken) and given != left:
+            return list(left - given)
+    if len(taken) == len(move.choices):
+        return [""]
+    name, value = move.choices[len(taken)]
+    return [f"{name}={word}" for word in dict.fromkeys(value.split())]

@@ -1,0 +1,236 @@
+"""How a game began, as the first line of its record: the rules themselves, who sat where, and its chance."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar, cast
+
+from croupier.base.chance import Supplied
+from croupier.base.faults import CroupierError, PositionError
+from croupier.base.language import tr
+from croupier.base.values import Value
+from croupier.compile.binding import bind
+from croupier.table.game import Game, Rules
+from croupier.table.record import errors
+from croupier.table.record.digest import digest
+from croupier.table.record.lines import MOST_HEADER, printable, written
+from croupier_dsl import SerialError, from_json, ir, to_json
+
+VERSION = 1
+MOST_SEATS = 1_000
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a game was when its record began; it is all that has to be known to play the moves again.
+
+    `rules` are whole but for scenarios and for where they were written. `seed`, with `chance` (results that were
+    supplied), made the game, unless it began at a `position`. `who`: a word by seat about who plays it. `preset`: the
+    one that was chosen; its options are among the `options`.
+    """
+
+    rules: ir.Rules
+    digest: str
+    names: tuple[str, ...]
+    options: Mapping[str, Value]
+    limit: int
+    seed: str | None = None
+    chance: tuple[object, ...] = ()
+    position: Mapping[str, Value] | None = None
+    who: tuple[str, ...] = ()
+    preset: str = ""
+
+    @classmethod
+    def of(cls, game: Game, who: Sequence[str] = ()) -> Header:
+        """The header of a game that stands at its beginning; from any other point, that point is where it begins."""
+        rules = game.rules
+        header = cls(
+            _bare(replace(rules.ir, scenarios=(), parts=(), equivalents=())),
+            digest(rules.ir),
+            rules.program.names,
+            rules.options,
+            rules.program.limit,
+            who=tuple(who),
+            preset=rules.preset,
+        )
+        now = _plain(game.position())
+        if game.decisions == 0:
+            chance = game._state.chance
+            told = chance.results if isinstance(chance, Supplied) else ()
+            fresh = replace(header, seed=str(game.seed), chance=told)
+            if _same(fresh, rules, now):
+                return fresh
+        there = replace(header, position=now)
+        if not _same(there, rules, now):
+            raise PositionError(tr("its chance cannot be made again"))
+        return there
+
+    def differs(self, current: ir.Rules | Rules) -> bool:
+        """Have the rules changed since? Texts, comments and layout do not count."""
+        return digest(current.ir if isinstance(current, Rules) else current) != self.digest
+
+    def begin(self, rules: Rules) -> Game:
+        """The game as it began; `rules` as `bound` gives them."""
+        if self.position is not None:
+            return Game.at(rules, self.position)
+        return Game(rules, self.seed, chance=self.chance or None)
+
+    def bound(self) -> Rules:
+        """The rules for these seats and options."""
+        program = bind(self.rules, len(self.names), self.options, limit=self.limit, names=self.names)
+        return Rules(program, self.preset)
+
+    def to_json(self) -> dict[str, object]:
+        """The header as the object that the first line holds."""
+        start: dict[str, object] = {"seed": self.seed, **({"chance": list(self.chance)} if self.chance else {})}
+        told: dict[str, object] = {
+            "croupier_record": VERSION,
+            "ruleset": self.rules.name,
+            **({"of": list(self.rules.of)} if self.rules.of else {}),
+            "digest": self.digest,
+            "players": len(self.names),
+            "names": list(self.names),
+            **({"who": list(self.who)} if self.who else {}),
+            **({"preset": self.preset} if self.preset else {}),
+            "options": dict(self.options),
+            "limit": self.limit,
+            **(start if self.position is None else {"position": self.position}),
+            "rules": json.loads(to_json(self.rules)),
+        }
+        return {**told, "checksum": checksum(told)}
+
+    def line(self) -> bytes:
+        """The first line of a record; ValueError for what could not be read again."""
+        data = self.to_json()
+        line = written(data)
+        if not printable(data):
+            raise ValueError(tr("the rules hold a character that cannot be shown"))
+        if len(self.who) not in (0, len(self.names)):
+            raise ValueError(tr("who plays is said for {k} of {n} seats", k=len(self.who), n=len(self.names)))
+        if len(line) > MOST_HEADER or len(self.names) > MOST_SEATS:
+            raise ValueError(tr("the rules are too long, or the seats too many"))
+        return line
+
+    @classmethod
+    def from_json(cls, path: Path, data: Mapping[str, object]) -> Header:
+        """The header that a first line holds; RecordError if it is none."""
+        if "croupier_record" not in data:
+            raise errors.not_a_record(path)
+        if type(data["croupier_record"]) is not int or data["croupier_record"] != VERSION:
+            raise errors.other_version(path, data["croupier_record"])
+        try:
+            header = _read(path, data)
+            if "checksum" in data and data["checksum"] != checksum(data):
+                raise _Wrong(tr("it is not as it was written: its checksum is another"))
+            return header
+        except _Wrong as wrong:
+            raise errors.bad_header(path, wrong) from None
+
+
+def _same(header: Header, rules: Rules, position: Mapping[str, Value]) -> bool:
+    """Does the header lead to this position?"""
+    try:
+        return _plain(header.begin(rules).position()) == position
+    except (CroupierError, ValueError, TypeError):
+        return False
+
+
+def _plain(position: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The position as a file gives it back."""
+    return cast(Mapping[str, Value], json.loads(json.dumps(position, allow_nan=False)))
+
+
+def _bare(part: Part) -> Part:
+    """The same part of the rules without where it was written."""
+    if isinstance(part, tuple):
+        return cast(Part, tuple(map(_bare, part)))
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    held = ((field.name, getattr(part, field.name)) for field in fields(part))
+    return cast(Part, replace(part, **{n: None if isinstance(v, ir.Where) else _bare(v) for n, v in held}))
+
+
+# ---------------------------------------------------------------- reading a stranger's header
+
+
+class _Wrong(Exception):
+    """What is wrong with a header."""
+
+
+_NEEDED = {"croupier_record", "ruleset", "digest", "players", "names", "options", "limit", "rules"}
+_ALLOWED = _NEEDED | {"who", "seed", "chance", "position", "of", "preset", "checksum"}
+
+
+def checksum(data: Mapping[str, object]) -> str:
+    """`sha256:…` over all that a first line says but its checksum: `docs/records.md` is the norm."""
+    said = {key: value for key, value in data.items() if key != "checksum"}
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    return f"sha256:{sha256(text.encode()).hexdigest()}"
+
+
+def _read(path: Path, data: Mapping[str, object]) -> Header:
+    for key in data:
+        if key not in _ALLOWED:
+            raise _Wrong(tr("{key} is no part of it", key=repr(key[:40])))
+    for key in sorted(_NEEDED - data.keys()):
+        raise _Wrong(tr("it lacks {key}", key=key))
+    if not printable(dict(data)):
+        raise _Wrong(tr("it holds a character that cannot be shown"))
+    names, who = _words(data["names"], "names"), _words(data.get("who", []), "who")
+    if data["players"] != len(names) or not 0 < len(names) <= MOST_SEATS or len(who) not in (0, len(names)):
+        raise _Wrong(tr("players, names and who do not agree"))
+    limit = data["limit"]
+    if type(limit) is not int or limit < 1:
+        raise _Wrong(tr("limit is not a number of decisions"))
+    rules = _rules(path, data)
+    options, preset = _mapping(data["options"], "options"), data.get("preset", "")
+    if not isinstance(preset, str):
+        raise _Wrong(tr("preset is a text"))
+    if _words(data.get("of", list(rules.of)), "of") != rules.of:
+        raise _Wrong(tr("the rules in it are made of {names}", names=", ".join(rules.of) or tr("nothing")))
+    if ("seed" in data) == ("position" in data) or ("position" in data and "chance" in data):
+        raise _Wrong(tr("it wants a seed, perhaps with chance, or else a position"))
+    header = Header(rules, _digest(path, rules, data["digest"]), names, options, limit, who=who, preset=preset)
+    if "position" in data:
+        return replace(header, position=_mapping(data["position"], "position"))
+    seed, chance = data["seed"], data.get("chance", [])
+    if not isinstance(seed, str) or not isinstance(chance, list):
+        raise _Wrong(tr("seed is a text and chance a list"))
+    return replace(header, seed=seed, chance=tuple(chance))
+
+
+def _rules(path: Path, data: Mapping[str, object]) -> ir.Rules:
+    try:
+        rules = from_json(json.dumps(data["rules"]))
+    except SerialError as error:
+        raise errors.bad_rules(path, error) from None
+    except Exception as error:  # whatever a stranger wrote, it is a line that is wrong
+        raise errors.bad_rules(path, type(error).__name__) from error
+    if rules.name != data["ruleset"]:
+        raise _Wrong(tr("the rules in it are those of {game}", game=rules.name))
+    return rules
+
+
+def _digest(path: Path, rules: ir.Rules, given: object) -> str:
+    found = digest(rules)
+    if given != found:
+        raise _Wrong(tr("the digest of the rules in it is {digest}", digest=found))
+    return found
+
+
+def _mapping(value: object, key: str) -> Mapping[str, Value]:
+    if not isinstance(value, dict):
+        raise _Wrong(tr("{key} is an object", key=key))
+    return value
+
+
+def _words(value: object, key: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+        raise _Wrong(tr("{key} is a list of texts", key=key))
+    return tuple(value)

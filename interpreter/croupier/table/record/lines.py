@@ -1,0 +1,59 @@
+"""Lines of a record to plain data, checked for what any line has to be, and back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from croupier.base.language import tr
+from croupier.table.record import errors
+
+MOST_HEADER = 16 << 20
+"""How long the first line may be, in bytes."""
+MOST_LINE = 32 << 10
+"""How long any other line may be."""
+MOST_LINES = 1_000_000
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def written(data: Mapping[str, object]) -> bytes:
+    """A line: one object, UTF-8, its newline at the end. ValueError or TypeError for what JSON cannot hold."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.encode() + b"\n"
+
+
+def split(path: Path, data: bytes) -> Iterator[tuple[int, int, dict[str, object]]]:
+    """(number of the line from 1, where it ends, what it says) of each line that was written to its end."""
+    start = number = 0
+    while (end := data.find(b"\n", start)) >= 0:
+        number += 1
+        most = MOST_LINE if number > 1 else MOST_HEADER
+        if end - start > most:
+            raise errors.bad_line(path, number, tr("the line is longer than {n} bytes", n=most))
+        if number > MOST_LINES:
+            raise errors.bad_line(path, number, tr("a record has {n} lines at most", n=MOST_LINES))
+        yield number, end + 1, _object(path, number, data[start:end])
+        start = end + 1
+
+
+def _object(path: Path, number: int, line: bytes) -> dict[str, object]:
+    try:
+        found = json.loads(line.decode("utf-8", "strict"))
+    except UnicodeDecodeError:
+        raise errors.bad_line(path, number, tr("the line is not UTF-8")) from None
+    except (ValueError, RecursionError):
+        raise errors.bad_line(path, number, tr("the line is not JSON")) from None
+    if not isinstance(found, dict):
+        raise errors.bad_line(path, number, tr("the line is no JSON object"))
+    return found
+
+
+def printable(value: object) -> bool:
+    """Can all texts in the data be shown on a terminal without telling it to do something?"""
+    if isinstance(value, str):
+        return _UNPRINTABLE.search(value) is None
+    if isinstance(value, dict):
+        return all(_UNPRINTABLE.search(key) is None and printable(held) for key, held in value.items())
+    return not isinstance(value, list) or all(map(printable, value))

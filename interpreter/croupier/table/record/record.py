@@ -1,0 +1,145 @@
+"""A game in play to a file, a line a move: what `append` has taken is on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from croupier.base.faults import CroupierError
+from croupier.base.moves import Move
+from croupier.seat.outcome import Outcome
+from croupier.table.game import Game, Rules
+from croupier.table.record import errors
+from croupier.table.record.errors import RecordError
+from croupier.table.record.header import Header
+from croupier.table.record.journal import Journal
+from croupier.table.record.lines import MOST_LINE, written
+from croupier.table.record.transcript import Transcript
+from croupier_dsl import ir
+
+
+class Record:
+    """A record open for appending; no other process can have it open so.
+
+    `note` says what was left out when it was opened. If the disk refuses a line, RecordError says so, the line is
+    `owed`, and the next append (or `save`) tries again.
+    """
+
+    def __init__(self, journal: Journal, header: Header, note: str = "", finished: bool = False) -> None:
+        self._journal = journal
+        self._finished = finished
+        self.header = header
+        self.note = note
+
+    @classmethod
+    def create(cls, path: str | Path, game: Game, *, who: Sequence[str] = ()) -> Record:
+        """A new record of the game from here on; RecordError if there is a file of that name.
+
+        `who`: a word by seat about who plays it, for whoever resumes the game.
+        """
+        path = Path(path)
+        try:
+            header = Header.of(game, who)
+            first = header.line()
+        except (CroupierError, ValueError, TypeError) as error:
+            raise errors.unplayable(path, error) from error
+        return cls(Journal.create(path, first), header)
+
+    @classmethod
+    def open(cls, path: str | Path) -> Record:
+        """A record to go on with; `game` plays it again to where it stands."""
+        journal = Journal.open(Path(path))
+        try:
+            said = Transcript(journal.path, journal.contents())
+        except BaseException:
+            journal.close()
+            raise
+        journal.stand(said.size, len(said.moves))
+        return cls(journal, said.header, said.note, said.outcome is not None)
+
+    @property
+    def path(self) -> Path:
+        return self._journal.path
+
+    @property
+    def moves(self) -> int:
+        """How many moves stand, owed ones included."""
+        return self._journal.standing.moves
+
+    @property
+    def owed(self) -> int:
+        """How many lines the disk has not taken yet."""
+        return len(self._journal.standing.owed)
+
+    @property
+    def finished(self) -> bool:
+        """Does it say how the game ended?"""
+        return self._finished
+
+    def append(self, seat: int, move: Move | str) -> None:
+        """Keep a move that has been made. Pass the Move itself: its text is then in canonical notation."""
+        text, seats = str(move), len(self.header.names)
+        if self._finished:
+            raise errors.game_over(self.path)
+        if type(seat) is not int or not 0 <= seat < seats:
+            raise errors.no_such_seat(self.path, seat, seats)
+        if not text or not text.isprintable():
+            raise errors.unfit_move(self.path, text)
+        line = written({"n": self.moves + 1, "seat": seat, "move": text})
+        if len(line) > MOST_LINE:
+            raise errors.unfit_move(self.path, text)
+        self._journal.append(line, self.moves + 1)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last moves; the file tells that they were made and taken back."""
+        if not 0 < count <= self.moves:
+            raise errors.cannot_undo(self.path, count, self.moves)
+        self._finished = False
+        self._journal.append(written({"undo": count}), self.moves - count)
+
+    def finish(self, outcome: Outcome) -> None:
+        """Keep how the game ended; once is enough."""
+        if not self._finished:
+            self._finished = True
+            self._journal.append(written(outcome.to_json()), self.moves)
+
+    def save(self) -> None:
+        """Try again to bring to the disk what is owed."""
+        self._journal.save()
+
+    def transcript(self) -> Transcript:
+        """What the record says now, owed lines included."""
+        standing = self._journal.standing
+        data = self._journal.contents()[: standing.size]
+        return Transcript(self.path, data + b"".join(line for line, _ in standing.owed))
+
+    def game(self) -> Game:
+        """The game, played again to where it stands; RecordError at a move that cannot be made."""
+        return self.transcript().game()
+
+    def differs(self, current: ir.Rules | Rules) -> bool:
+        """Have the rules changed since? Texts, comments and layout do not count."""
+        return self.header.differs(current)
+
+    def close(self) -> None:
+        """Let others have the file, once what is owed has been tried again."""
+        try:
+            self.save()
+        finally:
+            self._journal.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if error is None:
+            self.close()
+        else:
+            with suppress(RecordError):  # that error is the one to be told
+                self.close()
+
+    def __repr__(self) -> str:
+        return f"<Record {self.path}, {self.header.rules.name}, {self.moves} moves>"

@@ -1,0 +1,164 @@
+"""The bytes of a record to what was played, and, move by move, to the game it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from croupier.base.faults import CroupierError
+from croupier.base.language import tr
+from croupier.table.game import Game, Rules
+from croupier.table.record import errors
+from croupier.table.record.header import Header
+from croupier.table.record.journal import contents
+from croupier.table.record.lines import split
+from croupier_dsl import ir
+
+
+class Recorded(NamedTuple):
+    """A move as a record has it. `number` counts from 1, seats from 0; `line` is where it stands."""
+
+    number: int
+    seat: int
+    move: str
+    line: int
+
+
+class Replayed(NamedTuple):
+    """A move that has just been made again. `game` is one game that goes on; copy it to keep a point of it."""
+
+    number: int
+    seat: int
+    move: str
+    game: Game
+
+
+class Transcript:
+    """What a record says: how the game began (`header`), the moves that stand, the outcome if it is over.
+
+    `note`: what was left out, if something was. `size`: the bytes that were whole lines.
+    """
+
+    def __init__(self, path: Path, data: bytes) -> None:
+        self.path = path
+        self.moves: list[Recorded] = []
+        self.outcome: Mapping[str, object] | None = None
+        self._outcome_line = 0
+        self.size = 0
+        texts: dict[str, str] = {}
+        header: Header | None = None
+        for line, end, said in split(path, data):
+            self.size = end
+            if header is None:
+                header = Header.from_json(path, said)
+            else:
+                self._take(line, said, len(header.names), texts)
+        if header is None:
+            raise errors.not_a_record(path) if data else errors.empty(path)
+        self.header = header
+        self.note = errors.torn(len(self.moves)) if self.size < len(data) else ""
+
+    def _take(self, line: int, said: dict[str, object], seats: int, texts: dict[str, str]) -> None:
+        """One line after the first."""
+        match said:
+            case {"n": number, "seat": seat, "move": str(move)} if len(said) == 3:
+                if self.outcome is not None:
+                    raise errors.bad_line(self.path, line, tr("a move follows the end of the game"))
+                if type(number) is not int or number != len(self.moves) + 1:
+                    raise errors.bad_line(self.path, line, tr("move {n} should stand here", n=len(self.moves) + 1))
+                if type(seat) is not int or not 0 <= seat < seats:
+                    raise errors.bad_line(
+                        self.path,
+                        line,
+                        tr(
+                            "there is no seat {seat}; seats count from 0 to {last}",
+                            seat=repr(seat)[:20],
+                            last=seats - 1,
+                        ),
+                    )
+                if not move.isprintable():
+                    raise errors.bad_line(self.path, line, tr("the move holds a character that cannot be shown"))
+                self.moves.append(Recorded(number, seat, texts.setdefault(move, move), line))
+            case {"undo": count} if len(said) == 1:
+                if type(count) is not int or not 0 < count <= len(self.moves):
+                    raise errors.bad_line(
+                        self.path,
+                        line,
+                        tr("{count} of {n} moves cannot be taken back", count=repr(count)[:20], n=len(self.moves)),
+                    )
+                del self.moves[-count:]
+                self.outcome = None
+            case {"outcome": _}:
+                if self.outcome is not None:
+                    raise errors.bad_line(self.path, line, tr("the game has ended already"))
+                self.outcome, self._outcome_line = said, line
+            case _:
+                raise errors.bad_line(self.path, line, tr("this is no move, undo or outcome"))
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules in the record, bound as they were; RecordError if they cannot be."""
+        try:
+            return self.header.bound()
+        except Exception as error:  # the checker has not seen these rules: anything may be wrong with them
+            raise errors.bad_rules(self.path, _told(error)) from error
+
+    def begin(self) -> Game:
+        """The game before its first move."""
+        rules = self.rules
+        try:
+            return self.header.begin(rules)
+        except CroupierError as error:
+            raise errors.bad_header(self.path, error) from error
+        except Exception as error:
+            raise errors.bad_rules(self.path, _told(error)) from error
+
+    def replay(self, to: int | None = None, game: Game | None = None) -> Iterator[Replayed]:
+        """Make the moves again, the first `to` of them or all; RecordError at one that cannot be made.
+
+        `game`: what `begin` has given, for who wants to look at it before the first move.
+        """
+        game = self.begin() if game is None else game
+        for number, seat, move, line in self.moves[:to]:
+            try:
+                game.play(seat, move)
+            except Exception as error:
+                who = self.header.names[seat]
+                raise errors.bad_move(self.path, line, number, who, move, _told(error)) from error
+            yield Replayed(number, seat, move, game)
+        if to is None or to >= len(self.moves):
+            self._check_outcome(game)
+
+    def game(self, to: int | None = None) -> Game:
+        """The game after its last move, or after `to` of them."""
+        game = self.begin()
+        for _ in self.replay(to, game):
+            pass
+        return game
+
+    def differs(self, current: ir.Rules | Rules) -> bool:
+        """Have the rules changed since? Texts, comments and layout do not count."""
+        return self.header.differs(current)
+
+    def _check_outcome(self, game: Game) -> None:
+        if self.outcome is None:
+            return
+        try:
+            found = None if game.outcome is None else game.outcome.to_json()
+        except Exception as error:
+            raise errors.bad_rules(self.path, _told(error)) from error
+        if found != self.outcome:
+            raise errors.other_outcome(self.path, self._outcome_line)
+
+
+def _told(error: Exception) -> str:
+    """What went wrong: in the words of the engine, or, where it was not prepared for such rules, by its kind."""
+    return str(error) if isinstance(error, CroupierError) else tr("{error} in the rules", error=type(error).__name__)
+
+
+def read(path: str | Path) -> Transcript:
+    """What a record says, even while it is being written; RecordError if it is none."""
+    path = Path(path)
+    return Transcript(path, contents(path))

@@ -1,0 +1,54 @@
+"""Whether decisions may be taken back: not once a seat has learned from them what it could not know before.
+
+They are made again in the position as the seat knew it, every unknown card blank and all state that it may not see
+unknown. If that goes through, by what was known alone, and comes to the same, nobody has learned anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from croupier.base.events import MOVED, REVEALED
+from croupier.base.faults import CroupierError
+from croupier.base.moves import Move
+from croupier.knowledge.imagining import blank
+from croupier.knowledge.unseen import Unforeseen
+from croupier.table.game import Game
+
+
+def learned(before: Game, after: Game, made: Sequence[tuple[int, Move]], seat: int) -> bool:
+    """Has the seat learned something between the two, by the decisions that were made?
+
+    What anybody else has decided, a result of chance, a card that it had not known; or anything that has happened, or
+    may happen next, because of a card or of state that it may not see.
+    """
+    if after.over or any(mover != seat for mover, _ in made):
+        return True
+    again = before.copy()
+    again._state = blank(before._state, before._known, seat)
+    again._known = again._state.knowledge = again._known.copy()
+    mark = before.log_length
+    try:
+        for mover, move in made:
+            again.play(mover, str(move))
+        if _shown(again, seat) or again.to_act != after.to_act:
+            return True
+        return _read(again.legal_moves(seat)) != _read(after.legal_moves(seat)) or _read(again.log(seat)) != _read(
+            after.log(seat, mark)
+        )
+    except (CroupierError, Unforeseen, IndexError):  # a blank card has nothing on it
+        return True
+
+
+def _shown(game: Game, seat: int) -> bool:
+    """Has a blank card been shown to the seat?"""
+    beyond = game.rules.program.cards
+    return any(
+        note[1] >= beyond and (note[0] == REVEALED or (note[0] == MOVED and note[6] >> seat & 1))
+        for note in game._state.log
+        if note[0] in (MOVED, REVEALED)
+    )
+
+
+def _read(things: Iterable[object]) -> list[str]:
+    return [repr(thing) for thing in things]

@@ -1,0 +1,4 @@
+"""Moves, cards, players and reasons in words: the notation that games are told and typed in, and sentences said.
+
+It knows states as they are written down, and changes none.
+"""

@@ -1,0 +1,249 @@
+"""What the text of a move means where it says less than all of it: the legal moves that it fits, the moves it asks for.
+
+What is not said is filled in where only one thing can be meant. Where several can, nothing is: whoever typed it is
+asked, by `AmbiguousMove`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import InvalidMove
+from croupier.base.values import Env, Value
+from croupier.combos.lying import casting_of
+from croupier.combos.told import tight
+from croupier.model.visibility import sees
+from croupier.play.flow import move_env, to_act
+from croupier.play.legal import elements
+from croupier.words.notation import (
+    KEY,
+    READINGS,
+    Wanted,
+    bare,
+    beyond,
+    choice_pool,
+    exists,
+    find_value,
+    read_move,
+    reads,
+    speller,
+    tidy,
+)
+
+if TYPE_CHECKING:
+    from croupier.base.moves import Move
+    from croupier.model.plans import ChoicePlan, MovePlan
+    from croupier.model.program import Program
+    from croupier.model.state import State
+
+MOST_TAKEN = 6
+"""Of a move with more choices than this, words without the names of choices are those of one, or of all."""
+
+
+def read(program: Program, text: str) -> Wanted:
+    """What the text asks for, also one that names no move but only what is chosen: its name is then empty."""
+    words = tight(text)
+    if names_move(program, words) or not words:
+        return read_move(program, text)
+    keys = list(KEY.finditer(words))
+    if keys and not words[: keys[0].start()].strip():
+        ends = [key.start() for key in keys[1:]] + [len(words)]
+        return Wanted("", tuple((key[1], tidy(words[key.end() : end])) for key, end in zip(keys, ends, strict=True)))
+    return Wanted("", (("", tidy(words)),))
+
+
+def names_move(program: Program, text: str) -> bool:
+    """Does the text begin with the name of a move?"""
+    return text.partition(" ")[0] in program.move_index
+
+
+# ---------------------------------------------------------------- legal moves
+
+
+def fitting(wanted: Wanted, moves: Sequence[Move]) -> list[int]:
+    """Which of the legal moves the text fits, by index: what it says is chosen in them, and no choice in part.
+
+    One that reads like it to the letter goes before others, unless only words say so that name no choice of several.
+    """
+    found = [i for i, move in enumerate(moves) if wanted.name in ("", move.name) and _agrees(wanted.choices, move)]
+    exact = [i for i in found if wanted.exactly(moves[i])]
+    settled = wanted.name or all(len(moves[i].choices) < 2 for i in found)
+    return exact if settled and len(exact) == 1 else found
+
+
+def in_order(text: str, found: list[int], moves: Sequence[Move]) -> list[int]:
+    """Of these moves the one that is written in just this order, if one is: that may tell melds of the same cards."""
+    words = " ".join(text.split())
+    same = [i for i in found if words in (_chosen(moves[i]), f"{moves[i].name} {_chosen(moves[i])}", str(moves[i]))]
+    return same if len(same) == 1 else found
+
+
+def settled(wanted: Wanted, move: Move) -> bool:
+    """Does a text that fits no other legal move make this one? One that names no move has to say all that is chosen."""
+    said = _flat(" ".join(words for _, words in wanted.choices))
+    return bool(wanted.name) or any(said.keys() == _flat(reading(_chosen(move))).keys() for reading in READINGS)
+
+
+def holding(wanted: Wanted, moves: Iterable[Move]) -> list[int]:
+    """The legal moves in which what the text says is chosen, and perhaps more; groups as they were said."""
+    said = " ".join(words for _, words in wanted.choices)
+    parts = _groups if "+" in said else _flat
+    some = parts(said)
+    return [
+        i
+        for i, move in enumerate(moves)
+        if some
+        and wanted.name in ("", move.name)
+        and any(some <= parts(reading(_chosen(move))) for reading in READINGS)
+    ]
+
+
+def _agrees(said: tuple[tuple[str, str], ...], move: Move) -> bool:
+    """Is all that is said chosen in the move?"""
+    has = dict(move.choices)
+    if not all(name in has and reads(has[name], words) for name, words in said if name):
+        return False
+    alone = [words for name, words in said if not name]
+    if not alone or (len(has) == 1 and reads(move.choices[0][1], alone[0])):
+        return True
+    return any(_taken(alone[0], [tidy(reading(value)) for value in has.values()]) for reading in READINGS)
+
+
+def _taken(words: str, values: list[str]) -> bool:
+    """Are these the words of some of the values, or of all?"""
+    if words in values or (len(values) == 2 and words == f"{values[0]}({values[1]})"):
+        return True
+    if "+" in words:
+        return False
+    wanted = _flat(words)
+    sizes = range(1, len(values) + 1) if len(values) <= MOST_TAKEN else (1, len(values))
+    return any(
+        wanted == _flat(" ".join(some)) for size in sizes for some in combinations(values, size)
+    )  # fmt: skip
+
+
+def _chosen(move: Move) -> str:
+    return " ".join(value for _, value in move.choices)
+
+
+def _groups(words: str) -> Counter[str]:
+    return Counter(tidy(group) for group in words.split("+"))
+
+
+def _flat(words: str) -> Counter[str]:
+    return Counter(word for word in words.split() if word != "+")
+
+
+# ---------------------------------------------------------------- moves that are asked for
+
+
+def readings(s: State, seat: int, wanted: Wanted) -> Iterator[tuple[Wanted, int]]:
+    """The moves that a text may ask for, legal or not, each choice by its name as far as it is said or can be only one.
+
+    With each, how many of its choices are left open; of a text that names no move, the moves that take such things.
+    """
+    program = s.program
+    asking = s.task.code.asks[s.task.pc] if s.asking and s.task is not None else None
+    for move in program.moves:
+        if wanted.name not in ("", move.name):
+            continue
+        now = asking if asking is not None and s.task is not None and s.task.move == move.index else None
+        offered = seat in to_act(s) and (now is not None or (asking is None and move in s.frames[-1].stage.moves))
+        for choices in (now,) if now is not None else (move.choices, *move.do.asks.values()):
+            for said in _shared_out(s, wanted, choices):
+                env = list(s.task.env) if now is not None and s.task is not None else move_env(move, seat)
+                filled = _filled(s, move, choices, said, env) if offered and choices is (now or move.choices) else said
+                yield Wanted(move.name, tuple(filled.items())), len(choices) - len(filled)
+
+
+def _shared_out(s: State, wanted: Wanted, choices: Sequence[ChoicePlan]) -> Iterator[dict[str, str]]:
+    """The words as choices by name: in each way in which the choices may ever be that."""
+    names = [each.choice.name for each in choices]
+    named = {name: words for name, words in wanted.choices if name}
+    if named or not wanted.choices:
+        if set(named) <= set(names) and (wanted.name or all(_takes(s, c, named) for c in choices)):
+            yield named
+        return
+    words, last = wanted.choices[0][1], len(choices) - 1
+    parts = words.split()
+    if 0 < last < len(parts) and "+" not in parts:
+        apart = dict(zip(names, [*parts[:last], " ".join(parts[last:])], strict=True))
+        if all(_takes(s, each, apart) for each in choices):
+            yield apart
+    for each in choices:
+        only = {each.choice.name: words}
+        if (len(choices) == 1 and wanted.name) or _takes(s, each, only):
+            yield only
+
+
+def _takes(s: State, plan: ChoicePlan, said: dict[str, str]) -> bool:
+    """Could the choice ever be what is said of it?"""
+    program = s.program
+    choice, text = plan.choice, said.get(plan.choice.name)
+    if text is None:
+        return True
+    things = text.split(" + ") if choice.type.name == "meld" else text.split()
+    if choice.single and len(things) > 1:
+        return False
+    return not any(beyond(s, plan, word.removeprefix("@")) or not exists(program, choice, word) for word in things)
+
+
+def _filled(
+    s: State, move: MovePlan, choices: Sequence[ChoicePlan], said: dict[str, str], env: Env
+) -> dict[str, str]:  # fmt: skip
+    """What is said, and besides it each choice that can be but one thing, or that may be the very word that is said."""
+    seat, found = env[0], dict(said)
+    for choice in choices:
+        name, kind = choice.choice.name, choice.choice.type
+        if name not in found:
+            others = " ".join(words for at, words in said.items() if _other_kind(choices, at, kind))
+            alike = set(bare(others).split())
+            words = _only(s, choice, alike, env, seat)
+            if words is None:
+                return found
+            found[name] = words
+        try:
+            env[choice.slot] = find_value(s, choice, found[name], env, seat)
+        except InvalidMove:
+            return found
+        if choice.casts:
+            s.casting = casting_of(env)
+    return found
+
+
+def _other_kind(choices: Sequence[ChoicePlan], name: str, kind: object) -> bool:
+    """Is a choice one of things of another kind?"""
+    return any(each.choice.name == name and each.choice.type != kind for each in choices)
+
+
+def _only(s: State, choice: ChoicePlan, alike: set[str], env: Env, seat: int) -> str | None:
+    """The word for what a choice can be only; else the word that was said for something else, if it can be that."""
+    spell = speller(s, choice, seat, env)
+    things = elements(s, choice, env, seat) or choice_pool(s, choice, env)
+    words = list(dict.fromkeys(spell(item) for item in things))
+    if len(alike) == 1 and alike <= set(words):
+        return next(iter(alike))
+    return words[0] if len(words) == 1 else None
+
+
+def takes_melds(program: Program, wanted: Wanted) -> bool:
+    """Is a meld asked for?"""
+    move = program.moves[program.move_index[wanted.name]]
+    asked = [*move.choices, *(each for ask in move.do.asks.values() for each in ask)]
+    names = {name for name, _ in wanted.choices}
+    return any(each.choice.type.name == "meld" for each in asked if each.choice.name in names)
+
+
+def out_of_sight(s: State, seat: int, wanted: Wanted) -> bool:
+    """Is a card asked for by what it is, where a choice is among cards that the seat does not see?"""
+    move = s.program.moves[s.program.move_index[wanted.name]]
+    env = move_env(move, seat)
+    for choice in move.choices[:1]:
+        said = dict(wanted.choices).get(choice.choice.name, "")
+        if choice.choice.type.name == "card" and any(bare(word) in s.program.kind_index for word in said.split()):
+            pool: list[Value] = choice_pool(s, choice, env)
+            return bool(pool) and not any(sees(s, seat, card) for card in pool)
+    return False

@@ -1,0 +1,185 @@
+"""Names in positions and scenarios.
+
+`hand of P2`, `won of T1`, `total of P1`, a card as it is written, a value in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import PositionError
+from croupier.base.language import tr
+from croupier.base.values import Value
+from croupier.model.program import Program, VariablePlace, ZonePlace
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.state import State
+
+OPEN = ("…", "...")
+"""What says that more may lie there than is listed."""
+ALIKE: Mapping[int, int] = MappingProxyType({})
+"""No copies in a set that something tells apart."""
+
+
+def subject_number(program: Program, per: str, word: str) -> int:
+    """The seat or team that a word names; `team of P1` and, for a team, a member's name will do."""
+    word = word.removeprefix("team of ").strip()
+    if word in program.names:
+        seat = program.names.index(word)
+        return seat if per == "player" else program.team_of(seat)
+    if per == "team" and word.startswith("T") and word[1:].isdigit() and 1 <= int(word[1:]) <= program.teams:
+        return int(word[1:]) - 1
+    raise PositionError(tr("{word} is no {per}; there are {names}", word=word, per=per, names=", ".join(program.names)))
+
+
+def zone_place(program: Program, thing: str) -> ZonePlace | None:
+    """The place that `stock` or `hand of P2` names; None if no zone is called so."""
+    name, _, subject = thing.partition(" of ")
+    if name not in program.zone_base:
+        return None
+    base = program.zone_base[name]
+    zone = program.places[base].zone
+    if zone.per == "table":
+        if subject:
+            raise PositionError(tr("{name} belongs to nobody: write {name}", name=name))
+        return program.places[base]
+    if not subject:
+        raise PositionError(tr("whose {name}? write {name} of {per}", name=name, per=program.subject_name(zone.per, 0)))
+    return program.places[base + subject_number(program, zone.per, subject)]
+
+
+def variable_place(program: Program, thing: str) -> tuple[VariablePlace, int] | None:
+    """The variable, and whose, that `dealer` or `total of P1` names; None if no variable is called so."""
+    name, _, subject = thing.partition(" of ")
+    place = program.variables.get(name)
+    if place is None:
+        return None
+    if place.variable.per == "table":
+        return place, 0
+    if not subject:
+        raise PositionError(
+            tr("whose {name}? write {name} of {per}", name=name, per=program.subject_name(place.variable.per, 0))
+        )
+    return place, subject_number(program, place.variable.per, subject)
+
+
+def read_value(s: State, type_: ir.Type, word: str) -> Value:
+    """A value in words: a number, yes or no, a seat's name, a card that lies somewhere, a word of an enumeration,
+    or none."""
+    program, word = s.program, word.strip()
+    if word == "none":
+        return None
+    if type_.enum:
+        value = program.enum_value(type_.enum, word)
+        if value is None:
+            raise PositionError(
+                tr("{word} is not one of {names}", word=word, names=", ".join(program.enums[type_.enum]))
+            )
+        return value
+    match type_.name:
+        case "truth":
+            if word not in ("yes", "no"):
+                raise PositionError(tr("{word} is neither yes nor no", word=word))
+            return word == "yes"
+        case "player" | "team":
+            return subject_number(program, type_.name, word)
+        case "card":
+            return find_card(s, word)
+    digits = word.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 12):
+        raise PositionError(tr("{word} is not a whole number", word=word))
+    return int(word)
+
+
+def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
+    """A card, none of `but`, by what it is, and where it lies if that matters.
+
+    `4C`, `4C in hand of P1`, `4C@2 in hand of P1` (the second of them there), `@3 in blind of P1` (its place, from 1),
+    `@2.3 in table` (the third of the second meld).
+    """
+    program = s.program
+    notation, _, thing = word.partition(" in ")
+    place = zone_place(program, thing) if thing else None
+    if thing and place is None:
+        raise PositionError(tr("{thing} is no zone", thing=thing))
+    if place is not None and place.ordered and notation.startswith("@"):
+        contents, number = s.zones[place.index], notation[1:]
+        if not _is_place(number, len(contents)) or contents[int(number) - 1] is None:
+            raise PositionError(tr("{thing} has no card at place {number}", thing=thing, number=number))
+        found: int = contents[int(number) - 1]
+        return found
+    if place is not None and place.zone.form == "melds" and notation.startswith("@"):
+        number, _, at = notation[1:].partition(".")
+        lying: int = _of_list(_of_list(s.zones[place.index], number, word).cards, at, word)
+        return lying
+    notation, numbered, number = notation.partition("@")
+    kind = program.kind_index.get(notation)
+    if kind is None:
+        raise PositionError(tr("{notation} is no card of this game", notation=notation))
+    if numbered and place is not None and place.zone.form == "set":
+        one: int = _of_list([card for card in s.zones[place.index] if program.kind_of[card] == kind], number, word)
+        return one
+    if numbered:
+        raise PositionError(
+            tr(
+                "{word}: copies have numbers in a set only; write {notation} and where it lies",
+                word=word,
+                notation=notation,
+            )
+        )
+    for card, where in enumerate(s.home):
+        if program.kind_of[card] == kind and where >= 0 and (place is None or where == place.index) and card not in but:
+            return card
+    raise PositionError(tr("there is no {word} on the table", word=word))
+
+
+def _is_place(number: str, most: int) -> bool:
+    return number.isascii() and number.isdigit() and len(number) < 6 and 1 <= int(number) <= most
+
+
+def _of_list(items: Sequence[Value], number: str, word: str) -> Value:
+    """What stands at a place of a list, from 1."""
+    if not _is_place(number, len(items)):
+        raise PositionError(tr("there is no {word} on the table", word=word))
+    return items[int(number) - 1]
+
+
+def card_reference(s: State, card: int, numbers: Mapping[int, int] = ALIKE) -> str:
+    """A card so that `find_card` finds it, or one that nothing tells from it. `numbers`: of copies in one set that are
+    not alike."""
+    program, home = s.program, s.home[card]
+    if home < 0:
+        return program.notation(card)
+    place = program.places[home]
+    if place.ordered:
+        return f"@{s.zones[home].index(card) + 1} in {program.place_name(home)}"
+    if place.zone.form == "melds":
+        alike = [(n, i) for n, meld in enumerate(s.zones[home], 1) for i, other in enumerate(meld.cards, 1)
+                 if program.kind_of[other] == program.kind_of[card]]  # fmt: skip
+        if len(alike) > 1:
+            number, at = next((n, i) for n, i in alike if s.zones[home][n - 1].cards[i - 1] == card)
+            return f"@{number}.{at} in {program.place_name(home)}"
+    copy = f"@{numbers[card]}" if card in numbers else ""
+    return f"{program.notation(card)}{copy} in {program.place_name(home)}"
+
+
+def in_place_order(s: State, cards: Iterable[int], numbers: Mapping[int, int] = ALIKE) -> list[int]:
+    """Cards on the table by zone, kind and number: an order that does not depend on which of two copies is which."""
+    kind_of, places = s.program.kind_of, s.program.places
+
+    def key(card: int) -> tuple[int, ...]:
+        home = s.home[card]
+        if places[home].zone.form == "melds":
+            number = next(n for n, meld in enumerate(s.zones[home]) if card in meld.cards)
+            return home, kind_of[card], number, s.zones[home][number].cards.index(card)
+        return home, s.zones[home].index(card) if places[home].ordered else kind_of[card], numbers.get(card, 0)
+
+    return sorted((card for card in cards if s.home[card] >= 0), key=key)
+
+
+def split_melds(text: str) -> list[str]:
+    """`5S 6S 7S + 4H 4D 4C` as its melds."""
+    return [meld.strip() for meld in text.split("+") if meld.strip() and meld.strip() != "none"]

@@ -1,0 +1,404 @@
+"""Moves in words and back: what a choice reads as for the seat that chooses, and which choice some words mean."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import InvalidMove
+from croupier.base.language import tr
+from croupier.base.moves import Move
+from croupier.base.values import Env, Meld, Spot, Value, as_list
+from croupier.combos.lying import number_of
+from croupier.combos.told import in_full, tight
+from croupier.model.visibility import position, sees
+from croupier.play.legal import apart
+from croupier.play.legal import plain as lies_plain
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.plans import ChoicePlan, MovePlan
+    from croupier.model.program import Program
+    from croupier.model.state import State
+
+LONGEST = 2_000
+"""How long the text of a move may be."""
+_EITHER = re.compile(r"[^\s()/:@+]+(?:/[^\s()/:@+]+)+")
+KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
+"""The name of a choice before what is chosen."""
+
+
+def spell_move(s: State, move: MovePlan, env: Env, seat: int, full: bool = False) -> Move:
+    """The move with the choices that lie in the locals. `full`: open wild cards of melds with all they may be."""
+    return Move(move.name, spell_choices(s, move.choices, env, seat, full))
+
+
+def spell_choices(
+    s: State, choices: list[ChoicePlan], env: Env, seat: int, full: bool = False
+) -> tuple[tuple[str, str], ...]:
+    """(name, words) of each choice."""
+    return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat, env, full)) for c in choices)
+
+
+def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env, full: bool = False) -> str:
+    """A card by what it is if the seat sees it, by its place from 1 if not (`@2`).
+
+    Several separated by blanks, melds by +.
+    """
+    spell = speller(s, choice, seat, env, full)
+    if isinstance(value, list):
+        joint = " + " if choice.choice.type.name == "meld" else " "
+        return joint.join(spell(item) for item in value) or "none"
+    return spell(value)
+
+
+def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: bool = False) -> Callable[[Value], str]:
+    """What one thing of a choice reads as.
+
+    Where cards that read the same lie in several zones, the zone is named: `row:7`.
+    """
+    program, type_ = s.program, choice.choice.type
+    if type_.name == "meld":
+        return (lambda meld: in_full(s, meld)) if full else program.spell_meld
+    if type_.name == "spot":
+        return spots_apart(s, choice_pool(s, choice, env))
+    if type_.name != "card":
+        return lambda value: program.spell(type_, value)
+
+    def plain(card: int) -> str:
+        return melded_word(s, card) if sees(s, seat, card) else f"@{position(s, card) + 1}"
+
+    bare: Callable[[Value], str] = plain
+    pool = choice_pool(s, choice, env)
+    if any(program.places[s.home[card]].zone.form == "melds" for card in pool):
+        bare = told_apart(s, pool, plain, lambda card: card)
+    if not all(lies_plain(s, home) for home in {s.home[card] for card in pool}):
+        bare = marked_apart(s, seat, pool, bare)
+    if isinstance(choice.choice.collection, ir.ZoneContents):
+        return bare
+    homes: dict[str, set[int]] = {}
+    for card in pool:
+        homes.setdefault(bare(card), set()).add(s.home[card])
+    zones = Counter(program.places[index].zone.name for index in {s.home[card] for card in pool})
+
+    def named(card: int) -> str:
+        word, place = bare(card), program.places[s.home[card]]
+        if len(homes.get(word, ())) < 2:
+            return word
+        many = zones[place.zone.name] > 1 and place.subject is not None
+        who = f"_{program.subject_name(place.zone.per, place.subject or 0)}" if many else ""
+        return f"{place.zone.name}{who}:{word}"
+
+    return named
+
+
+def marked_apart(s: State, seat: int, pool: list[Value], word: Callable[[Value], str]) -> Callable[[Value], str]:
+    """Words for cards that read the same in one zone though anybody can tell them apart: with their place in a row or
+    pile, from 1 (`5@4`), elsewhere with what lies on them (`5(3)`, `5(revealed)`, `5(not_revealed)`)."""
+    alike: dict[tuple[str, int], list[int]] = {}
+    for card in pool:
+        alike.setdefault((word(card), s.home[card]), []).append(card)
+
+    def spelled(card: int) -> str:
+        plain, home = word(card), s.home[card]
+        marks = [apart(s, other) for other in alike.get((plain, home), ()) if sees(s, seat, other)]
+        if len(set(marks)) < 2 or not sees(s, seat, card):
+            return plain
+        if s.program.places[home].ordered:
+            return f"{plain}@{s.zones[home].index(card) + 1}"
+        differing = [at for at in range(len(marks[0])) if len({mark[at] for mark in marks}) > 1]
+        return f"{plain}({'/'.join(_mark(s, card, at) for at in differing)})"
+
+    return spelled
+
+
+def _mark(s: State, card: int, at: int) -> str:
+    """What lies on a card, by the place of that in what tells cards of its zone apart."""
+    if not at:
+        return "revealed" if card in s.revealed else "not_revealed"
+    column = s.program.telling[s.home[card]][at - 1]
+    name = next(name for name, number in s.program.card_variables.items() if number == column)
+    variable = next(each for each in s.program.rules.variables if each.name == name)
+    value = s.card_variables[column][card]
+    if variable.type == ir.TRUTH and value is not None:
+        return name if value else f"not_{name}"
+    return s.program.spell(variable.type, value).replace(" ", "_")
+
+
+def melded_word(s: State, card: int) -> str:
+    """What a card reads as: in a meld on a table with what it stands for, `joker(6D)`, or may: `joker(6D/6C)`."""
+    program = s.program
+    word, home = program.notation(card), s.home[card]
+    if home < 0 or program.places[home].zone.form != "melds":
+        return word
+    kinds = program.combos.lying.kinds_of(s, card)
+    if kinds == (program.kind_of[card],):
+        return word
+    return f"{word}({'/'.join(program.kinds[kind].notation for kind in kinds)})"
+
+
+def spot_word(s: State, spot: Spot) -> str:
+    """What a spot reads as: the card that belongs there, or several joined by `/`."""
+    return "/".join(s.program.kinds[kind].notation for kind in s.program.combos.lying.wanted(s, spot)) or "open"
+
+
+def spots_apart(s: State, pool: list[Value]) -> Callable[[Value], str]:
+    """Words for spots: where one meld takes the same card at either end, with which end that is, `AS(low)`; where
+    several melds take it, with the number of the meld, from 1."""
+    plain = {spot: spot_word(s, spot) for spot in pool}
+    meld_of = {spot: (spot.place, number_of(s, spot.place, spot.anchor)) for spot in pool}
+    melds: dict[str, set[tuple[int, int]]] = {}
+    for spot in pool:
+        melds.setdefault(plain[spot], set()).add(meld_of[spot])
+    ways = Counter((plain[spot], meld_of[spot]) for spot in plain)
+
+    def spelled(spot: Value) -> str:
+        word = plain[spot]
+        if ways[word, meld_of[spot]] > 1:
+            places = s.zones[spot.place][meld_of[spot][1]].places()
+            end = "low" if spot.at < places[0] else "high" if spot.at > places[-1] else str(spot.at + 1)
+            word = f"{word}({end})"
+        return word if len(melds[plain[spot]]) < 2 else f"{word}@{meld_of[spot][1] + 1}"
+
+    return spelled
+
+
+def told_apart(
+    s: State, pool: list[Value], word: Callable[[Value], str], anchor: Callable[[Value], int]
+) -> Callable[[Value], str]:
+    """Words for things of melds: where several read the same, with the number of the meld, from 1: `8C@3`."""
+    readings = Counter(word(item) for item in pool)
+
+    def spelled(item: Value) -> str:
+        plain, card = word(item), anchor(item)
+        place = s.home[card]
+        if readings[plain] < 2 or s.program.places[place].zone.form != "melds":
+            return plain
+        return f"{plain}@{number_of(s, place, card) + 1}"
+
+    return spelled
+
+
+def choice_pool(s: State, choice: ChoicePlan, env: Env) -> list[Value]:
+    """The things in a choice's domain before its filters, cards one by one."""
+    pool = as_list(choice.collection(s, env))
+    if choice.choice.type.name != "card":
+        return pool
+    return [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A move that somebody asks for: `choices` by name, or one unnamed under the empty name."""
+
+    name: str
+    choices: tuple[tuple[str, str], ...]
+
+    @property
+    def full(self) -> bool:
+        """Does it say what wild cards stand for, which of an open one is told only where it is asked for?"""
+        return any("(" in words for _, words in self.choices)
+
+    def exactly(self, move: Move) -> bool:
+        """Does the move read like this to the letter?"""
+        return self.name in ("", move.name) and sorted(tidy(v) for _, v in move.choices) == sorted(
+            v for _, v in self.choices
+        )
+
+
+def read_move(program: Program, text: str) -> Wanted:
+    """What the text asks for; InvalidMove if the game has nothing like it."""
+    if len(text) > LONGEST:
+        raise InvalidMove(tr("a move is at most {n} characters long", n=LONGEST))
+    words = tight(text)
+    if not words:
+        raise InvalidMove(tr("write a move, such as its name and what is chosen: NAME card=7S"))
+    name, _, rest = words.partition(" ")
+    plan = next((move for move in program.moves if move.name == name), None)
+    if plan is None:
+        moves = ", ".join(m.name for m in program.moves)
+        raise InvalidMove(tr("there is no move {name}; the moves are {moves}", name=name, moves=moves))
+    keys = list(KEY.finditer(rest))
+    if rest and not plan.choices and not plan.do.asks:
+        raise InvalidMove(tr("{move} asks for {choices}, not {choice}", move=name, choices=tr("nothing"), choice=rest))
+    if rest and not keys:
+        return Wanted(name, (("", tidy(rest)),))
+    if keys and rest[: keys[0].start()].strip():
+        before = rest[: keys[0].start()].strip()
+        raise InvalidMove(tr("{text} stands before the first choice", text=repr(before)))
+    ends = [key.start() for key in keys[1:]] + [len(rest)] * bool(keys)
+    choices = tuple((key[1], tidy(rest[key.end() : end])) for key, end in zip(keys, ends, strict=True))
+    known = {c.choice.name for c in plan.choices} | {c.choice.name for ask in plan.do.asks.values() for c in ask}
+    for choice, _value in choices:
+        if choice not in known:
+            asks = ", ".join(sorted(known)) or tr("nothing")
+            raise InvalidMove(tr("{move} asks for {choices}, not {choice}", move=name, choices=asks, choice=choice))
+    return Wanted(name, choices)
+
+
+def as_written(text: str) -> Move:
+    """The move that reads so: the other way of `str` of a move, with nothing put into another order."""
+    name, _, rest = text.partition(" ")
+    keys = list(KEY.finditer(rest))
+    ends = [key.start() for key in keys[1:]] + [len(rest)] * bool(keys)
+    return Move(name, tuple((key[1], rest[key.end() : end]) for key, end in zip(keys, ends, strict=True)))
+
+
+def tidy(words: str) -> str:
+    """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards, in melds too, and
+    `8D/8C` is `8C/8D`."""
+    if "/" in words:
+        words = _EITHER.sub(lambda found: "/".join(sorted(found[0].split("/"))), words)
+    return " + ".join(sorted(" ".join(sorted(group.split())) for group in words.split("+")))
+
+
+def reads(value: str, words: str) -> bool:
+    """Is a value, as a move has it, what is written, each thing in full or in one of its short forms?"""
+    if any(tidy(reading(value)) == words for reading in READINGS):
+        return True
+    left, wanted = value.split(), words.split()
+    if "+" in left or len(left) != len(wanted):
+        return False
+    for reading in READINGS:
+        for word in list(wanted):
+            named = next((item for item in left if reading(item) == word), None)
+            if named is not None:
+                left.remove(named)
+                wanted.remove(word)
+    return not wanted
+
+
+def find_value(
+    s: State,
+    choice: ChoicePlan,
+    words: str,
+    env: Env,
+    seat: int,
+    unsure: list[tuple[str, tuple[str, ...]]] | None = None,
+) -> Value:
+    """The thing in the choice's domain, legal or not, that the words mean; `unsure` gets words that may be several
+    things, with these: the first is taken.
+
+    NotThere if it lies elsewhere now, InvalidMove if there is no such thing in the game.
+    """
+    pool = choice_pool(s, choice, env)
+    spell = speller(s, choice, seat, env)
+    if "(" in words and choice.choice.type.name == "meld" and words not in [tidy(spell(item)) for item in pool]:
+        spell = speller(s, choice, seat, env, full=True)
+    if choice.choice.single:
+        return _find(s, choice, words, pool, spell, unsure)
+    found: list[Value] = []
+    left = list(pool)
+    if words == "none" and words not in [spell(item) for item in pool]:
+        return found
+    written = words.split(" + ") if choice.choice.type.name == "meld" else words.split()
+    in_full = {spell(item) for item in pool}
+    for word in sorted(written, key=lambda word: word not in in_full):  # what may be several things comes last
+        try:
+            item = _find(s, choice, word, left, spell, unsure)
+        except NotThere as error:
+            error.again = any(tidy(bare(spell(taken))) == tidy(bare(word)) for taken in found)
+            error.pool = tuple(spell(item) for item in pool)
+            raise
+        left.remove(item)
+        found.append(item)
+    return found
+
+
+def _find(
+    s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Callable[[Value], str],
+    unsure: list[tuple[str, tuple[str, ...]]] | None,
+) -> Value:  # fmt: skip
+    """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place."""
+    spelled = [(spell(item), item) for item in pool]
+    for reading in (tidy, lambda text: tidy(bare(text)), lambda text: tidy(_plain(text))):
+        fitting = {text: item for text, item in reversed(spelled) if reading(text) == word}
+        if len(fitting) > 1 and unsure is not None:
+            unsure.append((word, tuple(reversed(fitting))))
+        if fitting:
+            return fitting[next(reversed(fitting))]
+    if choice.choice.type.name == "card" and word.startswith("@"):
+        for card in pool:
+            if s.program.places[s.home[card]].ordered and f"@{s.zones[s.home[card]].index(card) + 1}" == word:
+                return card
+    message = tr(
+        "{word} is not among what {choice} may be: {things}",
+        word=word, choice=choice.choice.name, things=_listed(pool, spell),
+    )  # fmt: skip
+    if not exists(s.program, choice.choice, word) or beyond(s, choice, word):
+        raise InvalidMove(message)
+    raise NotThere(message, word, tuple(text for text, _ in spelled))
+
+
+def beyond(s: State, choice: ChoicePlan, word: str) -> bool:
+    """Is it a number, no card, and of a place that no row has?"""
+    if choice.choice.type.name != "card" or not word.isascii() or not word.isdigit() or word in s.program.kind_index:
+        return False
+    rows = (len(s.zones[place.index]) for place in s.program.places if place.zone.form == "row")
+    return int(word) > max(rows, default=0)
+
+
+def exists(program: Program, choice: ir.Choice, word: str) -> bool:
+    """Could the word name something of the kind that is chosen, in one position or another?"""
+    type_ = choice.type
+    if type_.enum:
+        return word in program.enums[type_.enum]
+    match type_.name:
+        case "card":
+            plain = _unplaced(word).partition("@")[0].partition("(")[0]
+            place = word.removeprefix("@")
+            is_place = place.isascii() and place.isdigit() and len(place) < 6
+            return plain in program.kind_index or (is_place and 1 <= int(place) <= program.cards)
+        case "player":
+            return word in program.names
+        case "team":
+            return word in {program.subject_name("team", team) for team in range(program.teams)}
+        case "number":
+            return word.removeprefix("-").isdigit()
+        case "truth":
+            return word in ("yes", "no")
+    if type_.name == "spot":
+        return set(_plain(word).split("/")) <= {*program.kind_index, "open"}
+    return all(
+        set(re.split(r"[/(]", _unplaced(part).partition("@")[0].removesuffix(")"))) <= {"none", *program.kind_index}
+        for part in word.split()
+    )
+
+
+class NotThere(InvalidMove):
+    """What is chosen exists in the game, but not where it can be chosen from now.
+
+    `word`: what was asked for; `pool`: what there is; `again`: it has been taken as often as it is there.
+    """
+
+    def __init__(self, message: str, word: str, pool: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.word, self.pool, self.again = word, pool, False
+
+
+def bare(words: str) -> str:
+    return " ".join(_unplaced(word) for word in words.split())
+
+
+def _plain(words: str) -> str:
+    """Cards without what they stand for or lies on them, in which of several melds, at which end or at which place of
+    a row they lie: `joker` for `joker(6D)@2`, `5` for `5@4`, `AS` for `AS(low)`."""
+    return re.sub(r"\([^)]*\)|@\d+", "", bare(words))
+
+
+def _unplaced(word: str) -> str:
+    """A card without the zone it lies in, a place without its sign: `7` for `row:7`, `2` for `@2`."""
+    return word.rpartition(":")[2].removeprefix("@")
+
+
+READINGS: tuple[Callable[[str], str], ...] = (str, bare, _plain)
+"""How the words of a choice may be read: as they are; without zones; without roles and the numbers of melds."""
+
+
+def _listed(pool: list[Value], spell: Callable[[Value], str]) -> str:
+    words = list(dict.fromkeys(spell(item) for item in pool))
+    shown = " ".join(words[:20]) + (" …" if len(words) > 20 else "")
+    return shown or tr("nothing")

@@ -1,0 +1,61 @@
+"""Cards with what they stand for where they lie: `joker(12)`, where a zone has one variable of its cards.
+
+The variable's value is told where it differs from what it started as, so that a card that is only itself reads plainly.
+A truth about a card is not what it stands for, and no mark.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import PositionError
+from croupier.base.language import tr
+from croupier.base.values import Fn
+from croupier.words.naming import read_value
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.program import Program
+    from croupier.model.state import State
+
+
+def mark_of(program: Program, place: int) -> tuple[ir.Variable, int, Fn] | None:
+    """The one variable of no truth that lives in the zone, with its column and start; None for none, or several."""
+    found = [(variable, column, start) for start, column in program.entering.get(place, ())
+             if (variable := _variable(program, column)).type != ir.TRUTH]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
+def _variable(program: Program, column: int) -> ir.Variable:
+    name = next(name for name, number in program.card_variables.items() if number == column)
+    return next(v for v in program.rules.variables if v.name == name)
+
+
+def marked(s: State, card: int) -> str:
+    """The card as it reads where it lies."""
+    program = s.program
+    notation = program.notation(card)
+    mark = mark_of(program, s.home[card]) if program.card_variables else None
+    if mark is None or mark[0].seen != "everyone":
+        return notation
+    variable, column, start = mark
+    value = s.card_variables[column][card]
+    if value is None or value == start(s, [s.acted, card]):
+        return notation
+    return f"{notation}({program.spell(variable.type, value)})"
+
+
+def put_mark(s: State, card: int, word: str) -> None:
+    """Make the card stand for what the word says; PositionError if its zone has no such thing."""
+    mark = mark_of(s.program, s.home[card])
+    if mark is None:
+        where = s.program.place_name(s.home[card])
+        raise PositionError(
+            tr(
+                "a card of {where} stands for nothing but itself: write {card}",
+                where=where,
+                card=s.program.notation(card),
+            )
+        )
+    variable, column, _ = mark
+    s.card_variables[column][card] = read_value(s, variable.type, word)

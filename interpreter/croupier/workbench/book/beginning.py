@@ -1,0 +1,141 @@
+"""A rulebook to the files of a ruleset to go on from: a small game that plays, clauses to put into words, questions.
+
+Nothing of the book's text is written but its headings: passages are told by their lines and marks. What was guessed
+is said to be a guess, with its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from croupier.base.language import tr
+from croupier.workbench.book.digest import mark, normal
+from croupier.workbench.book.forgotten import answer, asked
+from croupier.workbench.book.guesses import Guess, Guesses, guess
+from croupier.workbench.book.headings import clause_names, place_of, title_of
+from croupier.workbench.book.linking import language_of
+from croupier.workbench.book.skeleton import Line, game, plan_players
+from croupier.workbench.book.text import Book, BookError, Passage
+
+MOST_CLAUSES = 1_000
+"""A ruleset begun from a longer book would hardly be read."""
+BOOK = "book"
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jo", *(f"P{n}" for n in range(11, 21)))
+ROW = 60
+"""What is longer is no row of a table."""
+_ROW = re.compile(r"[^:=\n]{1,40}[:=]\s*-?\d{1,5}(?:\s\w{1,20}){0,3}\W{0,3}")
+_EXAMPLE = re.compile(r"\b(?:examples?|exemples?|for instance)\b")
+_ADVICE = re.compile(r"\b(?:tips?|advice|advisable|hints?|conseils?|conseillé|astuces?)\b")
+_FLAVOUR = re.compile(r"\b(?:https?|www|instagram|facebook|copyright|illustré|illustrated|designed|enjoy|have fun)\b")
+
+
+def begin(name: str, title: str, book: Book) -> dict[str, str]:
+    """The files of a new ruleset, by name, from the text of a book; `title` is for a book that has none."""
+    passages = [passage for passage in book.passages if passage.kind != "heading"]
+    if len(passages) > MOST_CLAUSES:
+        raise BookError(
+            tr(
+                "{name}: {n} passages; give the part of it that holds the rules, {most} at most",
+                name=book.name,
+                n=len(passages),
+                most=MOST_CLAUSES,
+            )
+        )
+    ids = clause_names(passages)
+    guesses = guess(book)
+    title = title_of(book) or title
+    tables = {p.number for found in (guesses.deal, guesses.points) if found is not None for p in found.passages}
+    return {
+        f"{name}.yaml": _text(_game(name, title, guesses, ids)),
+        f"{name}.clauses.yaml": _text(_clauses(title, book, ids, tables)),
+        f"{name}.scenarios.yaml": _text(_scenarios(guesses)),
+    }
+
+
+def _text(lines: Iterable[Line]) -> str:
+    """Lines with their comments in a column."""
+    return "".join(
+        f"{text:<59} # {note}\n" if text.strip() and note else f"{text}# {note}\n" if note else f"{text}\n"
+        for text, note in lines
+    )
+
+
+def guessed(found: Guess[object] | None) -> str:
+    """Where a guess comes from, or that there was nothing to guess from."""
+    if found is None:
+        return tr("nothing was found; set it")
+    lines = sorted({passage.first for passage in found.passages})
+    if len(lines) == 1:
+        return tr("a guess, from line {line}", line=lines[0])
+    return tr("a guess, from lines {first} to {last}", first=lines[0], last=lines[-1])
+
+
+def _game(name: str, title: str, guesses: Guesses, ids: dict[int, str]) -> Iterator[Line]:
+    made = game(name, title, guesses, guessed)
+    yield from made.lines
+    cited = [(path, [ids[p.number] for p in found.passages if p.number in ids]) for path, found in made.sources]
+    yield "", ""
+    yield "because:", tr("which clauses a part comes from; cite the others as you go on")
+    for path, sources in cited:
+        if sources:
+            yield f"  {path}: [{', '.join(sources)}]", ""
+    if not any(sources for _, sources in cited):
+        yield f"  nowhere: {next(iter(ids.values()))}", tr("clauses that hold no rule")
+
+
+def _clauses(title: str, book: Book, ids: dict[int, str], tables: set[int]) -> Iterator[Line]:
+    language = language_of(book.passages)
+    yield "", tr("Each clause is one passage of the book. Say in your own words what it says; never copy it.")
+    yield "", tr("The kinds are rule, table, example, advice and flavour; they are guesses. Leave out no clause:")
+    yield (
+        "",
+        tr("what holds no rule is cited by `because` under `nowhere`. Call them as you like, here and there alike."),
+    )
+    yield "books:", ""
+    yield f"  {BOOK}: {_quoted(title)}", ""
+    yield "", ""
+    yield "clauses:", ""
+    for passage in (passage for passage in book.passages if passage.number in ids):
+        made = mark(passage.number, passage.text)
+        line = tr("line {line}", line=book.spot(passage))
+        place = _quoted(place_of(passage)) if place_of(passage) else line
+        kind = "table" if passage.number in tables else _kind(passage)
+        told = f"book: {BOOK}, place: {place}, passage: {made}, kind: {kind}, {language}: "
+        yield f"  {ids[passage.number]}: {{{told}}}", line if place_of(passage) else ""
+    yield "", ""
+    yield "", tr("What rulebooks forget. Answer each; an answer is a ruling, and can be cited like a clause.")
+    yield (
+        "",
+        tr("Write whole sentences, for they are shown without the question; delete what your game has no place for."),
+    )
+    yield "questions:", ""
+    for question in asked(book):
+        yield f"  {question.name}:", ""
+        yield f"    ask: {{en: {_quoted(question.english)}, fr: {_quoted(question.french)}}}", ""
+        found = answer(question, book)
+        yield f"    answer: {{{language}: }}", tr("perhaps line {line}", line=found.first) if found is not None else ""
+
+
+def _kind(passage: Passage) -> str:
+    words = f"{normal(passage.heading)} {normal(passage.text)}"
+    if passage.kind == "row" or _ROW.fullmatch(passage.text[:ROW]):
+        return "table"
+    if _FLAVOUR.search(normal(passage.text)):
+        return "flavour"
+    return "example" if _EXAMPLE.search(words) else "advice" if _ADVICE.search(words) else "rule"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "").replace('"', "'") + '"'
+
+
+def _scenarios(guesses: Guesses) -> Iterator[Line]:
+    seats = NAMES[: max(plan_players(guesses)[0], 1)]
+    yield "", tr("Examples of play: `croupier test` plays them. Turn those of the book into scenarios.")
+    yield "scenarios:", ""
+    yield "  the_first_turn:", ""
+    yield f"    seats: {' '.join(seats)}", ""
+    yield f"    given: {{at: turn of {seats[0]}, stock: …}}", ""
+    yield "    then:", ""
+    yield "      - Ann can: pass", ""

@@ -1,0 +1,256 @@
+"""Sentences and statements to closures that count which of their parts fire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import RulesFault
+from croupier.base.values import Elements, Env, Fn, Sieve, Value, as_list
+from croupier.compile.evaluate import Planner
+from croupier.compile.execute import Code, Coder, Op
+from croupier.workbench.coverage.live import Column, Live
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.plans import ChoicePlan
+    from croupier.model.program import Program
+    from croupier.model.state import State
+
+_NO_ENV: Env = [None, None]
+
+
+class CountingPlanner(Planner):
+    """Plans as the engine does; definitions, rows of tables, arms and combos count themselves."""
+
+    def __init__(self, program: Program, live: Live) -> None:
+        super().__init__(program)
+        self.live = live
+        cards = program.rules.cards
+        splits = (combo.least for combo in program.rules.combos if isinstance(combo, ir.Split))
+        self._remembered = {id(expr) for expr in (cards.wild, *splits) if expr is not None}
+        self._places = {
+            id(places.condition): (combo, places)
+            for combo in program.rules.combos
+            if isinstance(combo, ir.Pattern)
+            for places in combo.sequence
+            if places.condition is not None
+        }
+
+    def plan(self, expr: ir.Expr) -> Fn:
+        fn = self._weighed(expr)
+        if id(expr) in self._remembered:
+            return self.live.kept(fn)
+        if not self.statics.constant(expr):
+            return fn
+        try:
+            value, gained = self.live.during(fn, None, list(_NO_ENV))
+        except RulesFault:  # as the engine's own
+            return fn
+        if not gained:
+            return lambda s, e: value
+        counts = self.live.counts
+
+        def run(s: State, e: Env) -> Value:
+            for i, number in gained:
+                counts[i] += number
+            return value
+
+        return run
+
+    def constant(self, expr: ir.Expr) -> Value:
+        value = super().constant(expr)
+        found = self._places.get(id(expr))
+        if found is not None:
+            self._chosen(*found, bool(value))
+        return value
+
+    def _chosen(self, combo: ir.Pattern, places: ir.SequencePlaces, holds: bool) -> None:
+        """Which sequence a combo has is settled by the options."""
+        paths, after = self.live.elements.paths, combo.sequence[combo.sequence.index(places) + 1 :]
+        if holds:
+            self.live.add(paths[id(places)])
+        elif after and id(after[0]) in paths and after[0].condition is None:
+            self.live.add(paths[id(after[0])])
+
+    def per_card(self, expr: ir.Expr) -> list[Value]:
+        fn = self._weighed(expr)
+        return [fn(None, [None, card]) for card in range(self.program.cards)]  # type: ignore[arg-type]  # it reads no state
+
+    def _column(self, fn: Fn) -> list[Value]:
+        found = [self.live.during(fn, None, [None, card]) for card in range(self.program.cards)]
+        values, gained = [value for value, _ in found], [more for _, more in found]
+        return Column(values, gained, self.live.counts) if any(gained) else values
+
+    def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
+        """A stage that these options leave out is arrived at all the same, so that its `when` is seen to refuse."""
+        return False
+
+    # ------------------------------------------------------------ parts of sentences
+    def _plan(self, expr: ir.Expr) -> Fn:
+        match expr:
+            case ir.IfThenElse():
+                return self._arms(expr)
+            case ir.Melds(combo=combo):
+                return self._melds(combo, super()._plan(expr))
+            case ir.IsCombo(combo=combo):
+                return self._made(combo, super()._plan(expr))
+        return super()._plan(expr)
+
+    def _arms(self, expr: ir.IfThenElse) -> Fn:
+        test, then, otherwise = self.plan(expr.condition), self.plan(expr.then), self.plan(expr.otherwise)
+        paths = self.live.elements.arms.get(id(expr), ("", ""))
+        yes = self.live.counted(paths[0], then) if paths[0] else then
+        no = self.live.counted(paths[1], otherwise) if paths[1] else otherwise
+        return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
+
+    def _melds(self, combo: str, fn: Fn) -> Fn:
+        counts, index = self.live.counts, self.live.index
+        own = index[f"combos.{combo}"]
+
+        def run(s: State, e: Env) -> Value:
+            found = fn(s, e)
+            if found:
+                counts[own] += 1
+                for part in {meld.combo for meld in found}:
+                    if part != combo:
+                        counts[index[f"combos.{part}"]] += 1
+            return found
+
+        return run
+
+    def melds(self, expr: ir.Melds) -> Elements:
+        found, counts, index = super().melds(expr), self.live.counts, self.live.index
+
+        def run(s: State, e: Env) -> Iterator[Value]:
+            seen = set[str]()
+            for meld in found(s, e):
+                for name in {expr.combo, meld.combo} - seen:
+                    counts[index[f"combos.{name}"]] += 1
+                    seen.add(name)
+                yield meld
+
+        return run
+
+    def lazily(self, definition: str) -> Elements | None:
+        found = super().lazily(definition)
+        return None if found is None else self.live.counted(f"define.{definition}", found)
+
+    def _made(self, combo: str, fn: Fn) -> Fn:
+        """A question about a combo; answered with yes it has been found."""
+        counts, own = self.live.counts, self.live.index[f"combos.{combo}"]
+
+        def run(s: State, e: Env) -> Value:
+            found = fn(s, e)
+            if found:
+                counts[own] += 1
+            return found
+
+        return run
+
+    def _apply(
+        self, name: str, wants: ir.Type | None, subject: ir.Expr | None, make: Callable[[], Fn], what: str
+    ) -> Fn:
+        if what == "definition":
+            return super()._apply(name, wants, subject, lambda: self.live.counted(f"define.{name}", make()), what)
+        return super()._apply(name, wants, subject, make, what)
+
+    def _row(self, row: ir.Row) -> Fn:
+        return self.live.counted(self.live.elements.paths[id(row)], super()._row(row))
+
+    # ------------------------------------------------------------ what the solver answers in place of a sentence
+    def _clears(self, collection: ir.Expr) -> Fn | None:
+        fn, asked = super()._clears(collection), self._all_melded(collection)
+        if fn is None or asked is None:
+            return None
+        fn = self._made(asked[0], fn)
+        return self.live.counted(f"define.{collection.name}", fn) if isinstance(collection, ir.Defined) else fn
+
+    def sieve(self, expr: ir.Expr, slot: int) -> Sieve | None:
+        found = super().sieve(expr, slot)
+        if found is None or not isinstance(expr, ir.IsEmpty) or not isinstance(expr.collection, ir.Defined):
+            return found
+        counts, own = self.live.counts, self.live.index[f"define.{expr.collection.name}"]
+        inner = found
+
+        def test(s: State, e: Env) -> Callable[[int], bool] | None:
+            counts[own] += 1
+            return inner(s, e)
+
+        return test
+
+
+class CountingCoder(Coder):
+    """Codes as the engine does; every list, statement, branch and question counts itself."""
+
+    def __init__(
+        self,
+        program: Program,
+        planner: Planner,
+        choices: Callable[[tuple[ir.Choice, ...]], list[ChoicePlan]],
+        live: Live,
+    ) -> None:
+        super().__init__(program, planner, choices)
+        self.live = live
+        self.last: set[int] = set()
+        self.loop = ""
+
+    def code(self, path: str, statements: tuple[ir.Statement, ...], slots: int) -> Code:
+        code = super().code(path, statements, slots)
+        if code.ops:
+            code.ops[0] = self._counted(path, code.ops[0])
+        return code
+
+    def _statement(self, code: Code, statement: ir.Statement) -> None:
+        start = len(code.ops)
+        path = self.live.elements.paths[id(statement)]
+        if isinstance(statement, ir.If):
+            written = [branch for branch in statement.branches if branch.condition is not None]
+            self.last.add(id(written[-1]))
+        elif isinstance(statement, ir.ForEach):
+            self.loop = path
+        super()._statement(code, statement)
+        if len(code.ops) > start:
+            code.ops[start] = self._counted(path, code.ops[start])
+
+    def _counted(self, path: str, op: Op) -> Op:
+        i, counts = self.live.index[path], self.live.counts
+
+        def run(s: State, e: Env) -> int:
+            counts[i] += 1
+            return op(s, e)
+
+        return run
+
+    def _test(self, branch: ir.Branch, condition: ir.Expr) -> Fn:
+        """A branch counts when it is taken; the last condition that fails counts the `else`, written or not."""
+        path = self.live.elements.paths[id(branch)]
+        counts, taken = self.live.counts, self.live.index[path]
+        otherwise = self.live.index[f"{path.rpartition('.')[0]}.else"] if id(branch) in self.last else None
+        test = super()._test(branch, condition)
+
+        def run(s: State, e: Env) -> Value:
+            answer = test(s, e)
+            if answer:
+                counts[taken] += 1
+            elif otherwise is not None:
+                counts[otherwise] += 1
+            return answer
+
+        return run
+
+    def _for_each(self, code: Code, collection: Fn, slot: int, body: tuple[ir.Statement, ...], type_: ir.Type) -> None:
+        path = self.loop
+        counts, each = self.live.counts, self.live.index[f"{path}.each"]
+        nothing = self.live.index.get(f"{path}.nothing")
+
+        def items(s: State, e: Env) -> Value:
+            found = collection(s, e)
+            number = len(as_list(found))
+            if number:
+                counts[each] += number
+            elif nothing is not None:
+                counts[nothing] += 1
+            return found
+
+        super()._for_each(code, items, slot, body, type_)

@@ -1,0 +1,178 @@
+"""One game, or one scenario, to how often each element fired in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from croupier.base.events import BEGAN, DECIDED, MELDED, MOVED, SET
+from croupier.base.faults import CroupierError, RulesFault
+from croupier.compile.binding import bind
+from croupier.players import POLICIES
+from croupier.seat.outcome import outcome
+from croupier.simulate.runs import met
+from croupier.table.game import Game, Rules
+from croupier.workbench.coverage.live import Live
+from croupier.workbench.coverage.plans import Counter
+from croupier.workbench.scenarios import ScenarioResult, play_scenario, run_scenario
+from croupier_dsl import ir
+from croupier_dsl.elements import Elements
+
+if TYPE_CHECKING:
+    from croupier.base.chance import Seed
+    from croupier.base.moves import Move
+    from croupier.model.program import Program
+    from croupier.model.state import State
+    from croupier.players import Player
+
+Counts = dict[str, int]
+"""How often each element fired, those left out that did not."""
+
+
+class Table:
+    """Rules bound to options and a number of players, with closures that count, and once more without."""
+
+    def __init__(
+        self,
+        elements: Elements,
+        players: int,
+        options: Mapping[str, str],
+        *,
+        limit: int | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        self.live = Live(elements)
+        self.plain = Rules(bind(elements.rules, players, options, limit=limit, names=names))
+        watcher = Counter(self.live)
+        self.rules = Rules(bind(elements.rules, players, options, limit=limit, names=names, watcher=watcher))
+        self.always = {i for i, number in enumerate(self.live.take()) if number}
+
+    def play(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> tuple[Counts | None, Game]:
+        """Play one game to its end, as `simulate` would; nothing is counted of one that is not over by `until`.
+
+        Who looks ahead does so in a twin of the game that does not count. A fault of the rules tells the game.
+        """
+        self._begin()
+        players: list[Player] = [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)]
+        made: list[tuple[int, Move]] = []
+        trying: tuple[int, Move] | None = None
+        try:
+            game = Game(self.rules, str(seed))
+            thinking = game if set(policies) == {"random"} else Game(self.plain, str(seed))
+            while game.to_act:
+                if until is not None and monotonic() > until:
+                    return None, game
+                seat = game.to_act[0]
+                trying = seat, players[seat].choose(thinking.offer(seat))
+                game.play(*trying)
+                if thinking is not game:
+                    thinking.play(*trying)
+                made.append(trying)
+                trying = None
+            return self._counts(game._state), game
+        except RulesFault as fault:
+            raise met(fault, self.plain, seed, made, trying) from None
+
+    def act(self, scenario: ir.Scenario) -> tuple[Counts, ScenarioResult]:
+        """Play a scenario at this table; what it compares is not counted."""
+        self._begin()
+        result, game = play_scenario(self.rules, scenario, self.live.aside)
+        return {} if game is None else self._counts(game._state), result
+
+    def _begin(self) -> None:
+        self.rules.program.combos.forget()
+        self.live.take()
+
+    def _counts(self, state: State) -> Counts:
+        """What has been counted in a game, and what its log tells."""
+        live = self.live
+        if state.over:
+            for path in _results(state):
+                live.add(path)
+        for path in _happened(state):
+            live.add(path)
+        counts = live.take()
+        paths = list(live.index)
+        found = {paths[i]: counts[i] or 1 for i in range(len(paths)) if counts[i] or i in self.always}
+        found.update(dict.fromkeys(_settled(self.rules.program, live.index), 1))
+        return found
+
+
+def _results(s: State) -> Iterator[str]:
+    """How the game ended; to ask is to work out the scores."""
+    end = outcome(s)
+    if not end.finished:
+        yield "result.unfinished"
+    elif end.winners:
+        yield "result.win" if len(end.winners) == 1 else "result.shared"
+    if end.losers:
+        yield "result.losers"
+
+
+def _happened(s: State) -> Iterator[str]:
+    """What the log tells: stages performed, moves made, cards moved, state set, melds laid."""
+    program = s.program
+    stages = {program.stage_index[stage.name]: stage.path for stage in _stages(program.rules.play)}
+    for event in s.log:
+        match event[0]:
+            case kind if kind == BEGAN:
+                yield stages[event[1]]
+            case kind if kind == DECIDED:
+                yield from _decided(program.moves[event[2]].move, [name for name, _ in event[3]])
+            case kind if kind == MOVED:
+                yield f"zones.{program.places[event[4]].zone.name}"
+            case kind if kind == SET:
+                yield f"state.{event[1]}"
+            case kind if kind == MELDED:
+                yield f"combos.{event[2]}.laid"
+
+
+def _decided(move: ir.MoveRule, chosen: list[str]) -> Iterator[str]:
+    """A move with its choices, or the answer to a question that it asks."""
+    path = f"moves.{move.name}"
+    if chosen == [choice.name for choice in move.choices]:
+        yield path
+        yield from (f"{path}.choose.{name}" for name in chosen)
+
+
+def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
+    yield stage
+    for step in stage.steps:
+        yield from _stages(step)
+
+
+def _settled(program: Program, index: Mapping[str, int]) -> Iterator[str]:
+    """The number of players and the options of a table, and that their needs hold."""
+    yield f"players.{program.seats}"
+    constant = program.planner.constant
+    for option in program.rules.options:
+        path, value = f"options.{option.name}", program.options[option.name]
+        spelled = program.spell(option.type, value)
+        if f"{path}.{spelled}" in index:
+            yield f"{path}.{spelled}"
+        for name, end in (("lowest", option.low), ("default", option.default), ("highest", option.high)):
+            if f"{path}.{name}" in index and end is not None and constant(end) == value:
+                yield f"{path}.{name}"
+        yield from (f"{need.path}.yes" for need in option.needs)
+
+
+def count_scenario(elements: Elements, scenario: ir.Scenario) -> tuple[Counts, ScenarioResult]:
+    """Play one scenario and count; nothing is counted of one that is refused a table."""
+    if scenario.refused:
+        result = run_scenario(elements.rules, scenario)
+        needs = refusing(elements.rules, scenario.refused)
+        return (dict.fromkeys(needs, 1) if result.passed else {}), result
+    try:
+        table = Table(elements, len(scenario.seats), dict(scenario.options), names=scenario.seats)
+    except CroupierError:
+        return {}, run_scenario(elements.rules, scenario)
+    return table.act(scenario)
+
+
+def refusing(rules: ir.Rules, name: str) -> Iterator[str]:
+    """The needs of options that go by this name: one of them has refused the table."""
+    for option in rules.options:
+        for need in option.needs:
+            if need.path.rpartition(".")[2] == name:
+                yield f"{need.path}.no"

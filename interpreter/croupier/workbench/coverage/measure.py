@@ -1,0 +1,166 @@
+"""Many games over numbers of players, options and players, or the scenarios of a ruleset, to one tally."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from time import monotonic
+
+from croupier.base.chance import Seed
+from croupier.base.effort import EFFORT, OutOfTime
+from croupier.base.faults import RulesFault
+from croupier.base.processes import in_order
+from croupier.simulate.runs import seating
+from croupier.workbench.coverage.counted import Counts, Table, count_scenario, refusing
+from croupier.workbench.coverage.settings import Setting, Spread
+from croupier.workbench.coverage.tally import Reach, Tally
+from croupier_dsl import ir
+from croupier_dsl.elements import Elements, elements_of
+
+POLICIES = ("mixed", "random", "greedy")
+MOST_TABLES = 64
+"""How many tables one process keeps bound."""
+
+Job = tuple[Seed, Setting]
+
+
+def measure(
+    rules: ir.Rules,
+    games: int,
+    seed: str | None = None,
+    *,
+    policy: str = "mixed",
+    seconds: float | None = None,
+    jobs: int = 1,
+    limit: int | None = None,
+    told: Callable[[], None] | None = None,
+) -> Tally:
+    """Play so many games, spread over numbers of players and options, and count what fires.
+
+    The same rules, number of games, `seed` (`S`; default 0) and `policy` (mixed, random or greedy) give the same tally,
+    whatever `jobs`, the number of processes. `seconds`: end after so long; a game that is not over then is not counted.
+    `told` is called after each game. Ctrl-C ends the run, and so does a fault of the rules; the tally is of what was
+    played, and `interrupted`, or holds the `fault`.
+    """
+    number = Seed.parse(seed or "0").number
+    spread = Spread(rules, number, policy)
+    tally = Tally(elements_of(rules))
+    until = None if seconds is None else monotonic() + seconds
+    work = ((Seed(number, game), setting) for game, setting in enumerate(islice(spread.settings(), games)))
+    try:
+        for (at, setting), counts in _played(rules, work, jobs, limit, until):
+            if counts is None:
+                break
+            tally.add(counts, Reach(str(at), setting))
+            if told is not None:
+                told()
+    except KeyboardInterrupt:
+        tally.interrupted = True
+        return tally
+    except RulesFault as fault:
+        tally.fault = fault
+    for game, refused in spread.refused:
+        if game < tally.played:
+            tally.add(dict.fromkeys(refusing(rules, refused.reason), 1), Reach("", refused.setting))
+    _declare(rules, tally)
+    return tally
+
+
+def _declare(rules: ir.Rules, tally: Tally) -> None:
+    """Play the scenarios of what is declared to be seldom reached."""
+    scenarios = {scenario.name: scenario for scenario in rules.scenarios}
+    for part in rules.seldom:
+        for name in part.scenarios:
+            tally.declare(part, name, count_scenario(tally.elements, scenarios[name])[0])
+
+
+def measure_scenarios(rules: ir.Rules, tally: Tally | None = None) -> Tally:
+    """Count what the scenarios of the ruleset reach, on top of another tally if one is given."""
+    tally = tally or Tally(elements_of(rules))
+    for scenario in rules.scenarios:
+        counts, _ = count_scenario(tally.elements, scenario)
+        table = Setting(len(scenario.seats), scenario.options) if scenario.refused else None
+        tally.add(counts, Reach("", table, scenario.name))
+    return tally
+
+
+# ---------------------------------------------------------------- games, here or in other processes
+
+
+class Tables:
+    """Plays games at tables that it binds when they are first wanted."""
+
+    def __init__(self, elements: Elements, limit: int | None) -> None:
+        self.elements = elements
+        self.limit = limit
+        self.bound: dict[tuple[int, tuple[tuple[str, str], ...]], Table] = {}
+
+    def play(self, job: Job, until: float | None = None) -> Counts | None:
+        """What a game counts; None if it is not over by then."""
+        try:
+            with EFFORT.until(until):
+                return self._play(job, until)
+        except OutOfTime:
+            return None
+
+    def _play(self, job: Job, until: float | None) -> Counts | None:
+        seed, setting = job
+        key = (setting.players, setting.options)
+        if key not in self.bound:
+            if len(self.bound) >= MOST_TABLES:
+                self.bound.clear()
+            self.bound[key] = Table(self.elements, setting.players, dict(setting.options), limit=self.limit)
+        table = self.bound[key]
+        policies = seating(table.plain, setting.policy, dict(setting.seats), seed.game)
+        try:
+            return table.play(seed, policies, until)[0]
+        except RulesFault as fault:
+            fault.again = Reach(str(seed), setting).command(self.elements.rules.name)
+            raise
+
+
+def _played(
+    rules: ir.Rules, work: Iterator[Job], jobs: int, limit: int | None, until: float | None
+) -> Iterator[tuple[Job, Counts | None]]:
+    """What each game counts, in the order of the games; None for one that is not over when it is time to end."""
+    work = _as_time_goes(work, until)
+    if jobs > 1:
+        for job, found in in_order(jobs, work, _play, _open, (rules, limit, until)):
+            if isinstance(found, RulesFault):
+                raise found
+            yield job, found
+        return
+    tables = Tables(elements_of(rules), limit)
+    for following in work:
+        yield following, tables.play(following, until)
+
+
+def _as_time_goes(work: Iterator[Job], until: float | None) -> Iterator[Job]:
+    """The jobs until it is time to end; to find one may be long, too."""
+    try:
+        while True:
+            with EFFORT.until(until):
+                following = next(work, None)
+            if following is None:
+                return
+            yield following
+    except OutOfTime:
+        return
+
+
+_TABLES: list[tuple[Tables, float | None]] = []
+"""In a process that plays for another: its tables, and when to end."""
+
+
+def _open(given: tuple[ir.Rules, int | None, float | None]) -> None:
+    rules, limit, until = given
+    _TABLES[:] = [(Tables(elements_of(rules), limit), until)]
+
+
+def _play(job: Job) -> Counts | RulesFault | None:
+    """A fault is handed over like a result, so that those before it come first."""
+    tables, until = _TABLES[0]
+    try:
+        return tables.play(job, until)
+    except RulesFault as fault:
+        return fault

@@ -1,0 +1,173 @@
+"""The plans of a bound program to plans that count: stages, conditions, what is offered, rules that fire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from croupier.base.values import Env, Fn, Sieve, Value
+from croupier.compile.binding import barred
+from croupier.compile.watcher import Watcher
+from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
+from croupier.workbench.coverage.closures import CountingCoder, CountingPlanner
+from croupier.workbench.coverage.listing import Listing
+from croupier.workbench.coverage.live import Live
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.program import Program
+    from croupier.model.state import State
+
+
+class Counter(Watcher):
+    """Makes a program whose closures count into `live`."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+
+    def planner(self, program: Program) -> CountingPlanner:
+        return CountingPlanner(program, self.live)
+
+    def coder(
+        self,
+        program: Program,
+        planner: CountingPlanner,  # type: ignore[override]  # the planner that it has made itself
+        choices: Callable[[tuple[ir.Choice, ...]], list[ChoicePlan]],
+    ) -> CountingCoder:
+        return CountingCoder(program, planner, choices, self.live)
+
+    def bound(self, program: Program) -> None:
+        for move in program.moves:
+            _move(self.live, program, move)
+        for trigger in program.triggers:
+            _trigger(self.live, trigger)
+        _stage(self.live, program.root)
+        program.lookahead = Listing(program, self.live)
+
+
+def _condition(live: Live, plan: ConditionPlan) -> None:
+    path = plan.condition.path
+    plan.test = live.judged(path, plan.test)
+    if plan.sieve is not None:
+        plan.sieve = _sieve(live, path, plan.sieve)
+
+
+def _sieve(live: Live, path: str, sieve: Sieve) -> Sieve:
+    """A test of all candidates at once: each candidate is an answer, and none at all is one no."""
+    yes, no, counts = live.index[f"{path}.yes"], live.index[f"{path}.no"], live.counts
+
+    def run(s: State, e: Env) -> Callable[[int], bool] | None:
+        found = sieve(s, e)
+        if found is None:
+            counts[no] += 1
+            return None
+        test = found
+
+        def judge(card: int) -> bool:
+            answer = test(card)
+            counts[yes if answer else no] += 1
+            return answer
+
+        return judge
+
+    return run
+
+
+def _barred(live: Live, path: str, slot: int, test: Fn) -> tuple[int, Fn]:
+    """What an element of a choice of many may not be: a yes to that is a no to the condition."""
+    no, counts = live.index[f"{path}.no"], live.counts
+
+    def run(s: State, e: Env) -> Value:
+        found = test(s, e)
+        if found:
+            counts[no] += 1
+        return found
+
+    return slot, run
+
+
+# ---------------------------------------------------------------- moves
+
+
+def _move(live: Live, program: Program, move: MovePlan) -> None:
+    for gate in move.gates:
+        _condition(live, gate)
+    for choice in (*move.choices, *(asked for plans in move.do.asks.values() for asked in plans)):
+        _choice(live, program, choice)
+
+
+def _choice(live: Live, program: Program, choice: ChoicePlan) -> None:
+    if choice.barred:
+        expressions = [(c.condition.path, c.condition.expr) for c in choice.conditions]
+        choice.barred = [
+            _barred(live, path, slot, test)
+            for path, expr in expressions
+            for slot, test in barred(program.planner, expr, choice.slot)
+        ]
+    for condition in (*choice.filters, *choice.conditions):
+        _condition(live, condition)
+    built_in = [condition for condition in choice.conditions if condition.built_in]
+    if built_in:
+        choice.collection = _one_by_one(choice.collection, choice.slot, built_in)
+
+
+def _one_by_one(collection: Fn, slot: int, conditions: list[ConditionPlan]) -> Fn:
+    """Groups of melds are built so that these conditions hold; to see them refuse they are asked of each meld alone."""
+
+    def run(s: State, e: Env) -> Value:
+        melds = collection(s, e)
+        before = e[slot]
+        for meld in melds:
+            e[slot] = [meld]
+            all(condition.test(s, e) for condition in conditions)
+        e[slot] = before
+        return melds
+
+    return run
+
+
+# ---------------------------------------------------------------- stages and triggers
+
+
+def _stage(live: Live, plan: StagePlan) -> None:
+    stage = plan.stage
+    plan.when = [live.judged(c.path, fn) for c, fn in zip(stage.when, plan.when, strict=True)]
+    plan.until = [live.judged(c.path, fn) for c, fn in zip(stage.until, plan.until, strict=True)]
+    if plan.until:
+        plan.until[-1] = _holds(live, f"{stage.path}.until", plan.until[-1])
+    if plan.times is not None:
+        plan.times = _times(live, f"{stage.path}.times", plan.times, plan.index)
+    for step in plan.steps:
+        _stage(live, step)
+
+
+def _holds(live: Live, path: str, test: Fn) -> Fn:
+    """The last of several conditions: asked only where the others hold, it answers for them all."""
+    i, counts = live.index[path], live.counts
+
+    def run(s: State, e: Env) -> Value:
+        answer = test(s, e)
+        if answer:
+            counts[i] += 1
+        return answer
+
+    return run
+
+
+def _times(live: Live, path: str, times: Fn, stage: int) -> Fn:
+    """How often a stage may be performed; counts when it has been."""
+    i, counts = live.index[path], live.counts
+
+    def run(s: State, e: Env) -> Value:
+        most = times(s, e)
+        if s.counts[stage] >= (most or 0):
+            counts[i] += 1
+        return most
+
+    return run
+
+
+def _trigger(live: Live, plan: TriggerPlan) -> None:
+    trigger = plan.trigger
+    plan.conditions = [live.judged(c.path, fn) for c, fn in zip(trigger.conditions, plan.conditions, strict=True)]
+    plan.conditions[-1] = _holds(live, f"whenever.{trigger.name}", plan.conditions[-1])

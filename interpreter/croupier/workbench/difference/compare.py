@@ -1,0 +1,432 @@
+"""Two rulesets, as meant and as written, to their differences, section by section."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from croupier.workbench.difference import leads
+from croupier.workbench.difference.canonical import Canonical, Plain, chosen, counted
+from croupier.workbench.difference.groups import Readers
+from croupier.workbench.difference.rows import Row, row_path, rows_of
+from croupier.workbench.difference.written import Written
+from croupier_dsl import ir
+
+GROUPS = ("options", "material", "deal", "turn", "moves", "combinations", "scoring")
+"""In the order in which differences are told."""
+
+Named = TypeVar("Named")
+Slots = Mapping[int, Plain]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that differs. `was` and `now` are the sentences, none where there is nothing; `lead` says it in words.
+
+    `group` is one of GROUPS; `path` leads to the part, in the second ruleset where it is there, else in the first;
+    `change` is new, gone or changed.
+    """
+
+    group: str
+    path: str
+    change: str
+    lead: str
+    was: tuple[str, ...]
+    now: tuple[str, ...]
+
+
+def differences(a: Written, b: Written) -> list[Difference]:
+    """What differs in the rules from one ruleset to the other; texts, sources and scenarios are no rules.
+
+    A sentence that reads as before and means something else does so because of a declaration, which is told.
+    """
+    readers = Readers(a.parts, b.parts)
+    found = [replace(one, group=readers.group(one.path)) for one in _Comparison(a, b).all()]
+    told = [one for one in found if one.change != "changed" or one.was != one.now]
+    return sorted(told, key=lambda one: GROUPS.index(one.group))
+
+
+class _Comparison:
+    """Two rulesets side by side."""
+
+    def __init__(self, a: Written, b: Written) -> None:
+        self.a, self.b = a, b
+        listed_a = {name for stage in stages(a.rules.play) for name in stage.moves}
+        self.gone = listed_a - {move.name for move in b.rules.moves}
+        self.new = {move.name for move in b.rules.moves} - {move.name for move in a.rules.moves}
+
+    def all(self) -> Iterator[Difference]:
+        yield from self.game()
+        yield from self.options()
+        yield from self.cards()
+        yield from self.tables()
+        yield from self.declared()
+        yield from self.combos()
+        yield from self.stages()
+        yield from self.moves()
+        yield from self.triggers()
+        yield from self.result()
+
+    # ------------------------------------------------------------ how a difference is made
+
+    def at(
+        self,
+        path: str,
+        was: Plain,
+        now: Plain,
+        say: leads.Say,
+        *,
+        old: Sequence[str] | None = None,
+        new: Sequence[str] | None = None,
+    ) -> Iterator[Difference]:
+        """The difference between two meanings of what stands at a path; None: it is not said there at all.
+
+        `old`, `new`: what is told as written, where that is not what stands at the path.
+        """
+        if was == now:
+            return
+        before = () if was is None else tuple(self.a.lines(path) if old is None else old)
+        after = () if now is None else tuple(self.b.lines(path) if new is None else new)
+        change = "new" if was is None else "gone" if now is None else "changed"
+        yield Difference("", path, change, say(before, after), before, after)
+
+    def named(
+        self,
+        old: Sequence[Named],
+        new: Sequence[Named],
+        name: Callable[[Named], str],
+        path: str,
+        say: Callable[[str], leads.Say],
+        both: Callable[[Named, Named], Iterator[Difference]],
+    ) -> Iterator[Difference]:
+        """What is declared by name: new, gone, or to be compared."""
+        before, after = {name(one): one for one in old}, {name(one): one for one in new}
+        for key in [*after, *(key for key in before if key not in after)]:
+            at = f"{path}.{key}"
+            if key not in before:
+                yield from self.at(at, None, "new", say(key), new=self.b.whole(at) or (key,))
+            elif key not in after:
+                yield from self.at(at, "gone", None, say(key), old=self.a.whole(at) or (key,))
+            else:
+                yield from both(before[key], after[key])
+
+    def conditions(
+        self,
+        path: str,
+        old: Sequence[ir.Condition],
+        new: Sequence[ir.Condition],
+        say: leads.Say,
+        slots: tuple[Slots, Slots] = ({}, {}),
+    ) -> Iterator[Difference]:
+        """Conditions that all must hold: what is in both is left aside, whatever its name; then name by name."""
+        before = [(self.a.mean.expr(one, slots[0]), one) for one in old]
+        after = [(self.b.mean.expr(one, slots[1]), one) for one in new]
+        for pair in [*after]:
+            same = next((other for other in before if other[0] == pair[0]), None)
+            if same is not None:
+                before.remove(same)
+                after.remove(pair)
+        for meaning, one in after:
+            other = next((other for other in before if other[1].path == one.path), None)
+            if other is None and len(old) == len(new) and len(before) == len(after):
+                other = before[0]  # one sentence in place of another
+            if other is not None:
+                before.remove(other)
+            was = other[0] if other is not None else None
+            lines = () if other is None else (other[1].text,)
+            yield from self.at(one.path or path, was, meaning, say, old=lines, new=(one.text,))
+        for meaning, one in before:
+            yield from self.at(one.path or path, meaning, None, say, old=(one.text,))
+
+    # ------------------------------------------------------------ what there is
+
+    def game(self) -> Iterator[Difference]:
+        a, b = self.a, self.b
+        yield from self.at("players", a.rules.players, b.rules.players, leads.plain("players"))
+        yield from self.at("teams", a.mean.expr(a.rules.teams), b.mean.expr(b.rules.teams), leads.plain("teams"))
+        limits = [(str(rules.limit),) for rules in (a.rules, b.rules)]
+        yield from self.at("limit", a.rules.limit, b.rules.limit, leads.plain("limit"), old=limits[0], new=limits[1])
+
+    def options(self) -> Iterator[Difference]:
+        def both(old: ir.Option, new: ir.Option) -> Iterator[Difference]:
+            path, name = f"options.{new.name}", new.name
+            was, now = (_values(w.mean, one) for w, one in ((self.a, old), (self.b, new)))
+            texts = [
+                tuple(line.partition(" starting ")[0] for line in written.lines(path)) for written in (self.a, self.b)
+            ]
+            yield from self.at(path, was, now, leads.option_values(name), old=texts[0], new=texts[1])
+            starts = [_start(written, path) for written in (self.a, self.b)]
+            defaults = self.a.mean.expr(old.default), self.b.mean.expr(new.default)
+            yield from self.at(path, *defaults, leads.option_start(name), old=starts[0], new=starts[1])
+            yield from self.conditions(f"{path}.needs", old.needs, new.needs, leads.need(name))
+
+        yield from self.named(
+            self.a.rules.options, self.b.rules.options, lambda one: one.name, "options", leads.option, both
+        )
+
+    def cards(self) -> Iterator[Difference]:
+        a, b = self.a, self.b
+        old, new = a.rules.cards, b.rules.cards
+        enums = [{enum.name: enum.values for enum in w.rules.enums} for w in (a, b)]
+        before, after = ({x.name: x for x in cards.attributes} for cards in (old, new))
+        decks = _deck(a), _deck(b)
+        yield from self.at("cards.deck", *decks, leads.plain("cards, deck"))
+        for name in [*after, *(name for name in before if name not in after)]:
+            was, now = (_attribute(w, name, known) for w, known in zip((a, b), enums, strict=True))
+            if decks[0] == decks[1] or decks[0] is None or decks[1] is None:
+                path = f"cards.attributes.{name}"
+                yield from self.at(path, was, now, leads.plain(f"cards, {name}"))
+        for part in ("copies", "packs", "wild"):
+            say, path = leads.plain(f"cards, {part}"), f"cards.{part}"
+            was, now = a.mean.expr(getattr(old, part)), b.mean.expr(getattr(new, part))
+            texts = [written.lines(path) or ("1",) for written in (a, b)] if part != "wild" else [None, None]
+            yield from self.at(path, was, now, say, old=texts[0], new=texts[1])
+
+    def tables(self) -> Iterator[Difference]:
+        def both(old: ir.Table, new: ir.Table) -> Iterator[Difference]:
+            path = f"tables.{new.name}"
+            before, after = (str(old.subject), self.a.mean.expr(old.key)), (str(new.subject), self.b.mean.expr(new.key))
+            yield from self.at(path, before, after, leads.plain(new.name))
+            if before == after:
+                yield from self.rows(new.name, rows_of(self.a, old), rows_of(self.b, new))
+
+        yield from self.named(
+            self.a.rules.tables, self.b.rules.tables, lambda one: one.name, "tables", leads.table, both
+        )
+
+    def rows(self, name: str, old: dict[str, Row], new: dict[str, Row]) -> Iterator[Difference]:
+        """Rows by the values they stand for; values that differ in the same way are one difference."""
+        alike: dict[tuple[Plain, Plain], list[str]] = {}
+        for key in [*new, *(key for key in old if key not in new)]:
+            was, now = (rows[key].value if key in rows else None for rows in (old, new))
+            if was != now:
+                alike.setdefault((was, now), []).append(key)
+        for (was, now), keys in alike.items():
+            first = keys[0]
+            texts = [rows[first].text if first in rows else () for rows in (old, new)]
+            there, rows = (self.b, new) if first in new else (self.a, old)
+            at = row_path(there, name, first)
+            of_row = [key for key in rows if row_path(there, name, key) == at]
+            row = at if of_row == keys else "/".join(keys)
+            path = f"tables.{name}.{at}"
+            yield from self.at(path, was, now, leads.row(name, row), old=texts[0], new=texts[1])
+
+    def declared(self) -> Iterator[Difference]:
+        a, b = self.a, self.b
+
+        def zone(old: ir.Zone, new: ir.Zone) -> Iterator[Difference]:
+            was, now = ((one.per, one.form, one.seen, one.top_only) for one in (old, new))
+            yield from self.at(f"zones.{new.name}", was, now, leads.plain(new.name))
+
+        def variable(old: ir.Variable, new: ir.Variable) -> Iterator[Difference]:
+            was, now = (
+                (one.per, w.mean.type(one.type), one.optional, one.life, w.mean.expr(one.start), one.seen)
+                for w, one in ((a, old), (b, new))
+            )
+            yield from self.at(f"state.{new.name}", was, now, leads.plain(new.name))
+
+        def definition(old: ir.Definition, new: ir.Definition) -> Iterator[Difference]:
+            was, now = ((str(one.subject), w.mean.expr(one.body)) for w, one in ((a, old), (b, new)))
+            yield from self.at(f"define.{new.name}", was, now, leads.plain(new.name))
+
+        yield from self.named(a.rules.zones, b.rules.zones, lambda one: one.name, "zones", leads.zone, zone)
+        yield from self.named(a.rules.variables, b.rules.variables, lambda x: x.name, "state", leads.state, variable)
+        yield from self.named(
+            a.rules.definitions, b.rules.definitions, lambda one: one.name, "define", leads.definition, definition
+        )
+
+    def combos(self) -> Iterator[Difference]:
+        def both(old: ir.Combo, new: ir.Combo) -> Iterator[Difference]:
+            path = f"combos.{new.name}"
+            if type(old) is not type(new):
+                yield from self.at(
+                    path, "other", "kind", leads.plain(new.name), old=self.a.whole(path), new=self.b.whole(path)
+                )
+                return
+            before, after = _demands(self.a, old), _demands(self.b, new)
+            for demand in after:
+                at = f"{path}.{demand}" if demand else path
+                named = f"{new.name}, {demand}" if demand else new.name
+                was, now = (d[demand] if w.lines(at) else None for w, d in ((self.a, before), (self.b, after)))
+                yield from self.at(at, was, now, leads.plain(named))
+
+        yield from self.named(
+            self.a.rules.combos, self.b.rules.combos, lambda one: one.name, "combos", leads.combo, both
+        )
+
+    # ------------------------------------------------------------ what happens
+
+    def stages(self) -> Iterator[Difference]:
+        old = {stage.path: stage for stage in stages(self.a.rules.play)}
+        new = {stage.path: stage for stage in stages(self.b.rules.play)}
+        for path, stage in new.items():
+            if path in old:
+                yield from self.stage(old[path], stage)
+            elif path.rpartition(".")[0] in old:
+                yield from self.at(path, None, "new", leads.stage(path), new=self.b.whole(path) or (stage.name,))
+        for path, stage in old.items():
+            if path not in new and path.rpartition(".")[0] in new:
+                yield from self.at(path, "gone", None, leads.stage(path), old=self.a.whole(path) or (stage.name,))
+
+    def stage(self, old: ir.Stage, new: ir.Stage) -> Iterator[Difference]:
+        a, b, path, name = self.a.mean, self.b.mean, new.path, new.name
+        by = leads.plain(f"{name}, by")
+        yield from self.at(f"{path}.by", a.expr(old.by), b.expr(new.by), by)
+        times = leads.plain(f"{name}, times")
+        yield from self.at(f"{path}.times", a.expr(old.times), b.expr(new.times), times)
+        for word, before, after in (
+            ("when", old.when, new.when), ("until", old.until, new.until), ("must", old.must, new.must)
+        ):  # fmt: skip
+            yield from self.conditions(f"{path}.{word}", before, after, leads.condition(f"{name}, {word}"))
+        yield from self.list(f"{path}.begin", old.begin, new.begin, leads.begin(name))
+        yield from self.list(f"{path}.else", old.otherwise, new.otherwise, leads.otherwise(name))
+        yield from self.list(f"{path}.end", old.end, new.end, leads.end(name))
+        for move in new.moves:
+            if move not in old.moves and move not in self.new:
+                yield from self.at(f"{path}.moves", None, move, leads.offer(name), new=(move,))
+        for move in old.moves:
+            if move not in new.moves and move not in self.gone:
+                yield from self.at(f"{path}.moves", move, None, leads.offer(name), old=(move,))
+        kept = [step.name for step in new.steps if step.name in {other.name for other in old.steps}]
+        was = [step.name for step in old.steps if step.name in kept]
+        order = leads.plain(f"{name}, steps")
+        yield from self.at(
+            f"{path}.steps", tuple(was), tuple(kept), order, old=(", ".join(was),), new=(", ".join(kept),)
+        )
+
+    def list(
+        self,
+        path: str,
+        old: tuple[ir.Statement, ...],
+        new: tuple[ir.Statement, ...],
+        say: leads.Say,
+        slots: tuple[Slots, Slots] = ({}, {}),
+    ) -> Iterator[Difference]:
+        """A list as a whole; told are the lines that differ."""
+        was, now = self.a.mean.statements(old, slots[0]), self.b.mean.statements(new, slots[1])
+        if was != now:
+            gone, come = leads.changed_lines(self.a.lines(path), self.b.lines(path))
+            yield from self.at(path, was if old else None, now if new else None, say, old=gone, new=come)
+
+    def moves(self) -> Iterator[Difference]:
+        def both(old: ir.MoveRule, new: ir.MoveRule) -> Iterator[Difference]:
+            if _move(self.a.mean, old) == _move(self.b.mean, new):
+                return
+            path, name = f"moves.{new.name}", new.name
+            slots = chosen(old.choices), chosen(new.choices)
+            yield from self.choices(f"{path}.choose", old.choices, new.choices, name, slots)
+            yield from self.conditions(f"{path}.when", old.conditions, new.conditions, leads.asked(name), slots)
+            yield from self.list(f"{path}.do", old.do, new.do, leads.does(name), slots)
+
+        offered = {name: stage.name for stage in stages(self.b.rules.play) for name in stage.moves}
+
+        def say(name: str) -> leads.Say:
+            return leads.move(name, offered.get(name, ""))
+
+        yield from self.named(self.a.rules.moves, self.b.rules.moves, lambda one: one.name, "moves", say, both)
+
+    def choices(
+        self, path: str, old: tuple[ir.Choice, ...], new: tuple[ir.Choice, ...], move: str, slots: tuple[Slots, Slots]
+    ) -> Iterator[Difference]:
+        def both(before: ir.Choice, after: ir.Choice) -> Iterator[Difference]:
+            was, now = self.a.mean.choice(before, slots[0]), self.b.mean.choice(after, slots[1])
+            yield from self.at(f"{path}.{after.name}", was, now, leads.choice(move)(after.name))
+
+        yield from self.named(old, new, lambda one: one.name, path, leads.choice(move), both)
+        kept = [one.name for one in new if one.name in {other.name for other in old}]
+        was = [one.name for one in old if one.name in kept]
+        order = leads.plain(f"{move}, choose")
+        yield from self.at(path, tuple(was), tuple(kept), order, old=(", ".join(was),), new=(", ".join(kept),))
+
+    def triggers(self) -> Iterator[Difference]:
+        def both(old: ir.Trigger, new: ir.Trigger) -> Iterator[Difference]:
+            path, name = f"whenever.{new.name}", new.name
+            each = leads.plain(f"{name}, each")
+            yield from self.at(f"{path}.each", self.a.mean.expr(old.each), self.b.mean.expr(new.each), each)
+            when = leads.condition(f"{name}, when")
+            yield from self.conditions(f"{path}.when", old.conditions, new.conditions, when)
+            yield from self.list(f"{path}.do", old.do, new.do, leads.does(name))
+
+        old, new = self.a.rules.triggers, self.b.rules.triggers
+        yield from self.named(old, new, lambda one: one.name, "whenever", leads.trigger, both)
+        kept = [one.name for one in new if one.name in {other.name for other in old}]
+        was = [one.name for one in old if one.name in kept]
+        order = leads.plain("whenever")
+        yield from self.at("whenever", tuple(was), tuple(kept), order, old=(", ".join(was),), new=(", ".join(kept),))
+
+    def result(self) -> Iterator[Difference]:
+        old, new = self.a.rules.result, self.b.rules.result
+        scores = self.a.mean.expr(old.scores), self.b.mean.expr(new.scores)
+        yield from self.at("result.score", *scores, leads.plain("score"))
+        best = leads.plain("best")
+        yield from self.at("result.best", old.best, new.best, best, old=(old.best,), new=(new.best,))
+        losers = self.a.mean.expr(old.losers), self.b.mean.expr(new.losers)
+        yield from self.at("result.losers", *losers, leads.plain("losers"))
+
+
+# ---------------------------------------------------------------- meanings of parts
+
+
+def stages(stage: ir.Stage) -> Iterator[ir.Stage]:
+    yield stage
+    for step in stage.steps:
+        yield from stages(step)
+
+
+def _values(mean: Canonical, option: ir.Option) -> Plain:
+    return (mean.type(option.type), mean.expr(option.low), mean.expr(option.high), option.among)
+
+
+def _start(written: Written, path: str) -> tuple[str, ...]:
+    part = written.said.get(path)
+    return (part.start,) if part is not None and part.start else ()
+
+
+def _deck(written: Written) -> Plain:
+    """The kinds of a ready-made deck; None where the ruleset makes its own."""
+    if not written.lines("cards.deck"):
+        return None
+    return tuple(sorted(kind.notation for kind in written.rules.cards.kinds))
+
+
+def _attribute(written: Written, name: str, enums: Mapping[str, tuple[str, ...]]) -> Plain:
+    """The values of an attribute, in order; of numbers those that the cards have."""
+    for at, attribute in enumerate(written.rules.cards.attributes):
+        if attribute.name == name:
+            if attribute.type.enum:
+                return enums[attribute.type.enum]
+            return tuple(dict.fromkeys(kind.values[at] for kind in written.rules.cards.kinds))
+    return None
+
+
+def _demands(written: Written, combo: ir.Combo) -> dict[str, Plain]:
+    """What a combo asks, demand by demand; the empty one is the sentence of the whole."""
+    mean = written.mean
+    match combo:
+        case ir.Either(parts=parts):
+            return {"": tuple(sorted(parts))}
+        case ir.Split(parts=parts, least=least):
+            return {"split": tuple(sorted(parts)), "least": mean.expr(least)}
+        case ir.Pattern():
+            places = tuple((mean.expr(s.condition), s.places, s.length) for s in combo.sequence)
+            return {
+                "same": tuple(sorted(combo.same)) or None,
+                "different": combo.different,
+                "sequence": (combo.along, places) if places else None,
+                "size": (mean.expr(combo.smallest), mean.expr(combo.largest)),
+                "wilds": mean.expr(combo.wild_most),
+                "declared": mean.expr(combo.declared),
+            }
+
+
+def _move(mean: Canonical, move: ir.MoveRule) -> Plain:
+    """A whole move, whatever its choices and conditions are called."""
+    slots = counted(move.choices)
+    asked: dict[int, Plain] = {}
+    domains: list[Plain] = []
+    for number, choice in enumerate(move.choices):
+        domains.append(mean.choice(choice, asked))
+        asked[choice.slot] = ("chosen", number)
+    conditions = sorted((mean.expr(condition, slots) for condition in move.conditions), key=repr)
+    return (tuple(domains), tuple(conditions), mean.statements(move.do, slots))

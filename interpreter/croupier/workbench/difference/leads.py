@@ -1,0 +1,204 @@
+"""What was and what is to a sentence that says so, in the language spoken now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import SequenceMatcher
+
+from croupier.base.language import tr
+
+Lines = tuple[str, ...]
+Say = Callable[[Lines, Lines], str]
+"""From the lines that were and the lines that are, none where there is nothing, to one sentence."""
+
+
+def changed_lines(old: Lines, new: Lines) -> tuple[Lines, Lines]:
+    """The lines that are only in one of two lists."""
+    gone: list[str] = []
+    come: list[str] = []
+    for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind != "equal":
+            gone += old[i:j]
+            come += new[k:m]
+    return tuple(gone), tuple(come)
+
+
+def _one(lines: Lines) -> str:
+    """Lines as one sentence."""
+    return "; ".join(line.strip() for line in lines)
+
+
+def plain(what: str) -> Say:
+    """Something that has a sentence, or none."""
+
+    def say(was: Lines, now: Lines) -> str:
+        if not was:
+            return tr("{what} is now {now} (was not said)", what=what, now=_one(now))
+        if not now:
+            return tr("{what} is no longer said (was {was})", what=what, was=_one(was))
+        return tr("{what} is now {now} (was {was})", what=what, now=_one(now), was=_one(was))
+
+    return say
+
+
+def _declared(new: str, gone: str) -> Say:
+    return lambda was, now: new if now else gone
+
+
+def option(name: str) -> Say:
+    return lambda was, now: (
+        tr("new option {name}: {now}", name=name, now=now[0]) if now else tr("the option {name} is gone", name=name)
+    )
+
+
+def option_values(name: str) -> Say:
+    return lambda was, now: tr("{name} may now be {now} (was {was})", name=name, now=_one(now), was=_one(was))
+
+
+def option_start(name: str) -> Say:
+    def say(was: Lines, now: Lines) -> str:
+        if now and now[0].isdigit():
+            return tr("{name} now starts at {now} (was {was})", name=name, now=_one(now), was=_one(was))
+        return tr("{name} now starts as {now} (was {was})", name=name, now=_one(now), was=_one(was))
+
+    return say
+
+
+def need(name: str) -> Say:
+    def say(was: Lines, now: Lines) -> str:
+        if not was:
+            return tr("the option {name} now needs {now}", name=name, now=_one(now))
+        if not now:
+            return tr("the option {name} no longer needs {was}", name=name, was=_one(was))
+        return tr("the option {name} needs {now} (was {was})", name=name, now=_one(now), was=_one(was))
+
+    return say
+
+
+def table(name: str) -> Say:
+    return _declared(tr("new table {name}", name=name), tr("the table {name} is gone", name=name))
+
+
+def row(table: str, key: str) -> Say:
+    def say(was: Lines, now: Lines) -> str:
+        if not was:
+            return tr("new row {key} of {table}: {now}", key=key, table=table, now=_one(now))
+        if not now:
+            return tr("the row {key} of {table} is gone (was {was})", key=key, table=table, was=_one(was))
+        return tr("the row {key} of {table}: {now} (was {was})", key=key, table=table, now=_one(now), was=_one(was))
+
+    return say
+
+
+def zone(name: str) -> Say:
+    return _declared(tr("new zone {name}", name=name), tr("the zone {name} is gone", name=name))
+
+
+def state(name: str) -> Say:
+    return _declared(tr("new state {name}", name=name), tr("the state {name} is gone", name=name))
+
+
+def definition(name: str) -> Say:
+    return _declared(tr("new definition {name}", name=name), tr("the definition {name} is gone", name=name))
+
+
+def combo(name: str) -> Say:
+    return _declared(tr("new combination {name}", name=name), tr("the combination {name} is gone", name=name))
+
+
+def stage(path: str) -> Say:
+    above, _, name = path.rpartition(".")
+    within = above.rpartition(".")[2]
+    new = tr("new stage {name} in {stage}", name=name, stage=within)
+    return _declared(new, tr("the stage {name} of {stage} is gone", name=name, stage=within))
+
+
+def move(name: str, stage: str) -> Say:
+    new = tr("new move {name}, in {stage}", name=name, stage=stage) if stage else tr("new move {name}", name=name)
+    return _declared(new, tr("the move {name} is gone", name=name))
+
+
+def trigger(name: str) -> Say:
+    new = tr("new rule {name} that fires by itself", name=name)
+    return _declared(new, tr("the rule {name} that fires by itself is gone", name=name))
+
+
+def choice(move: str) -> Callable[[str], Say]:
+    """A choice of a move, by its name."""
+
+    def named(name: str) -> Say:
+        def say(was: Lines, now: Lines) -> str:
+            if not was:
+                return tr("{move} now also has {name} chosen: {now}", move=move, name=name, now=_one(now))
+            if not now:
+                return tr("{move} no longer has {name} chosen", move=move, name=name)
+            return tr("{move}, {name} is now {now} (was {was})", move=move, name=name, now=_one(now), was=_one(was))
+
+        return say
+
+    return named
+
+
+def asked(move: str) -> Say:
+    """A condition of a move."""
+
+    def say(was: Lines, now: Lines) -> str:
+        if not was:
+            return tr("{move} now also asks that {now}", move=move, now=_one(now))
+        if not now:
+            return tr("{move} no longer asks that {was}", move=move, was=_one(was))
+        return tr("{move} asks that {now} (was {was})", move=move, now=_one(now), was=_one(was))
+
+    return say
+
+
+def condition(what: str) -> Say:
+    """A condition of a stage or of a rule that fires."""
+
+    def say(was: Lines, now: Lines) -> str:
+        if not was:
+            return tr("{what}: now also {now}", what=what, now=_one(now))
+        if not now:
+            return tr("{what}: no longer {was}", what=what, was=_one(was))
+        return tr("{what} is now {now} (was {was})", what=what, now=_one(now), was=_one(was))
+
+    return say
+
+
+def offer(stage: str) -> Say:
+    return lambda was, now: (
+        tr("{stage} now offers {move}", stage=stage, move=now[0])
+        if now
+        else tr("{stage} no longer offers {move}", stage=stage, move=was[0])
+    )
+
+
+def begin(stage: str) -> Say:
+    return _done(tr("the beginning of {stage}", stage=stage))
+
+
+def end(stage: str) -> Say:
+    return _done(tr("the end of {stage}", stage=stage))
+
+
+def otherwise(stage: str) -> Say:
+    return _done(tr("{stage}, where nobody can move", stage=stage))
+
+
+def does(move: str) -> Say:
+    return _done(tr("what {move} does", move=move))
+
+
+def _done(where: str) -> Say:
+    """A list of statements."""
+
+    def say(was: Lines, now: Lines) -> str:
+        if now and not was:
+            return tr("{where}: now also {now}", where=where, now=_one(now))
+        if was and not now:
+            return tr("{where}: no longer {was}", where=where, was=_one(was))
+        if len(was) == len(now) == 1:
+            return tr("{where}: now {now} (was {was})", where=where, now=_one(now), was=_one(was))
+        return tr("{where} has changed", where=where)
+
+    return say

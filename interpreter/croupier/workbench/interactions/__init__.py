@@ -1,0 +1,8 @@
+"""How the options of a ruleset go together: settings that cover every pair of values, played and judged."""
+
+from __future__ import annotations
+
+from croupier.workbench.interactions.examine import Examination, examine
+from croupier.workbench.interactions.findings import Finding
+
+__all__ = ["Examination", "Finding", "examine"]

@@ -1,0 +1,223 @@
+"""What probes met to findings: what is wrong with a ruleset in some setting, and what in it play never reached."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier.base.language import tr
+from croupier.base.values import Value
+from croupier.workbench.interactions.marks import Mark, lists, written
+from croupier.workbench.interactions.probe import Chances, Probe
+from croupier.workbench.interactions.reads import PLAYERS
+from croupier.workbench.interactions.shrink import Shown, Symptom, plain
+from croupier.workbench.interactions.space import Setting, Space
+from croupier_dsl import ir
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a person should know.
+
+    `kind`: contradiction, fault, dead end, short deal, unfinished, cut, defaults, unreached or impossible. `path`: the
+    part of the ruleset, `where` it stands, if that is known. `setting`: the smallest that shows it, `chances` the game
+    that does; None where no game can. `settings`: in how many it was met. `smallest`: is the setting known to be
+    smallest?
+    """
+
+    level: Literal["error", "note"]
+    kind: str
+    path: str
+    text: str
+    setting: Setting | None = None
+    chances: Chances | None = None
+    settings: int = 0
+    smallest: bool = True
+    where: ir.Where | None = None
+
+    def command(self, ruleset: Sequence[str], limit: int) -> str:
+        """What to type to see it; empty if nothing shows it. `ruleset`: the words that name it to a command."""
+        if self.setting is None:
+            return ""
+        words = ["croupier", "simulate", *ruleset, *self.setting.words()]
+        if self.chances is not None:
+            words += ["--policy", self.chances.policy, "--seed", _single(self.chances.seed)]
+            words += ["--limit", str(limit)] if self.kind == "unfinished" else []
+        return shlex.join(words)
+
+    def to_json(self, ruleset: Sequence[str], limit: int) -> dict[str, Value]:
+        """The finding as one plain object."""
+        return {
+            "level": self.level,
+            "kind": self.kind,
+            "path": self.path,
+            "file": None if self.where is None else self.where.file,
+            "line": None if self.where is None else self.where.line,
+            "text": self.text,
+            "players": None if self.setting is None else self.setting.players,
+            "options": {} if self.setting is None else dict(self.setting.options),
+            "policy": None if self.chances is None else self.chances.policy,
+            "seed": None if self.chances is None else self.chances.seed,
+            "settings": self.settings,
+            "smallest": self.smallest,
+            "command": self.command(ruleset, limit),
+        }
+
+
+def _single(seed: str) -> str:
+    """`S:k`, which plays one game also where k is 0."""
+    return seed if ":" in seed else f"{seed}:0"
+
+
+# ---------------------------------------------------------------- before play
+
+
+def contradictions(space: Space) -> Iterator[Finding]:
+    """What bounds and needs refuse wholly: every setting, a value, the defaults."""
+    kind, rules = "contradiction", space.domains.rules
+    fewest = rules.players[0]
+    for block in space.blocks:
+        level: Literal["error", "note"] = "error" if block.whole else "note"
+        for need in block.unmet:
+            text = tr("no setting meets this need: {need}", need=need.text)
+            if not block.whole:
+                text = tr("no setting of those tried meets this need: {need}", need=need.text)
+            yield Finding(level, kind, need.path, text, Setting(fewest), where=need.where)
+        if not block.tuples and not block.unmet:
+            names = ", ".join(space.names[at] for at in block.names)
+            text = tr("no setting meets all bounds and needs of {names} at once", names=names)
+            if not block.whole:
+                text = tr("no setting of those tried meets all bounds and needs of {names} at once", names=names)
+            yield Finding(level, kind, "options", text, Setting(fewest))
+    for name, word in space.barred:
+        text = tr("no setting allows {value}", value=f"{name}={word}")
+        if name == PLAYERS:
+            yield Finding("error", kind, name, text, Setting(int(word)))
+        else:
+            where = next(option.where for option in rules.options if option.name == name)
+            yield Finding("error", kind, f"options.{name}", text, Setting(fewest, ((name, word),)), where=where)
+    if all(block.tuples for block in space.blocks):
+        allowed = {int(row[0]) for row in space.default_rows()}
+        for players in (int(n) for n in space.tried[0]):
+            if players not in allowed:
+                text = tr("with {n} players the defaults are refused: each table has to set options first", n=players)
+                yield Finding("note", "defaults", "options", text, Setting(players))
+
+
+# ---------------------------------------------------------------- what went wrong
+
+
+def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, met: Sequence[Probe], limit: int) -> Finding:
+    """A symptom with the smallest setting that shows it. `met`: the probes that it explains."""
+    stages = {stage.name: stage for stage in _stages(rules.play)}
+    where, path = None, symptom.place
+    if symptom.kind in ("stuck", "cut"):
+        stage = stages[symptom.place]
+        path, where = stage.path, stage.where
+    level: Literal["error", "note"] = "error"
+    match symptom.kind:
+        case "refused":
+            reason = next(found.refused for found in met if plain(found.refused) == symptom.place)
+            kind, path = "contradiction", "players"
+            text = tr("the game cannot be set up, and no need says so: {reason}", reason=reason)
+        case "fault":
+            games = (game for found in met for game in found.games if game.fault)
+            game = next(game for game in games if Symptom.of(game) == symptom)
+            kind, path, where = "fault", game.part or "play", game.where
+            text = tr("the rules went wrong: {fault}", fault=game.fault)
+        case "stuck":
+            kind = "dead end"
+            text = tr("a seat has to choose and has no legal move, and the stage has no `else`")
+        case "short":
+            level, kind, path = "note", "short deal", "play"
+            text = tr("a `begin` found fewer cards than it takes, so that somebody got too few")
+        case "cut":
+            level, kind = "note", "cut"
+            text = tr("ended by `times` before its `until` held, in {games}", games=_shares(met, symptom))
+        case _:
+            level, kind, path = "note", "unfinished", "play"
+            text = tr("games do not end within {n} decisions, in {games}", n=limit, games=_shares(met, symptom))
+    return Finding(level, kind, path, text, shown.setting, shown.chances, len(met), shown.smallest, where)
+
+
+def is_covered(rules: ir.Rules, symptom: Symptom) -> bool:
+    """Is a seat without a legal move provided for, by the `else` of its stage?"""
+    return symptom.kind == "stuck" and any(
+        stage.name == symptom.place and stage.otherwise for stage in _stages(rules.play)
+    )
+
+
+def _shares(met: Sequence[Probe], symptom: Symptom) -> str:
+    """`3 of 8 games by random players and 0 of 4 by greedy ones`."""
+    told = []
+    for policy in ("random", "greedy"):
+        games = [game for found in met for game in found.games if game.chances.policy == policy and not game.fault]
+        if symptom.kind == "cut":
+            hit = sum(symptom.place in game.cut for game in games)
+        else:
+            hit = sum(not (game.finished or game.late) for game in games)
+        if games:
+            told.append(tr("{k} of {n} games by {policy} players", k=hit, n=len(games), policy=policy))
+    return tr(" and ").join(told)
+
+
+# ---------------------------------------------------------------- what was not reached
+
+
+def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
+    """Stages, moves, triggers, `else` lists and statements that no game of any setting came to."""
+    played = [found for found in probes if found.games]
+    games = [game for found in played for game in found.games]
+    if not games:
+        return
+    performed = frozenset[str]().union(*(game.performed for game in games))
+    offered = frozenset[str]().union(*(game.offered for game in games))
+    made = frozenset[str]().union(*(game.made for game in games))
+    marks = frozenset[Mark]().union(*(found.marks for found in played))
+
+    def note(path: str, where: ir.Where | None, text: str) -> Finding:
+        told = tr("{what} in {n} games of {k} settings", what=text, n=len(games), k=len(played))
+        return Finding("note", "unreached", path, told, where=where)
+
+    lost: set[str] = set()
+    for stage in _stages(rules.play):
+        if stage.name not in performed:
+            inner = {step.name for step in _stages(stage)}
+            if stage.name not in lost:
+                yield note(stage.path, stage.where, tr("this stage was never performed"))
+            lost |= inner
+    reachable = {name for stage in _stages(rules.play) if stage.name not in lost for name in stage.moves}
+    for move in rules.moves:
+        if move.name in reachable and move.name not in offered:
+            yield note(f"moves.{move.name}", move.where, tr("this move was never possible"))
+        elif move.name in reachable and move.name not in made:
+            yield note(f"moves.{move.name}", move.where, tr("this move was offered and never made"))
+    for trigger in rules.triggers:
+        if (f"whenever.{trigger.name}.do", 0) not in marks:
+            yield note(f"whenever.{trigger.name}", trigger.where, tr("this rule never fired"))
+    for stage in _stages(rules.play):
+        if stage.name in performed and stage.otherwise and (f"{stage.path}.else", 0) not in marks:
+            yield note(f"{stage.path}.else", stage.where, tr("this list was never needed"))
+    for path, statements in lists(rules):
+        if (path, 0) in marks:
+            yield from (
+                note(path, where, tr("what stands here was never done")) for where in _missed(path, statements, marks)
+            )
+
+
+def _missed(path: str, statements: tuple[ir.Statement, ...], marks: frozenset[Mark]) -> Iterator[ir.Where | None]:
+    """Where statements of an entered list stand that were not reached; of several that follow each other the first."""
+    told: set[int] = set()
+    for part in written(path, statements):
+        held = part.inside is None or part.inside in marks
+        if part.mark not in marks and held and part.body not in told:
+            told.add(part.body)
+            yield part.where
+
+
+def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
+    yield stage
+    for step in stage.steps:
+        yield from _stages(step)

@@ -1,0 +1,143 @@
+"""A setting of a ruleset to what comes of it: a few games, with everything that went wrong and all that was reached."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from croupier.base.chance import Seed
+from croupier.base.effort import EFFORT, OutOfTime
+from croupier.base.faults import RulesFault, SetupError
+from croupier.compile.binding import bind
+from croupier.players import POLICIES
+from croupier.table.game import Game, Rules
+from croupier.workbench.interactions.marks import Mark, Marks
+from croupier.workbench.interactions.space import Setting
+from croupier_dsl import ir
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """A game to be played: its seed, and who decides for all seats."""
+
+    seed: str
+    policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game.
+
+    `late`: it was given up because the time was over, so that only what had happened by then counts. `fault`: what was
+    wrong with the rules, `part` the path of the part that did it, and `where` that was written; `short`: how often a
+    deal ran short. `stuck`, `cut`, `performed`: names of stages; `offered`, `made`: names of moves.
+    """
+
+    chances: Chances
+    decisions: int
+    finished: bool
+    late: bool
+    fault: str
+    stuck: frozenset[str]
+    cut: frozenset[str]
+    performed: frozenset[str]
+    offered: frozenset[str]
+    made: frozenset[str]
+    part: str = ""
+    where: ir.Where | None = None
+    short: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What came of a setting. `refused`: why the rules cannot be bound with it, and which need said so, if any did."""
+
+    setting: Setting
+    refused: str = ""
+    need: str = ""
+    games: tuple[Played, ...] = ()
+    marks: frozenset[Mark] = frozenset()
+
+    @property
+    def late(self) -> bool:
+        """Was it not played to the end?"""
+        return any(game.late for game in self.games)
+
+
+def probe(
+    rules: ir.Rules, setting: Setting, games: Sequence[Chances], limit: int, until: float, sought: str = ""
+) -> Probe:
+    """Play games of a setting, each up to so many decisions, and none beyond `until` by the monotonic clock.
+
+    `sought`: a move; a game in which it is offered needs not be played on.
+    """
+    try:
+        with EFFORT.until(until):
+            most = min(limit, rules.limit)
+            bound = Rules(bind(rules, setting.players, dict(setting.options), limit=most))
+    except OutOfTime:
+        return Probe(setting, games=tuple(_nothing(chances, late=True) for chances in games[:1]))
+    except SetupError as error:
+        return Probe(setting, str(error), error.reason)
+    except RulesFault as fault:
+        return Probe(setting, str(fault), "")
+    marks = Marks(bound.program)
+    played = []
+    for chances in games:
+        played.append(play(bound, chances, marks, until, sought))
+        if played[-1].late or sought in played[-1].offered:
+            break
+    return Probe(setting, "", "", tuple(played), frozenset(marks.found))
+
+
+def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str) -> Played:
+    """One game, with what it met."""
+    seed = Seed.parse(chances.seed)
+    players = [POLICIES[chances.policy](seed.number, seed.game, seat) for seat in range(rules.seats)]
+    offered: set[str] = set()
+    made: set[str] = set()
+    fault, part, where, late, finished, game = "", "", None, False, False, None
+    try:
+        with EFFORT.until(until):
+            with marks.noting():
+                game = Game(rules, chances.seed)
+            while game.to_act:
+                seat = game.to_act[0]
+                offered |= game.offered(seat)
+                if sought in offered:
+                    break
+                move = players[seat].choose(game.offer(seat))
+                made.add(move.name)
+                with marks.noting():
+                    game.play(seat, move)
+                if monotonic() > until:
+                    late = bool(game.to_act)
+                    break
+        finished = game.outcome is not None and game.outcome.finished
+    except OutOfTime:
+        late = True
+    except RulesFault as error:
+        fault, part, where = error.what, error.path, error.where
+    except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
+        fault = f"croupier itself failed: {type(error).__name__}: {error}"  # a bug is to be told as what shows it
+    if game is None:
+        return _nothing(chances, late, fault, part, where)
+    log = game.log(0)
+    stages = {
+        kind: frozenset(str(event.data["stage"]) for event in log if event.kind == kind)
+        for kind in ("stuck", "cut", "stage")
+    }
+    return Played(
+        chances, game.decisions, finished, late, fault,
+        stages["stuck"], stages["cut"], stages["stage"], frozenset(offered), frozenset(made), part, where,
+        game.short_deals,
+    )  # fmt: skip
+
+
+def _nothing(
+    chances: Chances, late: bool = False, fault: str = "", part: str = "", where: ir.Where | None = None
+) -> Played:
+    """A game that came to no decision."""
+    none = frozenset[str]()
+    return Played(chances, 0, False, late, fault, none, none, none, none, none, part, where)

@@ -1,0 +1,49 @@
+"""What somebody types as the name of a ruleset to the file that it is written to; nothing is ever overwritten."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from croupier.base.faults import SetupError
+from croupier.base.language import tr
+
+MOST = 60
+"""Letters in a name."""
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def checked_name(name: str, bundled: Collection[str]) -> str:
+    """The name, if a new ruleset may have it: a word of small letters and digits, with dashes, that no game has."""
+    if not _NAME.fullmatch(name) or len(name) > MOST:
+        near = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-0123456789")[:MOST].strip("-")
+        hint = tr("; {near} would do", near=near) if _NAME.fullmatch(near) and near not in bundled else ""
+        told = tr("a name is one word of small letters and digits, with dashes, not {name}{hint}", name=name, hint=hint)
+        raise SetupError(told)
+    if name in bundled:
+        raise SetupError(tr("there is a bundled game {name} already; choose another name", name=name))
+    return name
+
+
+def titled(name: str) -> str:
+    """`high-card` as a title: `High card`."""
+    return name.replace("-", " ").capitalize()
+
+
+def all_new(names: Iterable[str], folder: Path) -> None:
+    """SetupError if a file of one of these names is in the folder."""
+    for name in names:
+        if (folder / name).exists():
+            raise SetupError(tr("{path} is there already; nothing was written", path=name))
+
+
+def write_new(name: str, text: str, folder: Path) -> Path:
+    """The file NAME.yaml in a folder, newly written; SetupError if it is there already."""
+    path = folder / f"{name}.yaml"
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise SetupError(tr("{path} is there already; nothing was written", path=path.name)) from None
+    return path

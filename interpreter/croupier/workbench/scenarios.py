@@ -1,0 +1,346 @@
+"""Executable examples: each scenario of a ruleset is set up, played, and compared with what it says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import CroupierError, IllegalMove, InvalidMove, PositionError, SetupError
+from croupier.base.language import tr
+from croupier.base.values import Meld, Value, as_list
+from croupier.combos import told
+from croupier.combos.told import GAP
+from croupier.compile.binding import bind
+from croupier.table.game import Game, Rules
+from croupier.words.naming import OPEN, split_melds, subject_number, variable_place, zone_place
+from croupier.words.stands_for import marked
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.program import Program
+    from croupier.model.state import State
+    from croupier.seat.whynot import WhyNot
+
+DIRECTIONS = {"1": "left", "-1": "right"}
+"""What a scenario calls the direction of play, and what a position does."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResult:
+    """How a scenario went: `failure` is empty if all it says is so; `where` is the line that is not."""
+
+    name: str
+    failure: str
+    where: ir.Where | None
+
+    @property
+    def passed(self) -> bool:
+        return not self.failure
+
+
+class Mismatch(Exception):
+    """Something is not as the scenario says."""
+
+
+def run_scenarios(rules: ir.Rules) -> Iterator[ScenarioResult]:
+    """Run every scenario of a ruleset."""
+    for scenario in rules.scenarios:
+        yield run_scenario(rules, scenario)
+
+
+def run_scenario(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
+    """Set the scenario up, make its moves, compare what it says is so."""
+    if scenario.refused:
+        return _refused(rules, scenario)
+    try:
+        bound = Rules(bind(rules, None, dict(scenario.options), names=scenario.seats))
+    except CroupierError as error:
+        return _broken(scenario, error, scenario.where)
+    return play_scenario(bound, scenario)[0]
+
+
+def play_scenario(
+    bound: Rules, scenario: ir.Scenario, looking: Callable[[], AbstractContextManager[None]] = nullcontext
+) -> tuple[ScenarioResult, Game | None]:
+    """The scenario at a table that is bound already, and the game as it leaves it; None if it cannot be set up.
+
+    `looking` surrounds what is only compared.
+    """
+    where, game = scenario.where, None
+    try:
+        game = start(bound, scenario)
+        for step in scenario.then:
+            if isinstance(step, ir.Now):
+                for fact in step.facts:
+                    where = fact.where or where
+                    with looking():
+                        compare(game, fact)
+            elif isinstance(step, ir.Knows):
+                where = step.where or where
+                with looking():
+                    _knows(game, step)
+            else:
+                where = step.where or where
+                _say(game, step)
+    except Mismatch as found:
+        return ScenarioResult(scenario.name, str(found), where), game
+    except CroupierError as error:
+        return _broken(scenario, error, where), game
+    return ScenarioResult(scenario.name, "", scenario.where), game
+
+
+def _broken(scenario: ir.Scenario, error: CroupierError, where: ir.Where | None) -> ScenarioResult:
+    return ScenarioResult(scenario.name, f"{type(error).__name__}: {error}", where)
+
+
+def _refused(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
+    """There must be no such table, and for the reason that the scenario gives."""
+    try:
+        bind(rules, None, dict(scenario.options), names=scenario.seats)
+    except SetupError as error:
+        wanted = scenario.refused
+        told = {"reason": error.reason, "wanted": wanted, "error": error}
+        failure = tr("the table is refused because of {reason}, not {wanted}: {error}", **told)
+        if not error.reason:
+            failure = tr("the table is refused, but not because of {wanted}: {error}", wanted=wanted, error=error)
+        return ScenarioResult(scenario.name, "" if error.reason == wanted else failure, scenario.where)
+    failure = tr("the table is not refused, though the scenario says so")
+    return ScenarioResult(scenario.name, failure, scenario.where)
+
+
+# ---------------------------------------------------------------- setting up
+
+
+def start(rules: Rules, scenario: ir.Scenario) -> Game:
+    """The game as the scenario gives it, or from its very beginning if it gives nothing."""
+    chance = [_chance(text) for text in scenario.chance]
+    if not scenario.given:
+        return Game(rules, 0, chance=chance)
+    program = rules.program
+    position: dict[str, Value] = {"zones": {}, "state": {}, "counts": {}}
+    for fact in scenario.given:
+        thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
+        if thing == "at":
+            step, _, seat = contents.partition(" of ")
+            position["step"] = step
+            if seat:
+                position["turn"] = seat
+        elif thing == "direction":
+            if contents not in DIRECTIONS:
+                told = tr("direction is 1, to the left, or -1, to the right, not {contents}", contents=contents)
+                raise PositionError(told)
+            position["direction"] = DIRECTIONS[contents]
+        elif thing in program.stage_index:
+            position["counts"][thing] = contents
+        elif zone_place(program, thing) is not None:
+            position["zones"][thing] = listed(program, thing, contents)
+        else:
+            place = variable_place(program, thing)
+            many = place is not None and place[0].variable.type.many
+            position["state"][thing] = contents.split() if many else contents
+    if any(OPEN[0] in str(f.contents) or OPEN[1] in str(f.contents) for f in scenario.given):
+        position["rest"] = _open_pile(program, scenario)
+    return Game.at(rules, position, chance=chance)
+
+
+def _open_pile(program: Program, scenario: ir.Scenario) -> str | None:
+    """The zone whose list ends in `…`: the rest of the cards lies in it."""
+    for fact in scenario.given:
+        if any(dots in fact.contents for dots in OPEN) and zone_place(program, fact.thing) is not None:
+            return fact.thing
+    return None
+
+
+def listed(program: Program, thing: str, contents: str) -> list[Value]:
+    """The contents of a zone as a list: cards, melds, `_` for a gap in a row."""
+    place = zone_place(program, thing)
+    assert place is not None
+    if place.zone.form == "melds":
+        return list(split_melds(contents))
+    return [None if word == GAP else word for word in contents.split() if word not in (*OPEN, "none")]
+
+
+def _chance(text: str) -> object | None:
+    """`shuffle: 7S 8S` or `Ann`: a result of chance as `Game` takes it."""
+    kind, colon, rest = text.partition(":")
+    words = kind.split()
+    if colon and words[:1] == ["shuffle"]:
+        zone = words[1] if len(words) > 1 else None
+        return {"shuffle": zone, "cards": [word for word in rest.split() if word not in OPEN]}
+    if text.strip() in ("…", "...", ""):
+        return None
+    return {"random": text.strip()}
+
+
+# ---------------------------------------------------------------- moves and facts
+
+
+def _seat(game: Game, name: str) -> int:
+    names = game.rules.program.names
+    if name not in names:
+        raise Mismatch(tr("{name} does not sit at this table; there are {names}", name=name, names=", ".join(names)))
+    return names.index(name)
+
+
+def _knows(game: Game, step: ir.Knows) -> None:
+    """Of each zone, the seat must see or remember exactly the cards that are told."""
+    view = game.view(_seat(game, step.seat))
+    for fact in step.facts:
+        place = zone_place(game.rules.program, " ".join(fact.thing.split()))
+        if place is None:
+            raise Mismatch(tr("{thing} is no zone", thing=fact.thing))
+        zone = view.zones[game.rules.program.place_name(place.index)]
+        known = [card for card in (*zone.cards, *zone.remembered) if card not in (None, "", "?")]
+        told = [word for word in fact.contents.replace("+", " ").split() if word != "none"]
+        if Counter(known) != Counter(told):
+            found = " ".join(map(str, known)) or "none"
+            contents = " ".join(fact.contents.split())
+            about = {"player": step.seat, "thing": fact.thing, "found": found, "contents": contents}
+            raise Mismatch(tr("{player} knows of {thing}: {found}, not {contents}", **about))
+
+
+def _say(game: Game, said: ir.Said) -> None:
+    seat = _seat(game, said.seat)
+    if said.can:
+        against = game.why_not(seat, said.action)
+        if against is not None:
+            raise Mismatch(_should(said, against))
+        return
+    if not said.cannot:
+        try:
+            game.play(seat, said.action)
+        except IllegalMove as refused:
+            raise Mismatch(_should(said, refused.why)) from refused
+        return
+    try:
+        why = game.why_not(seat, said.action)
+    except InvalidMove as refused:
+        told = tr("{move} is no move of this game, legal or not: {why}", move=said.action, why=refused)
+        raise Mismatch(told) from refused
+    if why is None:
+        told = tr("{player} can {move}, though the scenario says not", player=said.seat, move=said.action)
+        raise Mismatch(told)
+    if why.reason == "incomplete" and said.reason != why.reason:
+        told = tr(
+            "{move} is not all of a move: {why}; write all of it, or `because incomplete`", move=said.action, why=why
+        )
+        raise Mismatch(told)
+    if said.reason and said.reason not in (why.reason, *why.clauses):
+        about = {"player": said.seat, "move": said.action, "reason": why.reason, "wanted": said.reason, "why": why}
+        raise Mismatch(tr("{player} cannot {move} because {reason}, not {wanted}: {why}", **about))
+
+
+def _should(said: ir.Said, against: WhyNot) -> str:
+    told = {"player": said.seat, "move": said.action, "why": against}
+    return tr("{player} should be able to {move}, but {why}", **told)
+
+
+def compare(game: Game, fact: ir.Fact) -> None:
+    """Mismatch unless the thing is what the scenario says."""
+    thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
+    found = _found(game, fact, thing, contents)
+    if found is not None:
+        raise Mismatch(tr("{thing} is {found}, not {contents}", thing=thing, found=found, contents=contents))
+
+
+def _found(game: Game, fact: ir.Fact, thing: str, contents: str) -> str | None:
+    """None if the thing is as told, else what it is."""
+    program = game.rules.program
+    if thing == "at":
+        return _at(game, contents)
+    if thing in ("winners", "losers", "scores", "ranks", "outcome"):
+        return _outcome(game, thing, contents)
+    if thing.startswith("moves of "):
+        offered = sorted({move.name for move in game.legal_moves(_seat(game, thing.removeprefix("moves of ")))})
+        return None if offered == sorted(w for w in contents.split() if w != "none") else " ".join(offered) or "none"
+    place = zone_place(program, thing) if isinstance(fact.expr, ir.ZoneContents) else None
+    if place is not None:
+        return _zone(game, place.index, contents)
+    assert fact.expr is not None, "the checker knows what the thing is"
+    return _value(game, fact.expr, contents)
+
+
+def _value(game: Game, expr: ir.Expr, contents: str) -> str | None:
+    """None if an expression is worth what is told. Of many values the order does not count."""
+    program = game.rules.program
+    seats: list[Value] = [None, *range(program.seats)]
+    value = program.planner.plan(expr)(game._state, seats)
+    if expr.type.name == "meld":
+        melds = as_list(value)
+        return None if _same_melds(game._state, melds, split_melds(contents)) else _melds(game._state, melds)
+    if expr.type.many:
+        spelled = [program.spell(expr.type, item) for item in as_list(value)]
+        told = contents.replace(" + ", " ").split()
+        words = " ".join(spelled).split()
+        same = Counter(words) == Counter(w for w in told if w != "none")
+        return None if same else " ".join(spelled) or "none"
+    spelled_one = program.spell(expr.type, value)
+    if expr.type.name == "team" and value is not None and contents != "none":
+        return None if subject_number(program, "team", contents) == value else spelled_one
+    return None if spelled_one == contents else spelled_one
+
+
+def _at(game: Game, contents: str) -> str | None:
+    s, program = game._state, game.rules.program
+    if s.over:
+        return None if contents == "end" else tr("the end of the game")
+    step, _, seat = contents.partition(" of ")
+    names = [frame.stage.name for frame in s.frames]
+    acting = [program.names[who] for who in game.to_act]
+    here = f"{names[-1]} of {', '.join(acting)}"
+    seats = seat.split()
+    right = seats == acting if len(seats) > 1 else not seats or seats[0] in acting
+    return None if step in names and right else here
+
+
+def _outcome(game: Game, thing: str, contents: str) -> str | None:
+    outcome = game.outcome
+    if outcome is None:
+        return tr("not known: the game goes on")
+    names = game.rules.program.names
+    if thing == "outcome":
+        found = "finished" if outcome.finished else "unfinished"
+    elif thing == "ranks":
+        found = " ".join(str(rank) for rank in outcome.ranks)
+    elif thing == "scores":
+        found = " ".join("none" if score[0] is None else str(score[0]) for score in outcome.scores)
+    else:
+        found = " ".join(names[seat] for seat in (outcome.winners if thing == "winners" else outcome.losers)) or "none"
+    return None if found == contents else found
+
+
+def _melds(s: State, melds: list[Meld]) -> str:
+    return " + ".join(told.in_full(s, meld) for meld in melds) or "none"
+
+
+def _zone(game: Game, index: int, contents: str) -> str | None:
+    program, s = game.rules.program, game._state
+    place = program.places[index]
+    items = s.zones[index]
+    lying = listed(program, program.place_name(index), contents)
+    is_open = any(word in OPEN for word in contents.split())
+    if place.zone.form == "melds":
+        melds = [item for item in items if isinstance(item, Meld)]
+        return None if _same_melds(s, melds, [str(meld) for meld in lying]) else _melds(s, melds)
+    words = [GAP if item is None else marked(s, item) for item in as_list(items)]
+    wanted = [GAP if word is None else str(word) for word in lying]
+    if place.zone.form == "set":
+        same = not Counter(wanted) - Counter(words) if is_open else Counter(words) == Counter(wanted)
+    else:
+        same = words[-len(wanted) :] == wanted if is_open else words == wanted
+    return None if same else " ".join(words) or "none"
+
+
+def _same_melds(s: State, found: list[Meld], melds: list[str]) -> bool:
+    """The same melds in any order."""
+    left = list(found)
+    for text in melds:
+        meld = told.told_meld(s, text)
+        match = next((other for other in left if told.is_told(s, meld, other)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return not left
