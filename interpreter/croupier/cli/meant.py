@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from croupier_dsl import ir
 
 INDENT = "  "
-_UNSAID = {"type", "where", "title", "text", "path", "mentions", "slot", "slots"}
+_UNSAID = {"type", "where", "title", "text", "path", "arms", "mentions", "slot", "slots"}
 """Fields that an outline leaves out: what something is stands in its name already."""
 
 
