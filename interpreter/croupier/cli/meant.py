@@ -9,7 +9,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis.walk import held
 
 INDENT = "  "
-_UNSAID = {"type", "where", "title", "text", "path", "mentions", "slot", "slots"}
+_UNSAID = {"type", "where", "title", "text", "path", "arms", "mentions", "slot", "slots"}
 """Fields that an outline leaves out: what something is stands in its name already."""
 
 

@@ -101,6 +101,14 @@ class Planner(Shortcuts):
         """The value of an expression over options and numbers of players only."""
         return self._weighed(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
 
+    def kept(self, expr: ir.Expr) -> Fn:
+        """The plan of an expression whose values whoever asks for them remembers."""
+        return self.plan(expr)
+
+    def chosen(self, places: ir.SequencePlaces) -> bool:
+        """Is this the sequence that the options settle on, if none before it is?"""
+        return places.condition is None or bool(self.constant(places.condition))
+
     def per_card(self, expr: ir.Expr) -> list[Value]:
         """The value for every card (in slot 1) of an expression that reads only attributes and options."""
         return self._column(self._weighed(expr))
