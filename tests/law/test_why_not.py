@@ -24,9 +24,9 @@ ENGINE = {"not_your_turn", "not_offered", "not_in_domain", "how_many", "incomple
 UNSPEAKABLE = re.compile(r"_|\bNone\b|\bTrue\b|\bFalse\b|<|>|\[|\]|\\|['\"], |\{|\}")
 """Names of the ruleset and what Python would print."""
 
-GAMES = [name for name in catalogue.names() if not load(name).of]
-FEWEST = [(name, load(name).ir.players[0], {}) for name in GAMES]
-MORE = [(name, load(name).ir.players[-1], {}) for name in GAMES]
+GAMES = catalogue.games()
+FEWEST = [(name, catalogue.find(name).players[0], {}) for name in GAMES]
+MORE = [(name, catalogue.find(name).players[-1], {}) for name in GAMES]
 MORE += [("trio", 4, {"form": "pairs"}), ("three-thirteen", 3, {"arrange": "player", "out_discard": "optional"})]
 MORE += [("drei", 3, {"mix_zones": "yes", "delete_replay": "may", "blind_pick": "random", "swap_order": "seat_order"})]
 TABLES = [*FEWEST, *(pytest.param(*table, marks=pytest.mark.slow) for table in MORE)]
