@@ -13,13 +13,10 @@ from croupier_dsl import compile_text
 
 from .disguise import compare
 
-TABLES = [
-    pytest.param("three-thirteen", 2, {}, 40),
-    pytest.param("trio", 3, {}, 60),
-    pytest.param("trio", 4, {"form": "pairs"}, 40),
-    pytest.param("drei", 3, {}, 40),
-    pytest.param("rami", 2, {}, 25),
-]
+PAIRS = {"form": "pairs"}
+FAST = [("three-thirteen", 2, {}), ("trio", 3, {}), ("trio", 4, PAIRS), ("drei", 3, {}), ("rami", 2, {})]
+TABLES = [pytest.param(*table, 12) for table in FAST]
+TABLES += [pytest.param(*table, 60, marks=pytest.mark.slow) for table in FAST]
 TABLES += [pytest.param(name, None, {}, 40, marks=pytest.mark.slow) for name in catalogue.names()]
 
 SECRETS = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,14 +25,16 @@ GAMES = [(name, name) for name in catalogue.games()] + [
 ]
 
 
-def tables(where: str) -> list[int]:
-    """Numbers of players: the fewest, four and the most."""
+def tables(where: str) -> dict[int, Any]:
+    """Numbers of players: the fewest and the most; four, which is slow."""
     fewest, most = find(where).players[0], find(where).players[-1]
-    return sorted({fewest, most, min(4, most)})
+    return {min(4, most): pytest.mark.slow, fewest: (), most: ()}
 
 
 CASES = [
-    pytest.param(where, players, id=f"{name} for {players}") for name, where in GAMES for players in tables(where)
+    pytest.param(where, players, id=f"{name} for {players}", marks=marks)
+    for name, where in GAMES
+    for players, marks in tables(where).items()
 ]
 # A variant is much like its game: the fewest alone.
 CASES += [
