@@ -241,7 +241,7 @@ def _short_tables(rules: ir.Rules, settled: Settled) -> Iterator[tuple[Table, li
     stages = [stage for stage in _stages(rules.play) if any(_lists(stage))]
     lists, times = tuple(map(_lists, stages)), tuple(stage.times for stage in stages)
     cards = rules.cards.copies, rules.cards.packs
-    if not any(isinstance(node, ir.TopSome | ir.Pick) for node in walk((lists, times))):
+    if not _takes((lists, times)):
         return
     read = settled.read((lists, times, cards), needs=False)
     needs = [need.expr for option in read for need in option.needs]
@@ -350,8 +350,12 @@ def _beginning(table: Dealing) -> Iterator[Short]:
 
 
 def _lists(stage: ir.Stage) -> tuple[tuple[ir.Statement, ...], ...]:
-    """The lists of a stage that may deal."""
-    return stage.begin, stage.end
+    """The lists of a stage that may deal, or after which others do."""
+    return (stage.begin, stage.end) if _takes(stage.end) else (stage.begin,)
+
+
+def _takes(part: object) -> bool:
+    return any(isinstance(node, ir.TopSome | ir.Pick) for node in walk(part))
 
 
 def _listed(dealing: Dealing, statements: tuple[ir.Statement, ...], rounds: tuple[str, int] | None) -> Iterator[Short]:
