@@ -355,7 +355,8 @@ def _lists(stage: ir.Stage) -> tuple[tuple[ir.Statement, ...], ...]:
 
 
 def _takes(part: object) -> bool:
-    return any(isinstance(node, ir.TopSome | ir.Pick) for node in walk(part))
+    taken = (node.collection for node in walk(part) if isinstance(node, ir.TopSome | ir.Pick))
+    return any(isinstance(cards, ir.ZoneContents) and cards.subject is None for cards in taken)
 
 
 def _listed(dealing: Dealing, statements: tuple[ir.Statement, ...], rounds: tuple[str, int] | None) -> Iterator[Short]:
