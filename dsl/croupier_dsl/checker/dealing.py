@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.folding import UNKNOWN, Folding, Known, exactly
 from croupier_dsl.checker.settled import LISTED, MOST, Settled
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import sense
 
 
@@ -191,7 +191,7 @@ class Dealing(Folding):
 
     def _forget(self, part: object) -> None:
         """What may have been changed is not known any more."""
-        for node in walk(part):
+        for node in nodes(part):
             match node:
                 case ir.ZoneContents(name=name) | ir.ZoneTarget(name=name):
                     self.piles[name] = None
@@ -355,7 +355,7 @@ def _lists(stage: ir.Stage) -> tuple[tuple[ir.Statement, ...], ...]:
 
 
 def _takes(part: object) -> bool:
-    taken = (node.collection for node in walk(part) if isinstance(node, ir.TopSome | ir.Pick))
+    taken = (node.collection for node in nodes(part) if isinstance(node, ir.TopSome | ir.Pick))
     return any(isinstance(cards, ir.ZoneContents) and cards.subject is None for cards in taken)
 
 

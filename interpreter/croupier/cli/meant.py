@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import held
 
 INDENT = "  "
 _UNSAID = {"type", "where", "title", "text", "path", "mentions", "slot", "slots"}
@@ -84,11 +85,7 @@ class Sayer:
                 return self(expr)
         if not is_dataclass(part) or isinstance(part, type):
             return repr(part)
-        said = [
-            self(value)
-            for f in fields(part)
-            if f.name not in _UNSAID and (value := getattr(part, f.name)) not in (None, ())
-        ]
+        said = [self(value) for name, value in held(part) if name not in _UNSAID and value not in (None, ())]
         name = type(part).__name__
         return f"{name}({', '.join(said)})" if said else name
 
@@ -139,10 +136,9 @@ def _table(say: Sayer, table: ir.Table) -> Iterator[str]:
 
 def _combo(say: Sayer, combo: ir.Combo) -> str:
     """What the combo demands, each demand with its name, since they are many."""
-    names = [
-        f.name for f in fields(combo) if f.name not in ("name", "where") and getattr(combo, f.name) not in (None, ())
-    ]
-    return f"{type(combo).__name__}({', '.join(f'{name}={say(getattr(combo, name))}' for name in names)})"
+    demands = [(name, value) for name, value in held(combo) if name not in ("name", "where")]
+    said = [f"{name}={say(value)}" for name, value in demands if value not in (None, ())]
+    return f"{type(combo).__name__}({', '.join(said)})"
 
 
 def _stage(say: Sayer, stage: ir.Stage, depth: int = 0) -> Iterator[str]:
