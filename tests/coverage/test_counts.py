@@ -23,15 +23,15 @@ from croupier.workbench.coverage.live import Live
 from croupier.workbench.coverage.plans import Counter
 from croupier.workbench.coverage.settings import Spread, option_values
 from croupier.workbench.coverage.tally import Tally
-from croupier_dsl import check_file, compile_text, ir
+from croupier_dsl import compile_text, ir
 from croupier_dsl.elements import elements_of
 
 from .small import ASKING, COUNTED, WANDERING
 
 ROOT = Path(__file__).parents[2]
 GAMES = games()
-SKETCHES = sorted((ROOT / "docs" / "design").glob("*.yaml"))
-PLAYABLE = [path for path in (*map(locate, GAMES), *SKETCHES) if check_file(path)[0] is not None]
+SKETCHES = sorted(path for path in (ROOT / "docs" / "design").glob("*.yaml") if path.stem != "rami-71")
+PLAYABLE = [*map(locate, GAMES), *SKETCHES]
 
 BY_HAND = {
     # two seats throw two cards each, then neither has any; the second throw makes `thrown` 4, and the rule makes it 0

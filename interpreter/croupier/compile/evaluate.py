@@ -394,13 +394,13 @@ class Planner(Shortcuts):
 
     def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""
-        if not self.casts or collection.type.name != "meld":
+        if collection.type.name != "meld" or not self.casts:
             return body
         return lambda s, e: cast(s, e[slot], body, e)
 
     def _cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
         """A loop over the cards of a meld, with these cast in it."""
-        if not self.casts or not isinstance(collection, ir.MeldFact):
+        if not isinstance(collection, ir.MeldFact) or not self.casts:
             return loop
         meld = self.plan(collection.meld)
         return lambda s, e: cast(s, meld(s, e), loop, e)
