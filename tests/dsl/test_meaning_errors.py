@@ -38,6 +38,10 @@ CASES = [
     ("{card: one of hand}", "{card: one of hand, what: one of values of rnk}", "E326", "rnk", "rank"),
     ("when: count of discard > 3", "when: some of hand of players where revealed", "E302", "revealed",
      "`(hand of players) where …`"),
+    # E2xx: sentences
+    ("when: count of discard > 3", "when: hand contains QS", "E200", "contains", "`QS in hand`"),
+    ("- set out to me", "- move all hand to discard", "E200", "hand", "`move hand …`"),
+    ("- set out to me", "- move 2 cards from stock to hand", "E200", "cards", "`move top 2 of … to …`"),
     # E4xx: types
     ("when: count of discard > 3", "when: count of discard is dealer", "E401", "count of discard is dealer", ""),
     ("when: stock is not empty", "when: count of stock", "E402", "count of stock", ""),
@@ -204,3 +208,12 @@ def test_a_default_of_a_variant_is_one_of_the_values(default: str, code: str, he
     """A variant cannot list other values; those that there are help."""
     text = f"croupier: 1\nvariant: other\nof: example\noptions: {{{default}}}\n"
     assert [(d.code, d.help) for d in check_text(text, bundled=PAGES)[1]] == [(code, help)]
+
+
+@pytest.mark.parametrize("step", ['"@2"', "card=7S"])
+def test_a_step_without_its_move(step: str) -> None:
+    """The tool's own notation of what is chosen is no mistake of signs: the name of the move is missing before it."""
+    text = GAME + GIVEN.replace("WHAT", "discard: 9H").replace("Ann can: pass", f"Ann: {step}")
+    found = [d for d in check_text(text)[1] if d.severity is Severity.ERROR]
+    assert [d.code for d in found] == ["E202"]
+    assert "begins with the name of its move" in found[0].help
