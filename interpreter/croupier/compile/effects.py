@@ -11,7 +11,7 @@ from croupier.base.events import Bared, Hidden, Melded, Moved, Revealed, Set
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
-from croupier.combos.lying import casting_of, less, number_of
+from croupier.combos.lying import casting_of, laid, less, number_of
 from croupier.compile.arithmetic import bounded
 from croupier.compile.draws import shuffle_zone
 from croupier.model.state import NOWHERE
@@ -63,7 +63,6 @@ def put(s: State, card: int, to: int) -> None:
             )
         zone.append(card)
     s.home[card] = to
-    s.casting.pop(card, None)
     for variable, column in program.entering.get(to, ()):
         s.card_variables[column][card] = variable(s, [s.acted, card])
     s.log.witness(Moved(card, seen | target.viewers | target.top_viewers, origin, at, to, spot))
@@ -123,8 +122,8 @@ def shuffler(place: Fn) -> Callable[[State, Env], None]:
     return lambda s, e: shuffle_zone(s, place(s, e))
 
 
-def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State, Env], None]:
-    """Move a card, cards, a meld or melds to a place."""
+def mover(program: Program, what: Fn, target: Fn, form: str, cast: int | None) -> Callable[[State, Env], None]:
+    """Move a card, cards, a meld or melds to a place. `cast`: the slot of what is cast."""
 
     def move_cards(s: State, e: Env) -> None:
         place = target(s, e)
@@ -138,6 +137,8 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
         for card in cards:
             if home[card] != place or form == "pile":
                 put(s, card, place)
+        if cast is not None:
+            laid(e, cast, cards)
 
     def move_melds(s: State, e: Env) -> None:
         place = target(s, e)
@@ -153,11 +154,13 @@ def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State,
             del zone[-len(meld.cards) :]
             zone.append(meld)
             s.log.append(Melded(place, meld))
+            if cast is not None:
+                laid(e, cast, meld.cards)
 
     return move_melds if form == "melds" else move_cards
 
 
-def layer(program: Program, what: Fn, where: Fn) -> Callable[[State, Env], None]:
+def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[State, Env], None]:
     """Lay one card on a spot of a meld; nothing is laid nowhere."""
 
     def lay(s: State, e: Env) -> None:
@@ -177,6 +180,8 @@ def layer(program: Program, what: Fn, where: Fn) -> Callable[[State, Env], None]
         meld = lying.with_card(s, card, spot)
         zone[number_of(s, spot.place, spot.anchor)] = meld
         s.log.append(Melded(spot.place, meld))
+        if cast is not None:
+            laid(e, cast, (card,))
 
     return lay
 
@@ -271,11 +276,11 @@ def direction_setter(value: Fn) -> Callable[[State, Env], None]:
     return set_direction
 
 
-def letter(slot: int, value: Fn, casts: bool) -> Callable[[State, Env], None]:
+def letter(slot: int, value: Fn, cast: int | None) -> Callable[[State, Env], None]:
     def let(s: State, e: Env) -> None:
         found = value(s, e)
         e[slot] = list(found) if isinstance(found, list) else found
-        if casts:
-            s.casting = casting_of(e)
+        if cast is not None:
+            e[cast] = casting_of(e)
 
     return let

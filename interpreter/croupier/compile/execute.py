@@ -69,6 +69,8 @@ class Coder:
         """The statements as one list of operations."""
         code = Code(path, max(slots, 1))
         self._body(code, statements)
+        if self.planner.cast_slot is not None:
+            code.slots = max(code.slots, self.planner.cast_slot + 1)
         return code
 
     def _body(self, code: Code, statements: tuple[ir.Statement, ...]) -> None:
@@ -95,10 +97,17 @@ class Coder:
         match statement:
             case ir.Move(what=what, to=target):
                 if isinstance(target, ir.SpotTarget):
-                    self._simple(code, effects.layer(self.program, plan(what), plan(target.spot)))
+                    self._simple(
+                        code, effects.layer(self.program, plan(what), plan(target.spot), self.planner.cast_slot)
+                    )
                 else:
                     moved = effects.dealt(plan(what)) if code.path.endswith(".begin") else plan(what)
-                    self._simple(code, effects.mover(self.program, moved, self._target(target), self._form(target)))
+                    self._simple(
+                        code,
+                        effects.mover(
+                            self.program, moved, self._target(target), self._form(target), self.planner.cast_slot
+                        ),
+                    )
             case ir.Shuffle(zone=zone):
                 self._simple(code, effects.shuffler(self._target(zone)))
             case ir.Reveal(cards=cards):
@@ -121,8 +130,8 @@ class Coder:
             case ir.Let(slot=slot, name=name, value=value):
                 code.names[slot] = (name, value.type)
                 self._name(code, slot, value)
-                casts = value.type.name == "meld" and self.planner.casts
-                self._simple(code, effects.letter(slot, plan(value), casts))
+                cast = self.planner.cast_slot if value.type.name == "meld" else None
+                self._simple(code, effects.letter(slot, plan(value), cast))
             case ir.EndStage(stage=stage):
                 signal = -2 - len(code.ends)
                 code.ends.append(stage)

@@ -136,7 +136,8 @@ def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) ->
     s.log.append(Decided(env[0], task.move, words, secret=False))
     task.env = env
     task.pc += 1
-    s.casting = casting_of(env) if s.program.planner.casts else {}
+    if s.program.planner.cast_slot is not None:
+        env[s.program.planner.cast_slot] = casting_of(env)
     s.asking = False
     run(s, watch)
 
@@ -156,8 +157,8 @@ def _start(s: State, code: Code | None, env: Env, move: int = -1) -> None:
         if len(env) < code.slots:
             env.extend([None] * (code.slots - len(env)))
         s.task = Task(code, 0, env, move)
-        if move >= 0 and s.program.planner.casts:
-            s.casting = casting_of(env)
+        if s.program.planner.cast_slot is not None:
+            env[s.program.planner.cast_slot] = casting_of(env) if move >= 0 else None
     elif code is not None and s.program.triggers:
         s.scanning, s.firings = True, 0
 
@@ -193,7 +194,6 @@ def _run_task(s: State) -> bool:
     except RulesFault as fault:
         raise fault.at(code.path, code.stands.get(pc)) from None
     s.task = None
-    s.casting = {}
     _scan(s)
     return False
 
@@ -401,10 +401,13 @@ def _body(s: State, frame: Frame) -> bool:
 def _collect(s: State, frame: Frame) -> None:
     """All have answered: what they chose happens in seat order."""
     assert frame.pending is not None
-    moves = s.program.moves
+    moves, cast = s.program.moves, s.program.planner.cast_slot
     for seat in frame.seats:
         index, env = frame.pending[seat]
         if moves[index].do.ops:
+            env = env.copy()
+            if cast is not None:
+                env[cast] = casting_of(env)
             s.queue.append(Task(moves[index].do, 0, env, index))
     frame.pending = None
     frame.phase = FINISH

@@ -229,7 +229,7 @@ class Ahead:
         self.features = lookahead.features(self.stage)
         self.imagined = None if s.unknown is not None else _imagined(s, seat)
         self.world = s.copy() if self.imagined is None else self.imagined.state
-        self.world.chance, self.world.log, self.world.casting = NoChance(), Log(), {}
+        self.world.chance, self.world.log = NoChance(), Log()
         self.world.trial = Trial(depth)
         self.depth = depth
         self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
