@@ -68,7 +68,7 @@ class Own(Voice):
         return name
 
     def local(self, local: ir.Local, near: Near) -> str:
-        """What was `it` outside, and has no name, is not said: its properties are those of the nearest that has them."""
+        """What was `it` outside, and has no name, is not said: its properties belong to the nearest that has them."""
         if local.slot in near.names:
             return near.names[local.slot]
         if local.slot == 0:
@@ -119,7 +119,7 @@ class Own(Voice):
 
     def all_of(self, conditions: tuple[ir.Condition, ...], near: Near) -> str:
         """Conditions of which all must hold, in one sentence."""
-        return FORMS["and"].join(self.joined([condition.expr for condition in conditions], near))
+        return FORMS["and"].join(self.joined("and", [condition.expr for condition in conditions], near))
 
     def candidate(self, choice: ir.Choice, near: Near) -> Near:
         """What stands around the filters of a choice."""

@@ -20,6 +20,9 @@ parentheses. An open form reaches to the end of its sentence."""
 
 Section = Literal["options", "stages", "zones", "state", "tables", "define", "combos", "cards.attributes", "values"]
 """Where a name is declared."""
+Comparison = Literal["is", "not is", "in", "not in", "fits", "<", "<=", ">", ">="]
+Sign = Literal["+", "-", "*", "div", "mod"]
+Joint = Literal["and", "or"]
 Said = tuple[str, int]
 """Words, and how firmly they hold together."""
 
@@ -185,8 +188,7 @@ class Voice(ABC):
             ):  # fmt: skip
                 return self.many(expr, near, at)
             case ir.Arithmetic(op=op, left=left, right=right):
-                firm = SUM if op in ("+", "-") else PRODUCT
-                return forms[op].format(a=self.say(left, near, firm), b=self.say(right, near, firm + 1)), firm
+                return self.reckoned(op, left, right, near)
             case ir.Negative(operand=operand):
                 return forms["negative"].format(a=self.say(operand, near, PRODUCT)), SUM
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
@@ -320,7 +322,7 @@ class Voice(ABC):
             case ir.Not(operand=operand):
                 return self.denied(operand, near)
             case ir.Logic(op=op, operands=operands):
-                return forms[op].join(self.joined(operands, near)), JOINED
+                return forms[op].join(self.joined(op, operands, near)), JOINED
             case ir.Exists(collection=collection, slot=slot, condition=condition):
                 return self.such(forms["some" if yes else "not some"], collection, slot, condition, near)
             case ir.IsEmpty(collection=collection):
@@ -343,10 +345,12 @@ class Voice(ABC):
             case _:
                 assert_never(expr)
 
-    def compared(
-        self, form: Literal["is", "not is", "in", "not in", "fits", "<", "<=", ">", ">="], a: str, b: str
-    ) -> Said:
+    def compared(self, form: Comparison, a: str, b: str) -> Said:
         return self.forms[form].format(a=a, b=b), CLAIM
+
+    def reckoned(self, op: Sign, left: ir.Expr, right: ir.Expr, near: Near) -> Said:
+        firm = SUM if op in ("+", "-") else PRODUCT
+        return self.forms[op].format(a=self.say(left, near, firm), b=self.say(right, near, firm + 1)), firm
 
     def kinds(self, notations: tuple[str, ...]) -> str:
         """Kinds of cards, of which a card is one."""
@@ -359,7 +363,7 @@ class Voice(ABC):
             told, level = f"({told})", END
         return self.forms["not"].format(condition=told), PLAIN if level >= CLAIM else OPEN
 
-    def joined(self, operands: Iterable[ir.Expr], near: Near) -> list[str]:
+    def joined(self, op: Joint, operands: Iterable[ir.Expr], near: Near) -> list[str]:
         """What `and` or `or` joins: an open form only stands last."""
         found = [self.told(operand, near) for operand in operands]
         last = len(found) - 1

@@ -1,7 +1,7 @@
 """The voice of the table: expressions and values as people say them, in the language spoken now.
 
-A ruleset's titles are used, else what its rulebook calls a thing; what a ruleset gives no words to is called by its name,
-without underscores. The words of the language itself are in the catalogs.
+A ruleset's titles are used, else what its rulebook calls a thing; what a ruleset gives no words to is called by its
+name, without underscores. The words of the language itself are in the catalogs.
 """
 
 from __future__ import annotations
