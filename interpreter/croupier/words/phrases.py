@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.language import SOURCE, current, said, tr
 from croupier.base.values import Value
+from croupier.words.nouns import claim, noun, plain, value_path, without_ending
 from croupier_dsl import ir
 from croupier_dsl.analysis.specialise import settled
 from croupier_dsl.saying.own import own_word
@@ -24,8 +25,6 @@ DEEPEST = 3
 """Definitions within definitions that are put into words."""
 _ELISION = {"fr": (re.compile(r"\b([Dd])e (?=[aeiouyâàéèêëîïôùûœAEIOUYÂÀÉÈÊÎÔŒ])"), r"\1’")}
 """Where a language shortens a word before the next one."""
-_ENDINGS = re.compile(r"\s*\([a-z]{1,3}\)")
-"""What a noun of the rulebook says of its gender and number."""
 
 
 def title(program: Program, path: str) -> str:
@@ -35,9 +34,18 @@ def title(program: Program, path: str) -> str:
 
 def called(program: Program, path: str, many: bool = False) -> str:
     """The title of a part, or what the rulebook calls it, one or several, or its bare name in words."""
-    one, _, several = title(program, f"{path}.noun").partition("/")
-    noun = (several or one) if many else one
-    return title(program, path) or _ENDINGS.sub("", noun).strip() or bare(path.rpartition(".")[2])
+    if own := title(program, path) or named(program, path, many):
+        return own
+    return bare(path.rpartition(".")[2])
+
+
+def named(program: Program, path: str, many: bool = False) -> str:
+    """What the rulebook calls a part, one with its article or several without; empty if it has no word for it."""
+    texts = dict(program.words.get(f"{path}.noun", ()))
+    given = said(texts.items())
+    if not many or not given:
+        return without_ending(given).partition("/")[0]
+    return noun(current() if texts.get(current()) else SOURCE, given).many
 
 
 def bare(name: str) -> str:
@@ -45,7 +53,7 @@ def bare(name: str) -> str:
     return {
         "rank": tr("rank"), "suit": tr("suit"), "joker": tr("joker"), "clubs": tr("clubs"),
         "diamonds": tr("diamonds"), "hearts": tr("hearts"), "spades": tr("spades"),
-    }.get(name) or name.replace("_", " ").strip()  # fmt: skip
+    }.get(name) or plain(name)  # fmt: skip
 
 
 def quoted(words: str) -> str:
@@ -62,7 +70,7 @@ def listed(words: Iterable[str], most: int = 20) -> str:
 def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
     """What is chosen: its title, else its name, in another language than the names' the kind of thing it is."""
     path = f"moves.{move}.choose.{choice.name}"
-    own = _ENDINGS.sub("", title(program, f"{path}.noun").partition("/")[0]).strip() or title(program, path)
+    own = named(program, path) or title(program, path)
     if own or current() == SOURCE:
         return own or bare(choice.name)
     match choice.type.name:
@@ -80,11 +88,15 @@ def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
 def worded(program: Program, type_: ir.Type, word: str) -> str:
     """A value for which the language of rules has a word, as people say it."""
     if type_.enum and word != "none":
-        for section in ("options", "state", "cards.attributes"):
-            if own := title(program, f"{section}.{type_.enum}.{word}"):
-                return own
-        return bare(word)
+        return title(program, value_path(program.words, type_.enum, word)) or bare(word)
     return {"none": tr("none"), "yes": tr("yes"), "no": tr("no")}.get(word, word)
+
+
+def option_words(program: Program, name: str, value: Value) -> str:
+    """What an option is set to, as people say it."""
+    option = next(option for option in program.rules.options if option.name == name)
+    word = program.spell(option.type, value)
+    return title(program, f"options.{name}.{word}") or worded(program, option.type, word)
 
 
 def value_words(program: Program, type_: ir.Type, value: Value) -> str:
@@ -146,7 +158,7 @@ class Spoken(Voice):
         return tr("{property} of {thing}", property=property, thing=self.say(thing, near, CHAIN)), CHAIN
 
     def claimed(self, section: Section, name: str, thing: ir.Expr, near: Near) -> Said | None:
-        says = _ENDINGS.sub("", title(self.program, f"{section}.{name}.says"))
+        says = claim(title(self.program, f"{section}.{name}.says"))
         if not says or section == "tables" or title(self.program, f"{section}.{name}"):
             return None
         return f"{self.say(thing, near, CHAIN)} {says}", CLAIM
