@@ -73,6 +73,8 @@ def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
     own = named(program, path) or title(program, path)
     if own or current() == SOURCE:
         return own or bare(choice.name)
+    if choice.type.enum:
+        return Spoken(program).called("values", choice.type.enum)
     match choice.type.name:
         case "card":
             return tr("card") if choice.single else tr("cards")
@@ -80,9 +82,18 @@ def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
             return tr("player") if choice.single else tr("players")
         case "meld":
             return tr("combination")
-        case "number" if not choice.type.enum:
+        case "number":
             return tr("number")
+        case "spot":
+            return tr("place in a combination")
+        case "team":
+            return tr("team")
     return bare(choice.name)
+
+
+def choice_called(program: Program, choice: ir.Choice) -> str:
+    """The same of a choice of any move, wherever that asks for it."""
+    return choice_words(program, program.asked_by.get(choice, ""), choice)
 
 
 def worded(program: Program, type_: ir.Type, word: str) -> str:
@@ -92,10 +103,9 @@ def worded(program: Program, type_: ir.Type, word: str) -> str:
     return {"none": tr("none"), "yes": tr("yes"), "no": tr("no")}.get(word, word)
 
 
-def option_words(program: Program, name: str, value: Value) -> str:
+def option_words(program: Program, name: str, word: str) -> str:
     """What an option is set to, as people say it."""
     option = next(option for option in program.rules.options if option.name == name)
-    word = program.spell(option.type, value)
     return title(program, f"options.{name}.{word}") or worded(program, option.type, word)
 
 
