@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from croupier_dsl import ir
-from croupier_dsl.checker.walk import walk
+from croupier_dsl.analysis.walk import nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Elements:
     def sentence(self, path: str, expr: ir.Expr | None, where: ir.Where | None) -> None:
         """Both arms of every `if … then … else` in a sentence: `.then` and `.else`, from the second on numbered."""
         number = 0
-        for node in walk(expr):
+        for node in nodes(expr):
             if isinstance(node, ir.IfThenElse) and id(node) not in self.arms:
                 number += 1
                 mark = "" if number == 1 else str(number)
@@ -249,7 +249,7 @@ def _combo(found: Elements, combo: ir.Combo) -> None:
 
 def _rows_as_arms(found: Elements, expr: ir.Expr | None) -> None:
     """A table of numbers of wild cards has become a chain of arms: each is a row of it."""
-    for node in walk(expr):
+    for node in nodes(expr):
         match node:
             case ir.IfThenElse(condition=ir.Same(left=key, right=ir.Constant(value=value)), otherwise=otherwise):
                 for table in found.rules.tables:
@@ -280,7 +280,7 @@ def _combos_laid(rules: ir.Rules) -> set[str]:
     laid: set[str] = set()
     for part in (rules.moves, rules.triggers, rules.play):
         for owner in part if isinstance(part, tuple) else (part,):
-            inside = list(walk(owner))
+            inside = list(nodes(owner))
             moves = [node.to for node in inside if isinstance(node, ir.Move)]
             if any(isinstance(to, ir.ZoneTarget) and forms[to.name] == "melds" for to in moves):
                 laid |= _combos_named(inside, named)
@@ -294,18 +294,18 @@ def _combos_laid(rules: ir.Rules) -> set[str]:
     return single
 
 
-def _combos_named(nodes: list[object], named: dict[str, ir.Expr]) -> set[str]:
+def _combos_named(parts: list[object], named: dict[str, ir.Expr]) -> set[str]:
     """The combos whose melds these parts speak of, through definitions too."""
     found: set[str] = set()
     seen: set[str] = set()
-    todo = nodes
+    todo = parts
     while todo:
         node = todo.pop()
         if isinstance(node, ir.Melds):
             found.add(node.combo)
         elif isinstance(node, ir.Defined) and node.name not in seen:
             seen.add(node.name)
-            todo.extend(walk(named[node.name]))
+            todo.extend(nodes(named[node.name]))
     return found
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, is_dataclass
 from itertools import repeat
 from types import NoneType, UnionType
-from typing import Literal, Protocol, Union, cast, get_args, get_origin, get_type_hints
+from typing import Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import fields_of, held
 
 _KIND = "is"
 """The key that says which part an object is."""
@@ -51,7 +52,7 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     if is_dataclass(value):
-        return {_KIND: type(value).__name__, **{f.name: _plain(getattr(value, f.name)) for f in fields(value)}}
+        return {_KIND: type(value).__name__, **{name: _plain(inner) for name, inner in held(value)}}
     return value
 
 
@@ -201,8 +202,7 @@ def _fields(kind: type[object]) -> dict[str, tuple[str, object, Reader]]:
     """The fields of a dataclass in order: name, default, what reads it."""
     if kind not in _FIELDS:
         hints = get_type_hints(kind)
-        own = fields(cast(type[ir.Rules], kind))
-        _FIELDS[kind] = {field.name: (field.name, field.default, _reader(hints[field.name])) for field in own}
+        _FIELDS[kind] = {f.name: (f.name, f.default, _reader(hints[f.name])) for f in fields_of(kind)}
     return _FIELDS[kind]
 
 

@@ -201,7 +201,7 @@ def _until(stage: ir.Stage) -> list[ir.Condition]:
 def test_a_program_that_nobody_watches_has_no_trace_of_it(name: str) -> None:
     """No function in its plans comes from where counting is done; of a watched one many do."""
     rules = find(name)
-    counting = str(Path("croupier") / "coverage")
+    counting = str(Path("croupier") / "workbench" / "coverage")
     plain = [f for f in _functions(load(name).program) if counting in f]
     assert not plain
     watched = bind(rules, watcher=Counter(Live(elements_of(rules))))

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.folding import UNKNOWN, Folding, Known, exactly
 from croupier_dsl.checker.settled import LISTED, MOST, Settled
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import sense
 
 
@@ -191,7 +191,7 @@ class Dealing(Folding):
 
     def _forget(self, part: object) -> None:
         """What may have been changed is not known any more."""
-        for node in walk(part):
+        for node in nodes(part):
             match node:
                 case ir.ZoneContents(name=name) | ir.ZoneTarget(name=name):
                     self.piles[name] = None
@@ -252,7 +252,7 @@ def _tables(rules: ir.Rules, settled: Settled) -> Iterator[tuple[Table, Folding,
     """Each number of players with each choice of the options that deals read; and what these options need, which only
     has to be asked where something runs short."""
     lists = tuple((_lists(stage), stage.times) for stage in _stages(rules.play) if any(_lists(stage)))
-    if not any(isinstance(node, ir.TopSome | ir.Pick) for node in walk(lists)):
+    if not any(isinstance(node, ir.TopSome | ir.Pick) for node in nodes(lists)):
         return
     read = settled.read((lists, rules.cards.copies, rules.cards.packs), needs=False)
     needs = [need.expr for option in read for need in option.needs]

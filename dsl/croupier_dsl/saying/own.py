@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.saying.voice import AFAR, CHAIN, END, Forms, Near, Said, Section, Voice, binds
 
 INDENT = "  "

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypedDict, assert_never
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 
 OPEN, JOINED, PLAIN, CLAIM, SUM, PRODUCT, CHAIN, LIST, PART, END = range(10)
 """How firmly words hold together, as the grammar of sentences has it: what holds less than its place asks for stands in

@@ -18,7 +18,8 @@ from croupier.compile.lookups import cast, every_card, owner_of
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics, nodes
+from croupier_dsl.analysis.dependence import Statics
+from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
     from croupier.model.program import Program

@@ -13,7 +13,8 @@ from croupier.rulebook.setting import Setting
 from croupier.rulebook.values import Scope
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics, nodes
+from croupier_dsl.analysis.dependence import Statics
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.saying.own import own_word
 
 SHORT = 150
