@@ -136,7 +136,11 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"\b(some|none) of [^()]*$", r"($|\)|and\b|or\b)", _WITH_WHERE),
     (r"\bis not in $", r"", later("write `not in`, without `is`")),
     (r"\bis in $", r"", later("write `in`, without `is`")),
-    (r"^ ?(move|shuffle|reveal|hide) (each|every|all) $", r"(?P<a>\w+)", later("a place is all its cards: `{0} {a} …`")),
+    (
+        r"^ ?(move|shuffle|reveal|hide) (each|every|all) $",
+        r"(?P<a>\w+)",
+        later("a place is all its cards: `{0} {a} …`"),
+    ),
     (r"^ ?move (?P<a>\d+) $", r"cards?\b", later("write `move top {a} of … to …`")),
     (rf"(?P<a>{_N}( of {_N})*) $", r"(contains|includes|has|holds) (?P<b>[\w/]+)", later("write `{b} in {a}`")),
     (r"(^|[ (])(each|every|any|all) $", r"(?P<a>\w+)", later("of all, say `none of … where` the contrary holds")),

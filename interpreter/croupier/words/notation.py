@@ -18,6 +18,7 @@ from croupier.combos.told import in_full, tight
 from croupier.model.visibility import position, sees
 from croupier.play.legal import apart
 from croupier.play.legal import plain as lies_plain
+from croupier.words.phrases import choice_called
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -342,7 +343,7 @@ def _find(
                 return card
     message = tr(
         "{word} is not among what {choice} may be: {things}",
-        word=word, choice=choice.choice.name, things=_listed(pool, spellers[0]),
+        word=word, choice=choice_called(s.program, choice.choice), things=_listed(pool, spellers[0]),
     )  # fmt: skip
     if not exists(s.program, choice.choice, word) or beyond(s, choice, word):
         raise InvalidMove(message)
