@@ -49,6 +49,13 @@ def never_together(span: Span) -> Diagnostic:
     return _warning("W606", span, tr("this and the conditions beside it never hold together"), tr("say what was meant"))
 
 
+def not_all_judged(span: Span, judged: int, number: int) -> Diagnostic:
+    """Of so many places with conditions only the first were looked at."""
+    message = tr("only {judged} of {n} places with conditions could be looked at", judged=judged, n=number)
+    help = tr("what holds always or never in the rest is not told; let conditions read fewer options, or shorter tables")
+    return _warning("W610", span, message, help)
+
+
 def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
     """All questions without an answer: the place, name and text of each."""
     (span, name, text), *more = asked
