@@ -66,6 +66,11 @@ class Dealing(Evaluator):
         self.counted = False
         self.asked = False
 
+    def enter(self, stage: ir.Stage) -> None:
+        """The stage is performed for the first time."""
+        self.counts[stage.name] = 1
+        self.forget_all()
+
     def begin(self) -> None:
         """Nothing has happened: all zones are empty, and state is as it starts."""
         self.piles = {zone.name: 0 for zone in self.rules.zones}
@@ -82,11 +87,11 @@ class Dealing(Evaluator):
         return found
 
     def state(self, expr: ir.Expr) -> Found:
+        if isinstance(expr, ir.StageCount) and expr.stage in self.counts:
+            self.counted = True
+            return exactly(self.counts[expr.stage])
         self.asked = True
         match expr:
-            case ir.StageCount(stage=stage) if stage in self.counts:
-                self.counted = True
-                return exactly(self.counts[stage])
             case ir.VariableValue(name=name) if not expr.type.many:
                 return self._variable(name)
             case ir.ZoneContents(name=name, subject=None) if (held := self.piles.get(name)) is not None:
@@ -238,6 +243,8 @@ class Dealing(Evaluator):
 
     def forget(self, part: object) -> None:
         """What may have been changed is not known any more."""
+        if not self.piles and self.kept is None:
+            return
         for node in walk(part):
             match node:
                 case ir.ZoneContents(name=name) | ir.ZoneTarget(name=name):
@@ -300,6 +307,7 @@ class Deals:
         self.rules = rules
         self.agreements = Agreements(rules, Purse(PURSE))
         self.material = (rules.cards.copies, rules.cards.packs)
+        self._read = [option.name for option in self.agreements.read(self.material, needs=False)]
         self._decks: dict[object, Counter[int] | None] = {}
         self._usual: dict[int, dict[str, Known]] = {}
 
@@ -375,15 +383,14 @@ class Deals:
         dealing.begin()
         stage: ir.Stage | None = self.rules.play
         while stage is not None and all(dealing.truth(condition.expr) for condition in stage.when):
-            dealing.counts[stage.name] = 1
+            dealing.enter(stage)
             yield from dealing.perform(stage.begin)
             if stage.begin:
                 dealing.trigger()
             stage = stage.steps[0] if stage.steps else None
 
     def deck(self, table: Evaluator) -> Counter[int] | None:
-        read = self.agreements.read(self.material, needs=False)
-        key = (table.players, *(table.options[option.name] for option in read))
+        key = (table.players, *(table.options[name] for name in self._read))
         if key not in self._decks:
             self._decks[key] = deck(table, self.rules.cards)
         return self._decks[key]

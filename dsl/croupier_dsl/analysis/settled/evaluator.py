@@ -278,6 +278,10 @@ class Evaluator:
                 return ANY if expr.type.many else UNKNOWN
         return self._made[key]
 
+    def forget_all(self) -> None:
+        """Something has changed on which tables and definitions may depend."""
+        self._made.clear()
+
     def forget_once(self, expr: ir.TableValue | ir.Defined, thing: Found | None) -> None:
         """Do not remember what it is worth."""
         self._made.pop((expr.name, thing), None)
