@@ -14,7 +14,17 @@ from itertools import islice
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled import (
-    LISTED, NOTHING, UNKNOWN, Agreements, Evaluator, Found, Known, Purse, Several, exactly, so_many,
+    LISTED,
+    NOTHING,
+    UNKNOWN,
+    Agreements,
+    Evaluator,
+    Found,
+    Known,
+    Purse,
+    Several,
+    exactly,
+    so_many,
 )  # fmt: skip
 from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.walk import walk

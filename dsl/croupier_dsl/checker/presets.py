@@ -103,7 +103,8 @@ def _told(
     names = list(dict.fromkeys(name for name in read if name in table.options))
     by_name = {each.name: each for each in options}
     values = ", ".join(
-        tr("{name} is {value}", name=name, value=_spelled(checker, by_name[name], table.options[name])) for name in names
+        tr("{name} is {value}", name=name, value=_spelled(checker, by_name[name], table.options[name]))
+        for name in names
     )
     at = next((spans[name] for name in names if name in spans), otherwise)
     written = checker.names.options[option.name]

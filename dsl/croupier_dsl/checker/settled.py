@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled import Agreements, Purse
 from croupier_dsl.checker.base import Base

@@ -52,7 +52,9 @@ def never_together(span: Span) -> Diagnostic:
 def not_all_judged(span: Span, judged: int, number: int) -> Diagnostic:
     """Of so many places with conditions only the first were looked at."""
     message = tr("only {judged} of {n} places with conditions could be looked at", judged=judged, n=number)
-    help = tr("what holds always or never in the rest is not told; let conditions read fewer options, or shorter tables")
+    help = tr(
+        "what holds always or never in the rest is not told; let conditions read fewer options, or shorter tables"
+    )
     return _warning("W610", span, message, help)
 
 

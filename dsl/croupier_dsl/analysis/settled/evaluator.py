@@ -12,8 +12,28 @@ from dataclasses import dataclass, field
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled.known import (
-    ANY, BROKEN, EMPTY, FAULT, NO, NOTHING, UNKNOWN, YES, Found, Known, Several, answer, arithmetic, either, exactly,
-    joined, negative, ordered, same, so_many, these, value_or_none,
+    ANY,
+    BROKEN,
+    EMPTY,
+    FAULT,
+    NO,
+    NOTHING,
+    UNKNOWN,
+    YES,
+    Found,
+    Known,
+    Several,
+    answer,
+    arithmetic,
+    either,
+    exactly,
+    joined,
+    negative,
+    ordered,
+    same,
+    so_many,
+    these,
+    value_or_none,
 )  # fmt: skip
 
 DEEPEST = 130
