@@ -8,9 +8,19 @@ worth, in the one way that the checker, those who specialise rules and those who
 from croupier_dsl.analysis.settled.agreed import LISTED, Agreements, Misfit, bounds, fits, settle
 from croupier_dsl.analysis.settled.evaluator import Declared, Evaluator, Purse
 from croupier_dsl.analysis.settled.folding import constant, plain, simpler, static
-from croupier_dsl.analysis.settled.known import ANY, NOTHING, UNKNOWN, Found, Known, Several, exactly, so_many
+from croupier_dsl.analysis.settled.known import (
+    ANY,
+    NOTHING,
+    UNKNOWN,
+    Found,
+    Known,
+    Several,
+    exactly,
+    so_many,
+    value_or_none,
+)
 
 __all__ = [
     "ANY", "LISTED", "NOTHING", "UNKNOWN", "Agreements", "Declared", "Evaluator", "Found", "Known", "Misfit", "Purse",
-    "Several", "bounds", "constant", "exactly", "fits", "plain", "settle", "simpler", "so_many", "static",
+    "Several", "bounds", "constant", "exactly", "fits", "plain", "settle", "simpler", "so_many", "static", "value_or_none",
 ]  # fmt: skip

@@ -105,16 +105,12 @@ def bounds(table: Evaluator, option: ir.Option) -> tuple[Known, Known]:
     return low, high
 
 
-def fits(table: Evaluator, option: ir.Option, value: int | None) -> bool | None:
-    """May the option have this value? None if that cannot be worked out."""
-    if value is None or option.type != ir.NUMBER:
-        return value is not None
-    if option.among:
-        return value in option.among
-    low, high = bounds(table, option)
-    if (low.low is not None and value < low.low) or (high.high is not None and value > high.high):
-        return False
-    return None if low.fault or high.fault else True
+def fits(option: ir.Option, value: int | None, low: int | None, high: int | None) -> bool:
+    """May the option have this value, with these bounds?"""
+    if value is None or option.among:
+        return value is not None and value in option.among
+    number = option.type == ir.NUMBER
+    return not number or ((low is None or value >= low) and (high is None or value <= high))
 
 
 def settle(
@@ -126,7 +122,8 @@ def settle(
         table = Evaluator(declared, exactly(players), values)
         value = given.get(option.name)
         values[option.name] = table.of(option.default) if value is None else exactly(value)
-        if values[option.name].settled and fits(table, option, values[option.name].exact) is False:
+        low, high = bounds(table, option)
+        if values[option.name].settled and not fits(option, values[option.name].exact, low.low, high.high):
             return table, Misfit(option, None)
     table = Evaluator(declared, exactly(players), values)
     needs = ((option, need) for option in options for need in option.needs)
