@@ -32,8 +32,8 @@ from croupier_dsl.errors import sense
 
 MOST = 4_000
 """No more tables than these are gone through for one list."""
-PURSE = 2_000_000
-"""So many parts of sentences are looked at in all; what is left then is left to those who play."""
+PURSE = 1_000_000
+"""So many statements and parts of sentences are looked at in all."""
 
 Cards = Counter[int] | int
 """The cards of a pile: how many of each kind, or only how many."""
@@ -60,10 +60,12 @@ def deck(table: Evaluator, cards: ir.Cards) -> Counter[int] | None:
 
 
 class Dealing(Evaluator):
-    """Evaluates sentences at one moment of a deal, and goes through lists of statements. `piles`: the cards in each zone
-    of the table, if that is known; `counts`: performances of stages; `locals`: what sentences have named; `kept`: what
-    state has been set to since the start of the game, where that is known; `counted`: did it matter which performance
-    of its stage this is? `asked`: has what may change been asked for?"""
+    """Evaluates sentences at one moment of a deal, and goes through lists of statements.
+
+    `piles`: the cards in each zone of the table, if that is known; `counts`: performances of stages; `locals`: what
+    sentences have named; `kept`: what state has been set to since the start of the game, where that is known;
+    `counted`: did it matter which performance of its stage this is? `asked`: has what may change been asked for?
+    """
 
     def __init__(self, rules: ir.Rules, table: Evaluator, cards: Counter[int] | None, counts: dict[str, int]) -> None:
         super().__init__(table.declared, table.players, table.options, table.purse)
@@ -145,6 +147,10 @@ class Dealing(Evaluator):
     def perform(self, statements: Statements) -> Iterator[Short]:
         """Go through a list: each deal in it that finds fewer cards than it takes."""
         for statement in statements:
+            self.purse.left -= 1
+            if self.purse.spent:
+                self.piles.clear()
+                return
             match statement:
                 case ir.Move(what=what, to=target):
                     yield from self._move(what, target)
@@ -256,6 +262,7 @@ class Dealing(Evaluator):
         if not self.piles and self.kept is None:
             return
         for node in walk(part):
+            self.purse.left -= 1
             match node:
                 case ir.ZoneContents(name=name) | ir.ZoneTarget(name=name):
                     self.piles.pop(name, None)
@@ -425,13 +432,16 @@ class Deals:
 def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
     """One warning for each deal, with the smallest tables at which it finds too few cards."""
     whole = checker.names.ruleset.name.span
-    for what, tables in Deals(rules).shorts():
+    deals = Deals(rules)
+    for what, tables in deals.shorts():
         least = [(table, tables[table]) for table in tables if not any(_less(other, table) for other in tables)]
         told = [
             (table.players, table.options, short.wanted, short.found, short.rounds)
             for table, short in sorted(least, key=lambda pair: (len(pair[0].options), pair[0].players))
         ]
         checker.diagnostics.add(sense.deal_runs_short(checker.span_of(what, whole), told, rules.players))
+    if deals.agreements.purse.spent:
+        checker.diagnostics.add(sense.not_all_dealt(whole))
 
 
 def _less(one: Table, other: Table) -> bool:

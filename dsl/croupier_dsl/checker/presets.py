@@ -90,9 +90,13 @@ def _misfit(
 
 
 def _told(
-    checker: Material, options: tuple[ir.Option, ...], found: tuple[Misfit, Evaluator], what: str, spans: dict[str, Span],
+    checker: Material,
+    options: tuple[ir.Option, ...],
+    found: tuple[Misfit, Evaluator],
+    what: str,
+    spans: dict[str, Span],
     otherwise: Span,
-) -> Diagnostic:  # fmt: skip
+) -> Diagnostic:
     """The words for it, at the choice that it comes from if there is one."""
     misfit, table = found
     option, need = misfit.option, misfit.need

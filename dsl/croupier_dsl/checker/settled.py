@@ -9,30 +9,38 @@ from croupier_dsl.analysis.settled import Agreements, Purse
 from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import sense
+from croupier_dsl.source import Span
 
 MOST = 4_000
 """Of more combinations of options than this nothing is said."""
-PURSE = 2_000_000
-"""So many parts of sentences are looked at in all: some seconds' worth."""
+PURSE = 1_000_000
+"""So many parts of sentences are looked at in all."""
+SHARE = 100_000
+"""So many of them for the conditions of one place."""
 
 
 def warn_of_settled(rules: ir.Rules, checker: Base) -> None:
     """Conditions one by one; and those of one place that can never hold together."""
     whole = checker.names.ruleset.name.span
-    agreements = Agreements(rules, Purse(PURSE))
-    places = list(_together(rules))
-    for number, conditions in enumerate(places):
+    left, purse = PURSE, Purse()
+    agreements = Agreements(rules, purse)
+    skipped: list[Span] = []
+    for conditions in filter(None, _together(rules)):
+        purse.left = share = min(left, SHARE)
         answers = [_always(agreements, condition) for condition in conditions]
         never = len(conditions) > 1 and False not in answers and _always(agreements, *conditions) is False
-        if agreements.purse.spent:
-            checker.diagnostics.add(sense.not_all_judged(whole, number, len(places)))
-            return
+        left -= share - max(purse.left, 0)
+        if purse.spent:
+            skipped.append(checker.span_of(conditions[0], whole))
+            continue
         for condition, answer in zip(conditions, answers, strict=True):
             if answer is not None:
                 span = checker.span_of(condition, whole)
                 checker.diagnostics.add(sense.always_holds(span) if answer else sense.never_holds(span))
         if never:
             checker.diagnostics.add(sense.never_together(checker.span_of(conditions[-1], whole)))
+    if skipped:
+        checker.diagnostics.add(sense.not_all_judged(skipped[0], len(skipped)))
 
 
 def _always(agreements: Agreements, *conditions: ir.Expr) -> bool | None:

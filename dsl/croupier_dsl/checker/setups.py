@@ -15,7 +15,7 @@ from croupier_dsl.source import Span
 
 MOST_TABLES = 2_000
 """Of more numbers of players and choices of options than these the rest is left to those who set up."""
-PURSE = 1_000_000
+PURSE = 500_000
 """So many parts of sentences are looked at; what is left then is left to those who set up."""
 
 

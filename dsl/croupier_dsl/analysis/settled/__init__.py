@@ -21,6 +21,26 @@ from croupier_dsl.analysis.settled.known import (
 )
 
 __all__ = [
-    "ANY", "LISTED", "NOTHING", "UNKNOWN", "Agreements", "Declared", "Evaluator", "Found", "Known", "Misfit", "Purse",
-    "Several", "bounds", "constant", "exactly", "fits", "plain", "settle", "simpler", "so_many", "static", "value_or_none",
-]  # fmt: skip
+    "ANY",
+    "LISTED",
+    "NOTHING",
+    "UNKNOWN",
+    "Agreements",
+    "Declared",
+    "Evaluator",
+    "Found",
+    "Known",
+    "Misfit",
+    "Purse",
+    "Several",
+    "bounds",
+    "constant",
+    "exactly",
+    "fits",
+    "plain",
+    "settle",
+    "simpler",
+    "so_many",
+    "static",
+    "value_or_none",
+]

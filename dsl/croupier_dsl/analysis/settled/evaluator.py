@@ -214,14 +214,7 @@ class Evaluator:
         return answer(None if depends else not settling)
 
     def _same(self, left: ir.Expr, right: ir.Expr, here: Here) -> Known:
-        if not (left.type.many or right.type.many):
-            return _of_things(left, same(self.of(left, here), self.of(right, here)))
-        one, other = self.several(left, here), self.several(right, here)
-        if one.broken or other.broken:
-            return FAULT
-        if one.items is not None and other.items is not None:
-            return _of_things(left, answer(sorted(one.items) == sorted(other.items)))
-        return NO if same(one.count, other.count) == NO else answer(None)
+        return _of_things(left, same(self.of(left, here), self.of(right, here)))
 
     def _attribute(self, name: str, card: Known) -> Known:
         kind = card.exact
@@ -426,9 +419,8 @@ class Evaluator:
         left, right = self.several(expr.left, here), self.several(expr.right, here)
         if left.broken or right.broken:
             return BROKEN
-        if expr.op == "without" and isinstance(expr.left, ir.Players) and right.least == right.most == 1:
-            if right.items is None and left.most is not None:
-                return Several(None, max(left.least - 1, 0), left.most - 1)
+        if expr.op == "without" and isinstance(expr.left, ir.Players) and right == so_many(1):
+            return Several(None, max(left.least - 1, 0), None if left.most is None else left.most - 1)
         if left.items is None or right.items is None or expr.type.name in ("card", "meld"):
             most = left.most
             if expr.op == "with":
@@ -549,20 +541,18 @@ class Evaluator:
 
     def _within(self, left: ir.Expr, right: ir.Expr, here: Here) -> Known:
         span = self._span(right)
-        if span is not None and not left.type.many:
+        if span is not None:
             return self._in_range(self.of(left, here), span, here)
-        if isinstance(right, ir.ListOf) and not left.type.many:
+        if isinstance(right, ir.ListOf):
             return self._in_list(left, right, here)
-        one, several = self.several(left, here), self.several(right, here)
-        if one.broken or several.broken:
+        one, several = self.of(left, here), self.several(right, here)
+        if one.fault or several.broken:
             return FAULT
-        if one.most == 0:
-            return answer(left.type.many)
-        if several.most == 0 and one.least:
+        if one.nothing or several.most == 0:
             return NO
-        if one.items is None or several.items is None:
+        if one.exact is None or several.items is None:
             return answer(None)
-        return _of_things(left, answer(set(one.items) <= set(several.items)))
+        return _of_things(left, answer(one.exact in several.items))
 
     def _in_range(self, one: Known, span: ir.Span, here: Here) -> Known:
         low = self.of(span.low, here)
