@@ -110,6 +110,10 @@ class Settled(Draw):
             lambda: f"{self.of(['highest', 'lowest'])} by {self.of(self.traits())} of {one('players', d)}",
         ])  # fmt: skip
 
+    def traits(self) -> list[str]:
+        """Numbers that players have."""
+        return ["seat", "luck", self.known("rich", "luck")]
+
     def _mode(self, d: int) -> str:
         return self._any(
             "mode", d, [lambda: f"{self.of(['highest', 'lowest', 'first', 'last'])} of {self.one('modes', d)}"]

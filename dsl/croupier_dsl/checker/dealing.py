@@ -26,8 +26,8 @@ from croupier_dsl.analysis.settled import (
     exactly,
     so_many,
 )  # fmt: skip
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import sense
 
 MOST = 4_000
@@ -261,7 +261,7 @@ class Dealing(Evaluator):
         """What may have been changed is not known any more."""
         if not self.piles and self.kept is None:
             return
-        for node in walk(part):
+        for node in nodes(part):
             self.purse.left -= 1
             match node:
                 case ir.ZoneContents(name=name) | ir.ZoneTarget(name=name):
@@ -332,9 +332,7 @@ class Deals:
         """Each deal that runs short somewhere, with the tables at which it does."""
         found: dict[int, tuple[ir.Expr, dict[Table, Short]]] = {}
         for deal in self.deals():
-            if not any(isinstance(node, ir.TopSome | ir.Pick) for node in walk(deal.lists)):
-                continue
-            if not any(self.at(deal, table) for table in self.tables(deal)):
+            if not _takes(deal.lists) or not any(self.at(deal, table) for table in self.tables(deal)):
                 continue
             for table in self.tables(deal, whole=True):
                 for short in self.at(deal, table):
@@ -351,7 +349,8 @@ class Deals:
         yield Deal(tuple(stage.begin for stage in way), conditions=conditions, first=True)
         for stage in _stages(self.rules.play):
             yield from (Deal((statements,), stage) for statements in (stage.begin, stage.otherwise, stage.end))
-        yield from (Deal((rule.do,)) for rule in (*self.rules.moves, *self.rules.triggers))
+        yield from (Deal((move.do,)) for move in self.rules.moves)
+        yield from (Deal((trigger.do,)) for trigger in self.rules.triggers)
 
     def tables(self, deal: Deal, *, whole: bool = False) -> Iterator[Evaluator]:
         """One for each number of players and each choice of the options that a deal reads. `whole`: also of those that
@@ -452,3 +451,9 @@ def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
     yield stage
     for step in stage.steps:
         yield from _stages(step)
+
+
+def _takes(part: object) -> bool:
+    """Does it take cards from the top of a pile of the table?"""
+    taken = (node.collection for node in nodes(part) if isinstance(node, ir.TopSome | ir.Pick))
+    return any(isinstance(cards, ir.ZoneContents) and cards.subject is None for cards in taken)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled import Agreements, Purse
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import sense
 from croupier_dsl.source import Span
 
@@ -59,18 +59,18 @@ def _together(rules: ir.Rules) -> Iterator[tuple[ir.Expr, ...]]:
     """The conditions of each place where all of them must hold."""
     for option in rules.options:
         yield _all(option.needs)
-    for node in walk(rules.play):
+    for node in nodes(rules.play):
         if isinstance(node, ir.Stage):
             yield _all(node.when)
             yield _all(node.until)
     for move in rules.moves:
         yield _all(move.conditions)
-        for node in walk((move.choices, move.do)):
+        for node in nodes((move.choices, move.do)):
             if isinstance(node, ir.Choice):
                 yield _all(node.filters)
     for trigger in rules.triggers:
         yield _all(trigger.conditions)
-    for node in walk((rules.play, rules.moves, rules.triggers)):
+    for node in nodes((rules.play, rules.moves, rules.triggers)):
         if isinstance(node, ir.Branch) and node.condition is not None:
             yield (node.condition,)
 

@@ -18,8 +18,9 @@ from croupier.compile.lookups import cast, every_card, owner_of
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics, nodes
+from croupier_dsl.analysis.dependence import Statics
 from croupier_dsl.analysis.settled import Declared, Evaluator, exactly, value_or_none
+from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -116,6 +117,14 @@ class Planner(Shortcuts):
         if not found.settled:
             return self._weighed(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
         return bool(found.exact) if expr.type == ir.TRUTH and found.exact is not None else found.exact
+
+    def kept(self, expr: ir.Expr) -> Fn:
+        """The plan of an expression whose values whoever asks for them remembers."""
+        return self.plan(expr)
+
+    def chosen(self, places: ir.SequencePlaces) -> bool:
+        """Is this the sequence that the options settle on, if none before it is?"""
+        return places.condition is None or bool(self.constant(places.condition))
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
         """The value for every card (in slot 1) of an expression that reads only attributes and options."""
@@ -405,13 +414,13 @@ class Planner(Shortcuts):
 
     def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""
-        if not self.casts or collection.type.name != "meld":
+        if collection.type.name != "meld" or not self.casts:
             return body
         return lambda s, e: cast(s, e[slot], body, e)
 
     def _cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
         """A loop over the cards of a meld, with these cast in it."""
-        if not self.casts or not isinstance(collection, ir.MeldFact):
+        if not isinstance(collection, ir.MeldFact) or not self.casts:
             return loop
         meld = self.plan(collection.meld)
         return lambda s, e: cast(s, meld(s, e), loop, e)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
 from croupier_dsl.analysis.settled.evaluator import Declared, Evaluator, Purse
 from croupier_dsl.analysis.settled.known import UNKNOWN, Known, exactly
+from croupier_dsl.analysis.walk import nodes
 
 LISTED = 24
 """A range of numbers with more values than this is taken as a whole."""

@@ -195,8 +195,8 @@ class Evaluator:
             case ir.CardFact(fact="wild", card=card):
                 return self._wild(self.of(card, here))
             case ir.CardFact() | ir.RoleAttribute():
-                card = self.of(expr.card, here)
-                return NOTHING if card.nothing and expr.type != ir.TRUTH else UNKNOWN
+                about = self.of(expr.card, here)
+                return NOTHING if about.nothing and expr.type != ir.TRUTH else UNKNOWN
         found = self.state(expr)
         return found if isinstance(found, Known) else UNKNOWN
 
@@ -454,23 +454,25 @@ class Evaluator:
         if isinstance(expr, ir.ExtremeThing):
             return self._extreme_thing(expr, here)
         span = self._span(expr.collection)
-        whole = self.several(expr.collection, here) if span is None else self._range(span, here)
-        items = whole if isinstance(whole, range) else whole.items
-        if isinstance(whole, Several) and whole.broken:
+        found = self.several(expr.collection, here) if span is None else self._range(span, here)
+        if isinstance(found, range):
+            items: Sequence[int] | None = found
+            number = exactly(len(found))
+        else:
+            items, number = found.items, found.count
+        if number.fault:
             return FAULT
         match expr:
             case ir.Count():
-                return exactly(len(items)) if items is not None else whole.count
+                return number
             case ir.IsEmpty():
-                if items is not None:
-                    return answer(not items)
-                return answer(False if whole.least else None)
+                return ordered("<", number, exactly(1))
             case ir.Sum():
                 return Known(None, None, False) if items is None else _total(items)
         if expr.which == "random" or expr.type.name in ("card", "meld"):
             return UNKNOWN
         if items is None:
-            return Known(none=not whole.least)
+            return Known(none=number.low == 0)
         if not items:
             return NOTHING
         if isinstance(expr, ir.ExtremeValue) and not isinstance(items, range):
