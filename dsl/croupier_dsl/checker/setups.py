@@ -62,7 +62,8 @@ class Setups:
             wrong = [(t, n) for t, n in found if isinstance(n, int) and (n < 1 or t.players % n)]
             if wrong and len(wrong) == len(found):
                 table, teams = wrong[0]
-                yield None, "teams", table, f"{table.players} players do not make {teams} equal teams"
+                reason = tr("{n} players do not make {teams} equal teams", n=table.players, teams=teams)
+                yield None, "teams", table, reason
         for table in islice(self.tables(rules.cards.packs, rules.cards.copies), MOST_TABLES):
             reason = self.cards(table)
             if reason:
@@ -88,9 +89,11 @@ class Setups:
         except Unknown:
             return ""
         if packs is None or packs < 0 or any(number is None or number < 0 for number in copies):
-            return "packs and copies of cards are numbers from 0 on"
+            return tr("packs and copies of cards are numbers from 0 on")
         number = packs * sum(number or 0 for number in copies)
-        return f"{number:,} cards are more than there may be ({ir.MOST_CARDS:,})" if number > ir.MOST_CARDS else ""
+        if number <= ir.MOST_CARDS:
+            return ""
+        return tr("{number} cards are more than there may be ({most})", number=f"{number:,}", most=f"{ir.MOST_CARDS:,}")
 
     def size(self, combo: ir.Pattern, table: Table) -> str:
         try:
@@ -99,8 +102,10 @@ class Setups:
         except Unknown:
             return ""
         if smallest is None or (combo.largest is not None and largest is None):
-            return "the size is none"
-        return f"no size is both at least {smallest} and at most {largest}" if (largest or smallest) < smallest else ""
+            return tr("the size is none")
+        if (largest or smallest) >= smallest:
+            return ""
+        return tr("no size is both at least {low} and at most {high}", low=smallest, high=largest)
 
     def wilds(self, combo: ir.Pattern, table: Table) -> str:
         """The limit is a number, or the naturals less a number, or there is none at all."""
@@ -109,11 +114,11 @@ class Setups:
         try:
             limits = [replace(table, naturals=number).value(combo.wild_most) for number in PROBES]
         except Unknown:
-            return "wild cards may be limited by options and by the number of naturals, and this asks for more"
+            return tr("wild cards may be limited by options and by the number of naturals, and this asks for more")
         gaps = {None if limit is None else number - limit for number, limit in zip(PROBES, limits, strict=True)}
         if len(set(limits)) == 1 or (len(gaps) == 1 and None not in gaps):
             return ""
-        return "wild cards may be limited to a number, or to the naturals less a number"
+        return tr("wild cards may be limited to a number, or to the naturals less a number")
 
 
 def _worth(table: Table, expr: ir.Expr) -> Value:

@@ -17,6 +17,7 @@ from croupier.seat.whynot import WhyNot
 from croupier.table.game import Game
 from croupier.words.meaning import names_move
 from croupier.words.notation import as_written, read_move
+from croupier.words.phrases import quoted
 
 MOST_CANDIDATES = 8
 COMMANDS = (
@@ -110,7 +111,7 @@ def against(game: Game, seat: int, texts: Sequence[str], words: Words) -> Iterat
     elif wrong is not None and names_move(words.rules.program, texts[0]):
         yield words.plain(f"{wrong}")
     else:
-        moves = ", ".join(words.move(move.name) for move in words.rules.ir.moves)
+        moves = ", ".join(quoted(words.move(move.name)) for move in words.rules.ir.moves)
         yield tr("there is no move {name}; the moves are {moves}", name=words.plain(texts[0]), moves=moves)
 
 

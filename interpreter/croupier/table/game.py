@@ -15,7 +15,6 @@ from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove, RulesF
 from croupier.base.language import tr
 from croupier.base.moves import Move, Moves
 from croupier.base.values import Env, Value
-from croupier.compile import draws
 from croupier.compile.binding import bind, option_values
 from croupier.compile.options import chosen_by
 from croupier.knowledge.remembered import Knowledge
@@ -201,7 +200,7 @@ class Game:
 
     def chance_results(self) -> list[dict[str, object]]:
         """Every result of chance so far; given to `Game(rules, chance=…)` they happen again."""
-        return draws.results(self._state)
+        return views.chance_results(self._state)
 
     # ------------------------------------------------------------ moves
     def legal_moves(self, seat: int) -> Moves:

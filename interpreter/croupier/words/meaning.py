@@ -209,8 +209,8 @@ def _filled(
             env[choice.slot] = find_value(s, choice, found[name], env, seat)
         except InvalidMove:
             return found
-        if choice.casts:
-            s.casting = casting_of(env)
+        if choice.cast is not None:
+            env[choice.cast] = casting_of(env)
     return found
 
 
