@@ -85,8 +85,8 @@ def draft(
 
 def _range(players: tuple[int, ...]) -> str:
     if len(players) > 1 and players == tuple(range(players[0], players[-1] + 1)):
-        return f"{players[0]} to {players[-1]}"
-    return " or ".join(str(n) for n in players)
+        return tr("{low} to {high}", low=players[0], high=players[-1])
+    return tr(" or ").join(str(n) for n in players)
 
 
 def _check_names(program: Program) -> None:
