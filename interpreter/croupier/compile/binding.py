@@ -17,6 +17,7 @@ from croupier.combos.binding import ComboTable
 from croupier.compile.evaluate import Planner
 from croupier.compile.execute import Code, Coder
 from croupier.compile.groups import GroupPlan
+from croupier.compile.lazily import draws
 from croupier.compile.options import settle
 from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
@@ -300,7 +301,9 @@ def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan
     code = coder.code(f"whenever.{trigger.name}.do", trigger.do, trigger.slots)
     planner.here = f"whenever.{trigger.name}.each"
     each = None if trigger.each is None else planner.elements(trigger.each)
-    return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), code, max(trigger.slots, code.slots))
+    varied = (1 in planner.statics.reads(test.expr) or draws(test.expr) for test in trigger.conditions)
+    same = next((at for at, varies in enumerate(varied) if varies), len(trigger.conditions))
+    return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), same, code, max(trigger.slots, code.slots))
 
 
 def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | None) -> StagePlan:

@@ -211,7 +211,10 @@ def _fire(s: State) -> None:
         try:
             for item in [None] if trigger.each is None else _in_turn(s, trigger, trigger.each(s, env)):
                 env[1] = item
-                if all_hold(s, env, trigger.conditions, trigger.trigger.conditions):
+                failed = _failing(s, env, trigger.conditions, trigger.trigger.conditions)
+                if failed is not None and failed < trigger.same:
+                    break  # and so it does for all others
+                if failed is None:
                     s.firings += 1
                     if s.firings > MOST_FIRINGS:
                         raise RulesFault(
@@ -227,14 +230,19 @@ def _fire(s: State) -> None:
 
 def all_hold(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> bool:
     """Do the conditions hold, which were written so?"""
+    return _failing(s, env, tests, written) is None
+
+
+def _failing(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> int | None:
+    """The first of the conditions that does not hold."""
     at = 0
     try:
-        for at, test in enumerate(tests):  # noqa: B007  # it is read where a test fails
+        for at, test in enumerate(tests):
             if not test(s, env):
-                return False
+                return at
     except RulesFault as fault:
         raise fault.at(written[at].path, written[at].where, written[at].text) from None
-    return True
+    return None
 
 
 def _in_turn(s: State, trigger: TriggerPlan, items: Iterable[Value]) -> Iterable[Value]:
