@@ -47,7 +47,7 @@ def deal_anew(s: State, seat: int, number: int) -> State:
         zone[:] = [names.get(item, item) if isinstance(item, int) else item for item in zone]
         if place.zone.form == "set":
             zone.sort()
-    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables]
+    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables, *twin.began]
     for column in columns:
         noted = {names[card]: peek(column, card) for card in before}
         for card, value in noted.items():
@@ -70,7 +70,7 @@ def blank(s: State, knowledge: Knowledge, seat: int) -> State:
         zone[:] = [blanks.get(item, item) if isinstance(item, int) else item for item in zone]
         if place.zone.form == "set":
             zone.sort()
-    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables]
+    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables, *twin.began]
     for column in columns:
         column.extend([peek(column, card) for card in before])
     for card in before:
@@ -215,8 +215,9 @@ class Imagined:
         twin.variables = veiled(twin.variables)
         for name, column in s.program.card_variables.items():
             variable = self._variable(name)
-            values = [self._noted(variable, card, value) for card, value in enumerate(s.card_variables[column])]
-            twin.card_variables[column] = veiled(self._column(values))
+            for true, own in ((s.card_variables, twin.card_variables), (s.began, twin.began)):
+                values = [self._noted(variable, card, value) for card, value in enumerate(true[column])]
+                own[column] = veiled(self._column(values))
         twin.frames = [self._frame(frame) for frame in s.frames]
         twin.task = None if s.task is None else self._task(s.task)
         twin.queue = self._queue()

@@ -189,7 +189,7 @@ def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Va
         yield from items
         return
     for each, barred in choice.barred:
-        items = [item for item in items if not _holds_of(s, env, each, item, barred)]
+        items = _without(s, env, each, items, barred)
     low = choice.low(s, env) or 0
     if choice.group is not None:
         most = None if choice.high is None else choice.high(s, env)
@@ -199,9 +199,15 @@ def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Va
     yield from _several(s, items, low, min(len(items), len(items) if high is None else high), seat, choice)
 
 
-def _holds_of(s: State, env: Env, slot: int, item: Value, test: Fn) -> bool:
-    env[slot] = item
-    return bool(test(s, env))
+def _without(s: State, env: Env, slot: int, items: list[Value], barred: Fn) -> list[Value]:
+    """The things of which a test, asked with each in the slot, does not hold; the slot is left as it was."""
+    before, left = env[slot], []
+    for item in items:
+        env[slot] = item
+        if not barred(s, env):
+            left.append(item)
+    env[slot] = before
+    return left
 
 
 def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:

@@ -422,17 +422,20 @@ def _imagined(s: State, seat: int) -> Imagined:
 
 
 def _frozen(s: State) -> Value:
-    """The position as a key: where every card lies, every variable, and where play stands."""
+    """The position as a key: where every card lies, every variable, and where play stands, with what has been named
+    there; of locals nothing else."""
     task = s.task
     return (
         tuple([tuple(zone) for zone in s.zones]),
         _fixed(s.variables),
         tuple([_fixed(column) for column in s.card_variables]),
+        tuple([_fixed(column) for column in s.began]),
         frozenset(s.revealed),
+        tuple(s.placed) if s.program.reads_owner else (),
         tuple([(f.stage.index, f.phase, f.count, f.child, f.actor, f.following) for f in s.frames]),
         tuple(s.counts),
         s.direction,
-        None if task is None else (task.move, task.pc, _fixed(task.env)),
+        None if task is None else (task.move, task.pc, _fixed([peek(task.env, slot) for slot in task.code.names])),
     )
 
 
