@@ -24,15 +24,15 @@ from croupier.workbench.coverage.live import Live
 from croupier.workbench.coverage.plans import Counter
 from croupier.workbench.coverage.settings import Spread, option_values
 from croupier.workbench.coverage.tally import Tally
-from croupier_dsl import check_file, compile_text, ir
+from croupier_dsl import compile_text, ir
 from croupier_dsl.elements import elements_of
 
 from .small import ASKING, COUNTED, WANDERING
 
 ROOT = Path(__file__).parents[2]
 GAMES = games()
-SKETCHES = sorted((ROOT / "docs" / "design").glob("*.yaml"))
-PLAYABLE = [path for path in (*map(locate, GAMES), *SKETCHES) if check_file(path)[0] is not None]
+SKETCHES = sorted(path for path in (ROOT / "docs" / "design").glob("*.yaml") if path.stem != "rami-71")
+PLAYABLE = [*map(locate, GAMES), *SKETCHES]
 
 BY_HAND = {
     # two seats throw two cards each, then neither has any; the second throw makes `thrown` 4, and the rule makes it 0
@@ -202,7 +202,7 @@ def _until(stage: ir.Stage) -> list[ir.Condition]:
 def test_a_program_that_nobody_watches_has_no_trace_of_it(name: str) -> None:
     """No function in its plans comes from where counting is done; of a watched one many do."""
     rules = find(name)
-    counting = str(Path("workbench") / "coverage")
+    counting = str(Path("croupier") / "workbench" / "coverage")
     plain = [f for f in _functions(load(name).program) if counting in f]
     assert not plain
     watched = bind(rules, watcher=Counter(Live(elements_of(rules))))

@@ -7,12 +7,12 @@ nothing in them that cannot happen.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
 from croupier_dsl.analysis.folding import fold, static
+from croupier_dsl.analysis.walk import nodes, rebuilt
 
 Part = TypeVar("Part")
 
@@ -93,24 +93,14 @@ class _Specialiser:
 
     def inside(self, part: Part) -> Part:
         """The same part with the expressions in it specialised."""
-        changes: dict[str, object] = {}
-        for field in fields(part):  # type: ignore[arg-type]  # only parts of rules come here, which are dataclasses
-            value = getattr(part, field.name)
-            made = self.part(value)
-            if made is not value:
-                changes[field.name] = made
-        return replace(part, **changes) if changes else part  # type: ignore[type-var]  # as above
+        return rebuilt(part, self.part)
 
     def part(self, value: Part) -> Part:
         """Any part of the rules that is no list of statements."""
-        made: object = value
-        if isinstance(value, tuple):
-            made = tuple(self.part(item) for item in value)
-        elif isinstance(value, ir.Expr):
-            made = self.expr(value)
-        elif is_dataclass(value) and not isinstance(value, ir.Type | ir.Where | type):
-            made = self.inside(value)
-        return cast(Part, made) if made != value else value
+        if isinstance(value, ir.Expr):
+            made = cast(Part, self.expr(value))
+            return made if made != value else value
+        return self.inside(value)
 
     def optional(self, expr: ir.Expr | None) -> ir.Expr | None:
         return None if expr is None else self.expr(expr)
@@ -185,8 +175,8 @@ class _Specialiser:
         made: list[ir.Statement] = []
         for statement in statements:
             match statement:
-                case ir.If(branches=branches, where=where):
-                    made.extend(self.branches(branches, where))
+                case ir.If():
+                    made.extend(self.branches(statement))
                 case ir.ForEach(body=body):
                     made.append(replace(statement, collection=self.expr(statement.collection), body=self.flat(body)))
                 case ir.Labelled(body=body):
@@ -197,9 +187,9 @@ class _Specialiser:
                     made.append(self.inside(statement))
         return tuple(made)
 
-    def branches(self, branches: tuple[ir.Branch, ...], where: ir.Where | None) -> tuple[ir.Statement, ...]:
+    def branches(self, written: ir.If) -> tuple[ir.Statement, ...]:
         kept: list[ir.Branch] = []
-        for branch in branches:
+        for branch in written.branches:
             condition = self.optional(branch.condition)
             known = True if condition is None else static(condition)
             if known is False:
@@ -208,10 +198,10 @@ class _Specialiser:
             if known is True:
                 if not kept:
                     return body
-                kept.append(ir.Branch(None, body))
+                kept.append(replace(branch, condition=None, body=body))
                 break
-            kept.append(ir.Branch(condition, body))
-        return (ir.If(tuple(kept), where),) if any(branch.body for branch in kept) else ()
+            kept.append(replace(branch, condition=condition, body=body))
+        return (replace(written, branches=tuple(kept)),) if any(branch.body for branch in kept) else ()
 
     def choice(self, choice: ir.Choice) -> ir.Choice:
         return replace(
@@ -283,14 +273,7 @@ def _with_subject(body: ir.Expr, subject: ir.Local) -> ir.Expr:
     """The body with its own subject, in slot 1, replaced."""
     if isinstance(body, ir.Local):
         return subject if body.slot == 1 else body
-    changes: dict[str, object] = {}
-    for field in fields(body):
-        value = getattr(body, field.name)
-        if isinstance(value, ir.Expr):
-            changes[field.name] = _with_subject(value, subject)
-        elif isinstance(value, tuple) and value and isinstance(value[0], ir.Expr):
-            changes[field.name] = tuple(_with_subject(item, subject) for item in value)
-    return replace(body, **changes) if changes else body  # type: ignore[arg-type]  # each field keeps its kind
+    return rebuilt(body, lambda part: _with_subject(cast(ir.Expr, part), subject))
 
 
 def _without_unread(rules: ir.Rules) -> ir.Rules:

@@ -36,7 +36,7 @@ class Code:
 
     `asks`: by operation number, the choices that are asked there. `ends`: the stages that signals -2, -3, … end, in
     that order. `names`: by slot, the name and type of a local that a position may have to hold. `starts`: for each
-    statement, in the order written, those inside others included, the operation that it begins with. `covert`: the
+    statement, by its path, those inside others included, the operation that it begins with. `covert`: the
     slots of locals that may tell who acts more than that player sees. `stands`: for each operation, where its
     statement was written. `heft`: of a long list of a move, what it costs to go through it, which a look ahead does
     again and again; those of stages and rules are paid with these.
@@ -48,7 +48,7 @@ class Code:
     asks: dict[int, list[ChoicePlan]] = field(default_factory=dict)
     ends: list[str] = field(default_factory=list)
     names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
-    starts: list[int] = field(default_factory=list)
+    starts: dict[str, int] = field(default_factory=dict)
     covert: set[int] = field(default_factory=set)
     stands: dict[int, ir.Where | None] = field(default_factory=dict)
     heft: int = 0
@@ -76,7 +76,7 @@ class Coder:
     def _body(self, code: Code, statements: tuple[ir.Statement, ...]) -> None:
         for statement in statements:
             first = len(code.ops)
-            code.starts.append(first)
+            code.starts[statement.path] = first
             self._statement(code, statement)
             if not isinstance(statement, ir.Labelled):  # what stands in it has a place of its own
                 for op in range(first, len(code.ops)):

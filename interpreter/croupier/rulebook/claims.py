@@ -10,7 +10,7 @@ from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import MARK, Group, Noun, Thing
 from croupier.rulebook.values import DEEP, Scope, Values
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 Part = tuple[ir.Expr, Scope, bool]

@@ -230,7 +230,7 @@ class Game:
         self._moves[seat] = (moves, found)
         return moves, found
 
-    def _spell(self, seat: int, move: MovePlan | None, env: Env, full: bool = False) -> Move:
+    def _spell(self, seat: int, move: MovePlan | None, env: Env, full: int = 0) -> Move:
         s = self._state
         if move is not None:
             return spell_move(s, move, env, seat, full)
@@ -376,9 +376,10 @@ class Game:
             return [], ()
         told: Sequence[Move] = moves
         fits = meaning.fitting(wanted, told)
-        if wanted.full and not fits:
-            told = [self._spell(seat, *one, full=True) for one in found]
-            fits = meaning.fitting(wanted, told)
+        for full in (1, 2) if wanted.full else ():
+            if not fits:
+                told = [self._spell(seat, *one, full) for one in found]
+                fits = meaning.fitting(wanted, told)
         return fits, told
 
     def _against(self, seat: int, wanted: Wanted) -> tuple[WhyNot, ...]:

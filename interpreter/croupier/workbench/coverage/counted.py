@@ -136,10 +136,9 @@ def _declared(name: str) -> str:
 
 def _decided(move: ir.MoveRule, chosen: list[str]) -> Iterator[str]:
     """A move with its choices, or the answer to a question that it asks."""
-    path = f"moves.{move.name}"
     if chosen == [choice.name for choice in move.choices]:
-        yield path
-        yield from (f"{path}.choose.{name}" for name in chosen)
+        yield move.path
+        yield from (choice.path for choice in move.choices)
 
 
 def _settled(program: Program, index: Mapping[str, int]) -> Iterator[str]:
@@ -147,7 +146,7 @@ def _settled(program: Program, index: Mapping[str, int]) -> Iterator[str]:
     yield f"players.{program.seats}"
     constant = program.planner.constant
     for option in program.rules.options:
-        path, value = f"options.{option.name}", program.options[option.name]
+        path, value = option.path, program.options[option.name]
         spelled = program.spell(option.type, value)
         if f"{path}.{spelled}" in index:
             yield f"{path}.{spelled}"

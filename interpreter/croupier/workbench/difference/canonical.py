@@ -7,15 +7,15 @@ joined by `and`, `or`, `+`, `*` or `is`; and labels. What stands for a word of a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import held
 
 Plain = tuple["Plain", ...] | str | int | None
 Slots = Mapping[int, Plain]
 """What the locals that are in sight stand for."""
 
-_UNSAID = {"type", "where", "title", "text", "path", "mentions", "slot", "slots"}
+_UNSAID = {"type", "where", "title", "text", "path", "arms", "mentions", "slot", "slots"}
 
 
 class Canonical:
@@ -33,7 +33,7 @@ class Canonical:
 
     def expr(self, node: object, slots: Slots | None = None) -> Plain:
         """An expression, a condition, or several."""
-        near = slots or {}
+        near: Slots = slots or {}
         match node:
             case None | str():
                 return node
@@ -71,15 +71,14 @@ class Canonical:
                 return self.expr(expr, near)
             case ir.Choice():
                 return self.choice(node, near)
+        inside = near
         if isinstance(node, ir.Map | ir.Filter | ir.Exists | ir.ExtremeThing):
             inside = {**near, node.slot: ("bound", len(near))}
-            return (type(node).__name__, *(
-                self.expr(getattr(node, f.name), near if f.name == "collection" else inside)
-                for f in fields(node) if f.name not in _UNSAID
-            ))  # fmt: skip
-        assert is_dataclass(node), node
-        said = (self.expr(getattr(node, f.name), near) for f in fields(node) if f.name not in _UNSAID)
-        return (type(node).__name__, *said)
+        said = [(name, value) for name, value in held(node) if name not in _UNSAID]
+        return (
+            type(node).__name__,
+            *(self.expr(value, near if name == "collection" else inside) for name, value in said),
+        )
 
     def choice(self, choice: ir.Choice, slots: Slots) -> Plain:
         """A domain, whatever the choice is called."""
