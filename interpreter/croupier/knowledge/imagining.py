@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream
-from croupier.base.events import Log
 from croupier.base.values import Env, Meld, Spot, Value, cards_of
 from croupier.combos.lying import casting_of
 from croupier.compile.execute import Code
@@ -39,7 +38,7 @@ def deal_anew(s: State, seat: int, number: int) -> State:
     """A copy of an imagined state with the unknown cards dealt anew: as good as made from the true state."""
     twin = s.copy()
     assert twin.unknown is not None
-    twin.log = Log()
+    twin.log = twin.log.anew()
     twin.chance = Stream(number, twin.decisions * twin.program.seats + seat)
     before = _unknown(twin.zones, twin.unknown)
     names = dict(zip(before, twin.chance.shuffle(sorted(before)), strict=True))
@@ -201,7 +200,7 @@ class Imagined:
     def _state(self) -> State:
         s, names = self.true, self.names
         twin = s.copy()
-        twin.log, twin.knowledge = Log(), None
+        twin.log, twin.knowledge = s.log.anew(), None
         twin.zones = veiled([self._zone(place, zone) for place, zone in zip(s.program.places, s.zones, strict=True)])
         for card, home in enumerate(s.home):
             twin.home[names[card]] = home
