@@ -255,7 +255,7 @@ def test_a_move_after_which_the_stage_could_not_end_as_it_must() -> None:
 
 
 def test_several_things_are_called_in_the_plural() -> None:
-    """What a definition of many is called, the rulebook's noun has in the singular; the plural is that of the rulebook."""
+    """The words of a definition of many name one; its plural is that of the rulebook."""
     game = load("trio", 3)
     program = game.program
     condition = next(move for move in program.rules.moves if move.name == "reveal_lowest").conditions[0].expr

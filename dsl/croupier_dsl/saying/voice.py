@@ -245,8 +245,8 @@ class Voice(ABC):
 
     def narrowed(self, collection: ir.Expr, near: Near) -> str:
         """A collection before `where`, which narrows the innermost one of a chain: any other stands in parentheses."""
-        told = self.say(collection, near, CHAIN)
-        return f"({told})" if _within(collection) and not told.startswith("(") else told
+        told, level = self.told(collection, near, CHAIN)
+        return f"({told})" if level < CHAIN or (self.exact and _within(collection)) else told
 
     def many(
         self,

@@ -23,8 +23,14 @@ if TYPE_CHECKING:
 
 DEEPEST = 3
 """Definitions within definitions that are put into words."""
-_ELISION = {"fr": (re.compile(r"\b([Dd])e (?=[aeiouyâàéèêëîïôùûœAEIOUYÂÀÉÈÊÎÔŒ])"), r"\1’")}
-"""Where a language shortens a word before the next one."""
+_VOWEL = "(?=[aeiouyâàéèêëîïôùûœAEIOUYÂÀÉÈÊÎÔŒ])"
+_CONTRACTED = {
+    "fr": (
+        (re.compile(r"\b([Dd])e le\b(?! " + _VOWEL + ")"), r"\1u"), (re.compile(r"\b([Dd])e les\b"), r"\1es"),
+        (re.compile(r"\b([Dd])e " + _VOWEL), r"\1’"),
+    ),
+}  # fmt: skip
+"""Where a language draws a word together with the next one."""
 
 
 def title(program: Program, path: str) -> str:
@@ -119,9 +125,8 @@ def phrase(program: Program, expr: ir.Expr, move: str = "") -> str:
     rule = next((rule for rule in program.rules.moves if rule.name == move), None)
     chosen = {} if rule is None else {c.slot: choice_words(program, move, c) for c in rule.choices}
     told = Spoken(program).say(expr, Near(chosen))
-    if current() in _ELISION:
-        pattern, shorter = _ELISION[current()]
-        told = pattern.sub(shorter, told)
+    for apart, together in _CONTRACTED.get(current(), ()):
+        told = apart.sub(together, told)
     return told
 
 
