@@ -1,10 +1,14 @@
-"""Checked rules to an outline: a section for each kind of part, a line for each, sentences in the language's words."""
+"""Checked rules to an outline: a section for each kind of part, a line for each, sentences in the language's words.
+
+Headings and counts are in the language spoken; what stands below is in words of the language of rules.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from croupier.base.language import ntr, tr
 from croupier_dsl import ir
 from croupier_dsl.saying.own import INDENT, Own
 from croupier_dsl.saying.voice import END
@@ -13,33 +17,39 @@ from croupier_dsl.saying.voice import END
 def outline(rules: ir.Rules) -> Iterator[str]:
     """The lines of the outline."""
     own = Own(rules)
-    yield f"{rules.name}  (IR version {ir.VERSION})"
-    yield f"players {'/'.join(map(str, rules.players))}, at most {rules.limit} decisions"
+    yield tr("{name}  (IR version {version})", name=rules.name, version=ir.VERSION)
+    players = "/".join(map(str, rules.players))
+    yield tr("players {players}, at most {n} decisions", players=players, n=rules.limit)
     if rules.teams is not None:
-        yield f"teams {own.say(rules.teams)}"
+        yield tr("teams: {n}", n=own.say(rules.teams))
     yield from _section(
-        "options", [f"{o.name}: {_bounds(own, o)} = {own.say(o.default)}{_needs(own, o.needs)}" for o in rules.options]
+        tr("options"),
+        [f"{o.name}: {_bounds(own, o)} = {own.say(o.default)}{_needs(own, o.needs)}" for o in rules.options],
     )
-    yield from _section("values", [f"{enum.name}: {'/'.join(enum.values)}" for enum in rules.enums])
-    yield from _section("cards", [*_cards(own, rules.cards)])
-    yield from _section("zones", [_zone(zone) for zone in rules.zones])
-    yield from _section("state", [_variable(own, variable) for variable in rules.variables])
-    yield from _section("tables", [line for table in rules.tables for line in _table(own, table)])
-    yield from _section("combos", [f"{combo.name}: {_combo(own, combo)}" for combo in rules.combos])
+    yield from _section(tr("values"), [f"{enum.name}: {'/'.join(enum.values)}" for enum in rules.enums])
+    yield from _section(tr("cards"), [*_cards(own, rules.cards)])
+    yield from _section(tr("zones"), [_zone(zone) for zone in rules.zones])
+    yield from _section(tr("state"), [_variable(own, variable) for variable in rules.variables])
+    yield from _section(tr("tables"), [line for table in rules.tables for line in _table(own, table)])
+    yield from _section(tr("combos"), [f"{combo.name}: {_combo(own, combo)}" for combo in rules.combos])
     yield from _section(
-        "definitions", [f"{_of(d.name, d.subject)}: {d.type} = {own.say(d.body)}" for d in rules.definitions]
+        tr("definitions"), [f"{_of(d.name, d.subject)}: {d.type} = {own.say(d.body)}" for d in rules.definitions]
     )
-    yield from _section("play", [*_stage(own, rules.play)])
-    yield from _section("moves", [line for move in rules.moves for line in _move(own, move)])
-    yield from _section("whenever", [line for trigger in rules.triggers for line in _trigger(own, trigger)])
-    yield from _section("result", [f"{rules.result.best} of {', '.join(map(own.say, rules.result.scores))}"])
+    yield from _section(tr("play"), [*_stage(own, rules.play)])
+    yield from _section(tr("moves"), [line for move in rules.moves for line in _move(own, move)])
+    yield from _section(tr("whenever"), [line for trigger in rules.triggers for line in _trigger(own, trigger)])
+    yield from _section(tr("result"), [f"{rules.result.best} of {', '.join(map(own.say, rules.result.scores))}"])
     if rules.result.losers is not None:
         yield f"{INDENT}losers {own.say(rules.result.losers)}"
-    counts = ((len(rules.clauses), "clauses"), (len(rules.rulings), "rulings"), (len(rules.because), "because"),
-              (len(rules.scenarios), "scenarios"), (len(rules.texts), "texts"))  # fmt: skip
-    yield from _section(
-        "paperwork", [", ".join(f"{n} {what}" for n, what in counts if n)] if any(n for n, _ in counts) else []
+    counts = (
+        (len(rules.clauses), tr("clauses: {n}")),
+        (len(rules.rulings), tr("rulings: {n}")),
+        (len(rules.because), tr("because: {n}")),
+        (len(rules.scenarios), tr("scenarios: {n}")),
+        (len(rules.texts), tr("texts: {n}")),
     )
+    told = ", ".join(what.format(n=n) for n, what in counts if n)
+    yield from _section(tr("paperwork"), [told] if told else [])
 
 
 def _section(name: str, lines: Sequence[str]) -> Iterator[str]:
@@ -57,6 +67,10 @@ def _needs(own: Own, conditions: tuple[ir.Condition, ...]) -> str:
     return f", needs {', '.join(map(own.condition, conditions))}" if conditions else ""
 
 
+def _option(own: Own, option: ir.Option) -> str:
+    return f"{option.name}: {_bounds(own, option)} = {own.say(option.default)}{_needs(own, option.needs)}"
+
+
 def _bounds(own: Own, option: ir.Option) -> str:
     if option.type.enum:
         return "/".join(own.enums[option.type.enum])
@@ -66,7 +80,8 @@ def _bounds(own: Own, option: ir.Option) -> str:
 
 
 def _cards(own: Own, cards: ir.Cards) -> Iterator[str]:
-    yield f"{len(cards.kinds)} kinds by {', '.join(f'{a.name} ({a.type})' for a in cards.attributes)}"
+    by = ", ".join(f"{attribute.name} ({attribute.type})" for attribute in cards.attributes)
+    yield ntr("{n} kind by {attributes}", "{n} kinds by {attributes}", len(cards.kinds), attributes=by)
     yield " ".join(kind.notation for kind in cards.kinds)
     yield f"copies {own.say(cards.copies)}, packs {own.say(cards.packs)}" + (
         "" if cards.wild is None else f", wild {own.say(cards.wild)}"
