@@ -23,6 +23,7 @@ Section = Literal["options", "stages", "zones", "state", "tables", "define", "co
 Comparison = Literal["is", "not is", "in", "not in", "fits", "<", "<=", ">", ">="]
 Sign = Literal["+", "-", "*", "div", "mod"]
 Joint = Literal["and", "or"]
+MeldPart = Literal["cards", "wilds", "naturals", "spots"]
 Said = tuple[str, int]
 """Words, and how firmly they hold together."""
 
@@ -219,7 +220,7 @@ class Voice(ABC):
         word = self.called(section, name, type_.many)
         return (word, END) if subject is None else self.of(word, subject, near)
 
-    def melded(self, fact: Literal["cards", "wilds", "naturals", "spots"], meld: ir.Expr, near: Near) -> Said:
+    def melded(self, fact: MeldPart, meld: ir.Expr, near: Near) -> Said:
         """What a meld is made of."""
         return self.of(self.forms[fact], meld, near)
 

@@ -16,7 +16,7 @@ from croupier.words.nouns import claim, noun, plain, value_path, without_ending
 from croupier_dsl import ir
 from croupier_dsl.analysis.specialise import settled
 from croupier_dsl.saying.own import own_word
-from croupier_dsl.saying.voice import CHAIN, CLAIM, Forms, Near, Said, Section, Voice
+from croupier_dsl.saying.voice import CHAIN, CLAIM, Forms, MeldPart, Near, Said, Section, Voice
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -177,6 +177,12 @@ class Spoken(Voice):
         if not says or section == "tables" or title(self.program, f"{section}.{name}"):
             return None
         return f"{self.say(thing, near, CHAIN)} {says}", CLAIM
+
+    def melded(self, fact: MeldPart, meld: ir.Expr, near: Near) -> Said:
+        """What a chosen meld is called stands for its cards."""
+        if fact == "cards" and isinstance(meld, ir.Local) and near.names.get(meld.slot):
+            return self.told(meld, near)
+        return super().melded(fact, meld, near)
 
     def opened(self, section: Section, name: str, near: Near) -> ir.Expr | None:
         """What a definition means with the options agreed on, where its name would be a word of another language."""
