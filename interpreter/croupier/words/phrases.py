@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.language import SOURCE, current, said, tr
 from croupier.base.values import Value
-from croupier.words.nouns import claim, noun, plain, value_path, without_ending
+from croupier.words.nouns import NOTHING, Noun, claim, noun, plain, value_path, without_ending
 from croupier_dsl import ir
 from croupier_dsl.analysis.specialise import settled
 from croupier_dsl.saying.own import own_word
@@ -45,13 +45,21 @@ def called(program: Program, path: str, many: bool = False) -> str:
     return bare(path.rpartition(".")[2])
 
 
+def label(program: Program, path: str) -> str:
+    """The same without an article, as it stands beside what it names."""
+    return title(program, path) or noun_of(program, path).base or bare(path.rpartition(".")[2])
+
+
 def named(program: Program, path: str, many: bool = False) -> str:
     """What the rulebook calls a part, one with its article or several without; empty if it has no word for it."""
+    return noun_of(program, path).many if many else without_ending(title(program, f"{path}.noun")).partition("/")[0]
+
+
+def noun_of(program: Program, path: str) -> Noun:
+    """The noun that the rulebook has for a part; without words if it has none."""
     texts = dict(program.words.get(f"{path}.noun", ()))
     given = said(texts.items())
-    if not many or not given:
-        return without_ending(given).partition("/")[0]
-    return noun(current() if texts.get(current()) else SOURCE, given).many
+    return noun(current() if texts.get(current()) else SOURCE, given) if given else NOTHING
 
 
 def bare(name: str) -> str:
