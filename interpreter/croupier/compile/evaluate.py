@@ -18,8 +18,7 @@ from croupier.compile.lookups import cast, every_card, owner_of
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis.facts import CAST, Facts
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -43,7 +42,7 @@ class Planner(Shortcuts):
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.statics = Statics(program.rules)
+        self.facts = Facts(program.rules)
         self.tables = {table.name: table for table in program.rules.tables}
         self.definitions = {definition.name: definition for definition in program.rules.definitions}
         self.here = "a sentence"
@@ -56,7 +55,7 @@ class Planner(Shortcuts):
         """What the expression is worth in a state; worked out now if it is the same in all of them."""
         before = self.heft
         fn = self._weighed(expr)
-        if self.statics.constant(expr):
+        if self.facts.constant(expr):
             try:
                 value = fn(None, _NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
             except RulesFault:  # of a sentence that play may never come to
@@ -112,7 +111,7 @@ class Planner(Shortcuts):
 
     def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
         """Do the conditions never hold together, with these options and so many players?"""
-        return any(self.statics.constant(c.expr) and not self.constant(c.expr) for c in conditions)
+        return any(self.facts.constant(c.expr) and not self.constant(c.expr) for c in conditions)
 
     # ------------------------------------------------------------ one case a node
     def _plan(self, expr: ir.Expr) -> Fn:
@@ -289,7 +288,7 @@ class Planner(Shortcuts):
         For cards, when it reads only attributes, a list made beforehand.
         """
         key = f"{what} {name}"
-        if wants == ir.CARD and self.statics.of_card(what, name):
+        if wants == ir.CARD and self.facts.of_card(what, name):
             column = self._per_card.get((what, name))
             if column is None:
                 column = self._column(self._shared(key, what, name, make))
@@ -378,11 +377,7 @@ class Planner(Shortcuts):
     @cached_property
     def casts(self) -> bool:
         """Does any sentence ask what a card stands for, or where it is, in its meld?"""
-        facts = ("role", "place", "meld", "spot")
-        return any(
-            isinstance(node, ir.RoleAttribute) or (isinstance(node, ir.CardFact) and node.fact in facts)
-            for node in nodes(self.program.rules)
-        )
+        return CAST in self.facts.reads(self.program.rules)
 
     def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from copy import copy
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ from croupier.base.language import ntr, said, tr
 from croupier.base.values import Value
 from croupier.compile.evaluate import Planner
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.spelling import nearest
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ def _unmet(program: Program, planner: Planner) -> tuple[ir.Option, ir.Condition]
 def _misfit(program: Program, given: Mapping[str, object], option: ir.Option, need: ir.Condition) -> SetupError:
     """A table that cannot be: which values do not fit each other, why, and what would."""
     known = {each.name: each for each in program.rules.options}
-    names = list(dict.fromkeys((option.name, *_read_by(program.rules, need.expr))))
+    names = list(dict.fromkeys((option.name, *program.planner.facts.options(need.expr))))
     values = {name: program.options[name] for name in names}
     chosen = ", ".join(f"{name}={program.spell(known[name].type, value)}" for name, value in values.items())
     told = next((said(words) for path, words in program.rules.texts if path == need.path), "")
@@ -107,22 +106,6 @@ def _misfit(program: Program, given: Mapping[str, object], option: ir.Option, ne
         len(values), options=chosen, players=program.seats, reason=reason, help=help,
     )  # fmt: skip
     return SetupError(message, need.path.rpartition(".")[2])
-
-
-def _read_by(rules: ir.Rules, expr: ir.Expr) -> Iterator[str]:
-    """The options that an expression reads, through tables and definitions too."""
-    bodies: dict[str, tuple[ir.Expr, ...]] = {
-        table.name: (table.key, *(row.value for row in table.rows)) for table in rules.tables
-    }
-    bodies |= {definition.name: (definition.body,) for definition in rules.definitions}
-    todo, seen = [expr], set[str]()
-    while todo:
-        for part in nodes(todo.pop()):
-            if isinstance(part, ir.OptionValue):
-                yield part.name
-            elif isinstance(part, ir.TableValue | ir.Defined) and part.name not in seen:
-                seen.add(part.name)
-                todo += bodies.get(part.name, ())
 
 
 def _mend(program: Program, option: ir.Option) -> str:

@@ -41,7 +41,7 @@ class CountingPlanner(Planner):
         fn = self._weighed(expr)
         if id(expr) in self._remembered:
             return self.live.kept(fn)
-        if not self.statics.constant(expr):
+        if not self.facts.constant(expr):
             return fn
         try:
             value, gained = self.live.during(fn, None, list(_NO_ENV))
