@@ -10,7 +10,8 @@ from types import NoneType, UnionType
 from typing import Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import fields_of, held
+from croupier_dsl.analysis.ids import have_ids, with_ids
+from croupier_dsl.analysis.walk import fields_of
 
 _KIND = "is"
 """The key that says which part an object is."""
@@ -24,13 +25,16 @@ class SerialError(ValueError):
     """JSON that is not rules; says where and why."""
 
 
-def to_json(rules: ir.Rules, *, indent: int | None = None) -> str:
-    """The rules as JSON text. Equal rules give equal text."""
-    return json.dumps(_plain(rules), ensure_ascii=False, indent=indent, separators=None if indent else (",", ":"))
+def to_json(rules: ir.Rules, *, indent: int | None = None, ids: bool = True) -> str:
+    """The rules as JSON text. Equal rules give equal text. `ids`: with what parts are called by, which `from_json` can
+    tell again unless something has been left out."""
+    plain = _plain(rules, ids)
+    return json.dumps(plain, ensure_ascii=False, indent=indent, separators=None if indent else (",", ":"))
 
 
 def from_json(text: str) -> ir.Rules:
-    """The rules that `to_json` wrote; raises SerialError for anything else."""
+    """The rules that `to_json` wrote; raises SerialError for anything else. Where parts are not called by paths, as in
+    records, they are now."""
     try:
         data = json.loads(text)
         _right_version(data)
@@ -44,15 +48,17 @@ def from_json(text: str) -> ir.Rules:
     except RecursionError:
         raise SerialError("this nests deeper than rules can") from None
     assert isinstance(rules, ir.Rules)
-    return rules
+    return rules if have_ids(rules) else with_ids(rules)
 
 
-def _plain(value: object) -> object:
+def _plain(value: object, ids: bool) -> object:
     """Dataclasses as objects with their kind first, tuples as lists."""
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [_plain(item, ids) for item in value]
     if is_dataclass(value):
-        return {_KIND: type(value).__name__, **{name: _plain(inner) for name, inner in held(value)}}
+        written = (field for field in fields_of(type(value)) if ids or field.compare)
+        said = {field.name: _plain(getattr(value, field.name), ids) for field in written}
+        return {_KIND: type(value).__name__, **said}
     return value
 
 

@@ -176,8 +176,8 @@ class _Specialiser:
         made: list[ir.Statement] = []
         for statement in statements:
             match statement:
-                case ir.If(branches=branches, where=where):
-                    made.extend(self.branches(branches, where))
+                case ir.If():
+                    made.extend(self.branches(statement))
                 case ir.ForEach(body=body):
                     made.append(replace(statement, collection=self.expr(statement.collection), body=self.flat(body)))
                 case ir.Labelled(body=body):
@@ -188,9 +188,9 @@ class _Specialiser:
                     made.append(self.inside(statement))
         return tuple(made)
 
-    def branches(self, branches: tuple[ir.Branch, ...], where: ir.Where | None) -> tuple[ir.Statement, ...]:
+    def branches(self, written: ir.If) -> tuple[ir.Statement, ...]:
         kept: list[ir.Branch] = []
-        for branch in branches:
+        for branch in written.branches:
             condition = self.optional(branch.condition)
             known = True if condition is None else static(condition)
             if known is False:
@@ -199,10 +199,10 @@ class _Specialiser:
             if known is True:
                 if not kept:
                     return body
-                kept.append(ir.Branch(None, body))
+                kept.append(replace(branch, condition=None, body=body))
                 break
-            kept.append(ir.Branch(condition, body))
-        return (ir.If(tuple(kept), where),) if any(branch.body for branch in kept) else ()
+            kept.append(replace(branch, condition=condition, body=body))
+        return (replace(written, branches=tuple(kept)),) if any(branch.body for branch in kept) else ()
 
     def choice(self, choice: ir.Choice) -> ir.Choice:
         return replace(

@@ -1,48 +1,57 @@
-"""Checked rules to an outline: a section for each kind of part, a line for each, expressions as nested calls."""
+"""Checked rules to an outline: a section for each kind of part, a line for each, expressions as nested calls.
+
+Headings and counts are in the language spoken; what stands below is in words of the language of rules.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import is_dataclass
 
+from croupier.base.language import ntr, tr
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import held
 
 INDENT = "  "
-_UNSAID = {"type", "where", "title", "text", "path", "mentions", "slot", "slots"}
+_UNSAID = {"type", "where", "title", "text", "path", "arms", "mentions", "slot", "slots"}
 """Fields that an outline leaves out: what something is stands in its name already."""
 
 
 def outline(rules: ir.Rules) -> Iterator[str]:
     """The lines of the outline."""
     say = Sayer(rules)
-    yield f"{rules.name}  (IR version {ir.VERSION})"
-    yield f"players {'/'.join(map(str, rules.players))}, at most {rules.limit} decisions"
+    yield tr("{name}  (IR version {version})", name=rules.name, version=ir.VERSION)
+    players = "/".join(map(str, rules.players))
+    yield tr("players {players}, at most {n} decisions", players=players, n=rules.limit)
     if rules.teams is not None:
-        yield f"teams {say(rules.teams)}"
+        yield tr("teams: {n}", n=say(rules.teams))
     yield from _section(
-        "options", [f"{o.name}: {_bounds(say, o)} = {say(o.default)}{say.needs(o.needs)}" for o in rules.options]
+        tr("options"), [f"{o.name}: {_bounds(say, o)} = {say(o.default)}{say.needs(o.needs)}" for o in rules.options]
     )
-    yield from _section("values", [f"{enum.name}: {'/'.join(enum.values)}" for enum in rules.enums])
-    yield from _section("cards", [*_cards(say, rules.cards)])
-    yield from _section("zones", [_zone(zone) for zone in rules.zones])
-    yield from _section("state", [_variable(say, variable) for variable in rules.variables])
-    yield from _section("tables", [line for table in rules.tables for line in _table(say, table)])
-    yield from _section("combos", [f"{combo.name}: {_combo(say, combo)}" for combo in rules.combos])
+    yield from _section(tr("values"), [f"{enum.name}: {'/'.join(enum.values)}" for enum in rules.enums])
+    yield from _section(tr("cards"), [*_cards(say, rules.cards)])
+    yield from _section(tr("zones"), [_zone(zone) for zone in rules.zones])
+    yield from _section(tr("state"), [_variable(say, variable) for variable in rules.variables])
+    yield from _section(tr("tables"), [line for table in rules.tables for line in _table(say, table)])
+    yield from _section(tr("combos"), [f"{combo.name}: {_combo(say, combo)}" for combo in rules.combos])
     yield from _section(
-        "definitions", [f"{_of(d.name, d.subject)}: {d.type} = {say(d.body)}" for d in rules.definitions]
+        tr("definitions"), [f"{_of(d.name, d.subject)}: {d.type} = {say(d.body)}" for d in rules.definitions]
     )
-    yield from _section("play", [*_stage(say, rules.play)])
-    yield from _section("moves", [line for move in rules.moves for line in _move(say, move)])
-    yield from _section("whenever", [line for trigger in rules.triggers for line in _trigger(say, trigger)])
-    yield from _section("result", [f"{rules.result.best} of {', '.join(map(say, rules.result.scores))}"])
+    yield from _section(tr("play"), [*_stage(say, rules.play)])
+    yield from _section(tr("moves"), [line for move in rules.moves for line in _move(say, move)])
+    yield from _section(tr("whenever"), [line for trigger in rules.triggers for line in _trigger(say, trigger)])
+    yield from _section(tr("result"), [f"{rules.result.best} of {', '.join(map(say, rules.result.scores))}"])
     if rules.result.losers is not None:
         yield f"{INDENT}losers {say(rules.result.losers)}"
-    counts = ((len(rules.clauses), "clauses"), (len(rules.rulings), "rulings"), (len(rules.because), "because"),
-              (len(rules.scenarios), "scenarios"), (len(rules.texts), "texts"))  # fmt: skip
-    yield from _section(
-        "paperwork", [", ".join(f"{n} {what}" for n, what in counts if n)] if any(n for n, _ in counts) else []
+    counts = (
+        (len(rules.clauses), tr("clauses: {n}")),
+        (len(rules.rulings), tr("rulings: {n}")),
+        (len(rules.because), tr("because: {n}")),
+        (len(rules.scenarios), tr("scenarios: {n}")),
+        (len(rules.texts), tr("texts: {n}")),
     )
+    told = ", ".join(what.format(n=n) for n, what in counts if n)
+    yield from _section(tr("paperwork"), [told] if told else [])
 
 
 def _section(name: str, lines: Sequence[str]) -> Iterator[str]:
@@ -106,7 +115,8 @@ def _bounds(say: Sayer, option: ir.Option) -> str:
 
 
 def _cards(say: Sayer, cards: ir.Cards) -> Iterator[str]:
-    yield f"{len(cards.kinds)} kinds by {', '.join(f'{a.name} ({a.type})' for a in cards.attributes)}"
+    by = ", ".join(f"{attribute.name} ({attribute.type})" for attribute in cards.attributes)
+    yield ntr("{n} kind by {attributes}", "{n} kinds by {attributes}", len(cards.kinds), attributes=by)
     yield " ".join(kind.notation for kind in cards.kinds)
     yield f"copies {say(cards.copies)}, packs {say(cards.packs)}" + (
         "" if cards.wild is None else f", wild {say(cards.wild)}"

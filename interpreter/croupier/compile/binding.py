@@ -247,7 +247,7 @@ def _choices(
     ]
     for plan in plans:
         if plan.choice.type.name == "meld":
-            plan.casts = planner.casts
+            plan.cast = planner.cast_slot
             plan.group = None if plan.choice.single else GroupPlan.of(planner, plan.choice)
     for condition in _conditions(planner, conditions):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]

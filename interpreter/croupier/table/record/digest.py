@@ -25,7 +25,7 @@ _OF_PART = {
     },
     "Condition": {"text"},
 }
-"""What says nothing about how the game is played."""
+"""What says nothing about how the game is played; what parts are called by says nothing either."""
 
 
 def digest(rules: ir.Rules) -> str:
@@ -49,6 +49,7 @@ def _plain(value: object) -> object:
     found: dict[str, object] = {"is": part}
     for field in fields:
         held = getattr(value, field.name)
-        if field.name not in left_out and (field.default is MISSING or held != field.default):
+        said = field.compare and field.name not in left_out
+        if said and (field.default is MISSING or held != field.default):
             found[field.name] = _plain(held)
     return found

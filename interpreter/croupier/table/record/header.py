@@ -102,7 +102,7 @@ class Header:
             "options": dict(self.options),
             "limit": self.limit,
             **(start if self.position is None else {"position": self.position}),
-            "rules": json.loads(to_json(self.rules)),
+            "rules": json.loads(to_json(self.rules, ids=False)),
         }
         return {**told, "checksum": checksum(told)}
 

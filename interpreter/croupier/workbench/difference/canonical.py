@@ -15,7 +15,7 @@ Plain = tuple["Plain", ...] | str | int | None
 Slots = Mapping[int, Plain]
 """What the locals that are in sight stand for."""
 
-_UNSAID = {"type", "where", "title", "text", "path", "mentions", "slot", "slots"}
+_UNSAID = {"type", "where", "title", "text", "path", "arms", "mentions", "slot", "slots"}
 
 
 class Canonical:
