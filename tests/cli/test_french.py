@@ -152,3 +152,10 @@ def test_the_listing_of_compiled_rules() -> None:
     assert [line for line in told.splitlines() if "ZoneContents" in line] == [
         line for line in english.splitlines() if "ZoneContents" in line
     ]
+
+
+def test_titles_without_their_accents() -> None:
+    """Who cannot type them is understood."""
+    words = ("play", "trio", "--seed", "5", "--players", "3", "--lang", "fr")
+    result = CliRunner().invoke(main, [*words], input="reveler la plus grande carte de P2\nq\n", prog_name="croupier")
+    assert "Vous : révéler la plus grande carte de P2" in result.output

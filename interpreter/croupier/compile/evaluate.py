@@ -19,6 +19,7 @@ from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
 from croupier_dsl import ir
 from croupier_dsl.analysis.facts import CAST, Facts
+from croupier_dsl.analysis.settled import Declared, Evaluator, exactly, value_or_none
 from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ class Planner(Shortcuts):
         self.heft = 0
         self._defined: dict[str, tuple[Fn, int]] = {}
         self._per_card: dict[tuple[str, str], list[Value]] = {}
+        self._declared = Declared.of(program.rules)
+        self._settled: Evaluator | None = None
 
     # ------------------------------------------------------------ the door
     def plan(self, expr: ir.Expr) -> Fn:
@@ -97,9 +100,23 @@ class Planner(Shortcuts):
 
         return run
 
+    @property
+    def settled(self) -> Evaluator:
+        """What is fixed before play by the number of players, and the options as far as they are agreed on by now."""
+        options = {name: value_or_none(value) for name, value in self.program.options.items()}
+        if self._settled is None or self._settled.options != options:
+            self._settled = Evaluator(self._declared, exactly(self.program.seats), options)
+        return self._settled
+
     def constant(self, expr: ir.Expr) -> Value:
-        """The value of an expression over options and numbers of players only."""
-        return self._weighed(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
+        """The value of an expression over options and numbers of players only.
+
+        What cannot be worked out beforehand is asked as in play, where it is a fault.
+        """
+        found = self.settled.of(expr)
+        if not found.settled:
+            return self._weighed(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
+        return bool(found.exact) if expr.type == ir.TRUTH and found.exact is not None else found.exact
 
     def kept(self, expr: ir.Expr) -> Fn:
         """The plan of an expression whose values whoever asks for them remembers."""
@@ -111,6 +128,9 @@ class Planner(Shortcuts):
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
         """The value for every card (in slot 1) of an expression that reads only attributes and options."""
+        found = [self.settled.of(expr, {1: exactly(kind)}) for kind in self.program.kind_of]
+        if all(known.settled for known in found):
+            return [known.exact for known in found]
         return self._column(self._weighed(expr))
 
     def _column(self, fn: Fn) -> list[Value]:
@@ -446,8 +466,8 @@ class Planner(Shortcuts):
         if len(parts) == 2:
             a, b = parts
             if op == "and":
-                return lambda s, e: a(s, e) and b(s, e)
-            return lambda s, e: a(s, e) or b(s, e)
+                return lambda s, e: not not (a(s, e) and b(s, e))  # noqa: SIM208  # a truth, of none too; quicker than bool()
+            return lambda s, e: not not (a(s, e) or b(s, e))  # noqa: SIM208  # as above
         if op == "and":
             return lambda s, e: all(part(s, e) for part in parts)
         return lambda s, e: any(part(s, e) for part in parts)

@@ -9,8 +9,8 @@ from croupier.rulebook.claims import Claims
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import Sentence, Thing
-from croupier.rulebook.lexicon import plain
 from croupier.rulebook.values import Scope
+from croupier.words.nouns import plain
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import nodes
 
