@@ -364,3 +364,53 @@ def test_a_pile_that_is_read_whole_is_not_known_by_its_top() -> None:
 )
 def test_whose_order_a_sentence_depends_on(score: str, order: bool) -> None:
     assert ("tucked" in scored(score).order_seen) == order
+
+
+# ---------------------------------------------------------------- what state may be worth
+
+
+def ranged(rules: Rules, seed: int) -> int:
+    """State is always in its range, and never none if it is said not to be; how often a bound was kept to."""
+    facts, program = rules.program.planner.facts, rules.program
+    kept = 0
+    for game in played(rules, seed):
+        now = held(game)
+        for name, variable in facts.variables.items():
+            values = now["variable", name]
+            if variable.type.many or (variable.per == "card" and variable.life):
+                continue
+            assert name in facts.may_be_none or None not in values, name
+            low, high = facts.ranges.get(name, (0, 0))
+            for value in values if variable.type == ir.NUMBER else ():
+                assert value is None or low <= value <= high, (name, value, low, high)
+                kept += abs(low) < ir.LARGEST_NUMBER or abs(high) < ir.LARGEST_NUMBER
+        for score in program.rules.result.scores:
+            known = facts.worth(score, {})
+            try:
+                found = program.planner.plan(score)(game._state, [None, 0])
+            except RulesFault:
+                continue
+            assert known.none or found is not None
+            assert found is None or known.low is None or known.low <= found
+            assert found is None or known.high is None or found <= known.high
+    return kept
+
+
+def test_numbers_stay_in_their_ranges() -> None:
+    assert sum(ranged(rules_of(whole(name), players), 12) for name, players in tables()) > 100
+
+
+def test_drawn_numbers_stay_in_their_ranges() -> None:
+    assert sum(ranged(rules, seed) for rules, seed in drawn()) > 20
+
+
+COUNTED = HEAPS.replace(
+    "  told of player: number\n", "  told of player: number\n  best: number or none\n  back: number\n"
+).replace("      - add 1 to told\n", "      - add 1 to told\n      - add -2 to back\n      - set best to 3\n")
+
+
+def test_how_far_a_number_goes() -> None:
+    most = ir.LARGEST_NUMBER
+    facts = Facts(compile_text(COUNTED, "counted.yaml"))
+    assert facts.ranges == {"memory": (0, most), "told": (0, most), "best": (3, 3), "back": (-most, 0)}
+    assert facts.may_be_none == {"best"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from croupier_dsl.analysis.facts import Facts
 
 from croupier import Game, Rules, RulesFault
 from croupier.base.chance import Stream
@@ -13,6 +12,7 @@ from croupier.base.values import Value, as_list
 from croupier.compile.binding import bind
 from croupier.model.program import Program
 from croupier_dsl import check_text, ir
+from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.settled import Agreements, Evaluator, Found, Known, Several, exactly
 from croupier_dsl.analysis.specialise import specialise
 
