@@ -18,7 +18,7 @@ from croupier.compile.lookups import every_card, owner_of
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics
+from croupier_dsl.analysis.facts import CAST, Facts
 from croupier_dsl.analysis.settled import Declared, Evaluator, exactly, value_or_none
 from croupier_dsl.analysis.walk import nodes
 
@@ -44,7 +44,7 @@ class Planner(Shortcuts):
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.statics = Statics(program.rules)
+        self.facts = Facts(program.rules)
         self.tables = {table.name: table for table in program.rules.tables}
         self.definitions = {definition.name: definition for definition in program.rules.definitions}
         self.here = "a sentence"
@@ -59,7 +59,7 @@ class Planner(Shortcuts):
         """What the expression is worth in a state; worked out now if it is the same in all of them."""
         before = self.heft
         fn = self._weighed(expr)
-        if self.statics.constant(expr):
+        if self.facts.constant(expr):
             try:
                 value = fn(None, _NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
             except RulesFault:  # of a sentence that play may never come to
@@ -140,7 +140,7 @@ class Planner(Shortcuts):
 
     def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
         """Do the conditions never hold together, with these options and so many players?"""
-        return any(self.statics.constant(c.expr) and not self.constant(c.expr) for c in conditions)
+        return any(self.facts.constant(c.expr) and not self.constant(c.expr) for c in conditions)
 
     # ------------------------------------------------------------ one case a node
     def _plan(self, expr: ir.Expr) -> Fn:
@@ -318,7 +318,7 @@ class Planner(Shortcuts):
         For cards, when it reads only attributes, a list made beforehand.
         """
         key = f"{what} {name}"
-        if wants == ir.CARD and self.statics.of_card(what, name):
+        if wants == ir.CARD and self.facts.of_card(what, name):
             column = self._per_card.get((what, name))
             if column is None:
                 column = self._column(self._shared(key, what, name, make))
@@ -411,9 +411,9 @@ class Planner(Shortcuts):
     def cast_slot(self) -> int | None:
         """The slot, beyond those of the rules, in which locals hold what cards of melds in hand are cast as; None if no
         sentence asks what a card stands for, or where it is, in its meld."""
-        facts, rules = ("role", "place", "meld", "spot"), list(nodes(self.program.rules))
-        if not any(isinstance(n, ir.RoleAttribute) or (isinstance(n, ir.CardFact) and n.fact in facts) for n in rules):
+        if CAST not in self.facts.reads(self.program.rules):
             return None
+        rules = list(nodes(self.program.rules))
         loops = sum(isinstance(node, ir.ForEach) for node in rules)  # each takes one more where it stands
         return loops + max(max(getattr(node, "slot", 1), getattr(node, "slots", 1)) for node in rules) + 1
 

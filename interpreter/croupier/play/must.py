@@ -21,7 +21,7 @@ from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
 from croupier.play import flow, legal
 from croupier.play.prospects import Prospects
-from croupier_dsl.analysis.symmetry import Feature, Symmetry
+from croupier_dsl.analysis.facts import Feature
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
@@ -110,7 +110,7 @@ class Lookahead:
         self._plain: dict[int, bool] = {}
         self._prospects: dict[int, Prospects] = {}
         self._order: dict[int, list[MovePlan]] = {}
-        self.symmetry = Symmetry(program.rules, program.planner.statics)
+        self.facts = program.planner.facts
 
     # ------------------------------------------------------------ the legal moves
     def moves(self, s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
@@ -180,11 +180,11 @@ class Lookahead:
         """What tells cards apart on the way to the end of the stage; None if that may be anything."""
         if stage.index not in self._features:
             parts = [stage.stage.must, *_inside(stage), self.program.rules.triggers]
-            found = self.symmetry.told_apart(parts)
+            found = self.facts.told_apart(parts)
             if found is not None:
                 for move in self.program.moves:
                     for some in ((move.move.do,), (move.move,)):
-                        found |= self.symmetry.told_apart(some) or frozenset()
+                        found |= self.facts.told_apart(some) or frozenset()
             self._features[stage.index] = None if found is None else tuple(sorted(found))
         return self._features[stage.index]
 
@@ -206,7 +206,7 @@ class Lookahead:
         """Does the move (the `whole` of it, or only what it does) treat alike what the features do not tell apart?"""
         key = move.index * 2 + whole
         if key not in self._plain:
-            self._plain[key] = self.symmetry.told_apart([move.move if whole else move.move.do]) is not None
+            self._plain[key] = self.facts.told_apart([move.move if whole else move.move.do]) is not None
         return self._plain[key]
 
 
