@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.settled.evaluator import Declared, Evaluator, Purse
+from croupier_dsl.analysis.settled.declared import Declared, Purse
+from croupier_dsl.analysis.settled.evaluator import Evaluator
 from croupier_dsl.analysis.settled.known import UNKNOWN, Known, exactly
 from croupier_dsl.analysis.walk import nodes
 
