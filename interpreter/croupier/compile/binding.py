@@ -17,6 +17,7 @@ from croupier.combos.binding import ComboTable
 from croupier.compile.evaluate import Planner
 from croupier.compile.execute import Code, Coder
 from croupier.compile.groups import GroupPlan
+from croupier.compile.lazily import draws
 from croupier.compile.options import settle
 from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
@@ -84,8 +85,8 @@ def draft(
 
 def _range(players: tuple[int, ...]) -> str:
     if len(players) > 1 and players == tuple(range(players[0], players[-1] + 1)):
-        return f"{players[0]} to {players[-1]}"
-    return " or ".join(str(n) for n in players)
+        return tr("{low} to {high}", low=players[0], high=players[-1])
+    return tr(" or ").join(str(n) for n in players)
 
 
 def _check_names(program: Program) -> None:
@@ -299,7 +300,9 @@ def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan
     code = coder.code(f"whenever.{trigger.name}.do", trigger.do, trigger.slots)
     planner.here = f"whenever.{trigger.name}.each"
     each = None if trigger.each is None else planner.elements(trigger.each)
-    return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), code, max(trigger.slots, code.slots))
+    varied = (1 in planner.statics.reads(test.expr) or draws(test.expr) for test in trigger.conditions)
+    same = next((at for at, varies in enumerate(varied) if varies), len(trigger.conditions))
+    return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), same, code, max(trigger.slots, code.slots))
 
 
 def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | None) -> StagePlan:

@@ -325,14 +325,14 @@ class Planner(Shortcuts):
                 self._per_card[(what, name)] = column
             return self._attribute(column, subject)
         body = self._shared(key, what, name, make)
-        of = (lambda s, e: None) if subject is None else self.plan(subject)
-        if self.cast_slot is not None:
-            about, cast = self.about, self.cast if wants == ir.MELD else lambda e, thing: e
-            if subject is None:
-                return lambda s, e: body(s, about(e, None))
-            return lambda s, e: None if (thing := of(s, e)) is None else body(s, cast(about(e, thing), thing))
+        about = self.about if self.program.rules.combos else lambda e, thing: [e[0], thing]
         if subject is None:
-            return lambda s, e: body(s, [e[0], None])
+            return lambda s, e: body(s, about(e, None))
+        of = self.plan(subject)
+        if wants == ir.MELD:
+            return lambda s, e: None if (thing := of(s, e)) is None else body(s, self.cast(about(e, thing), thing))
+        if self.program.rules.combos:
+            return lambda s, e: None if (thing := of(s, e)) is None else body(s, about(e, thing))
         return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
 
     def _shared(self, key: str, what: str, name: str, make: Callable[[], Fn]) -> Fn:
@@ -433,20 +433,19 @@ class Planner(Shortcuts):
 
     def about(self, e: Env, thing: Value) -> Env:
         """The locals of a definition or table about a thing: who acts, the thing, and what is cast."""
-        slot = self.cast_slot
-        if slot is None or slot >= len(e) or not e[slot]:
+        if len(e) == 2 or (slot := self.cast_slot) is None or slot >= len(e) or not e[slot]:
             return [e[0], thing]
         return [e[0], thing, *[None] * (slot - 2), e[slot]]
 
     def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""
-        if self.cast_slot is None or collection.type.name != "meld":
+        if collection.type.name != "meld" or self.cast_slot is None:
             return body
         return lambda s, e: body(s, self.cast(e, e[slot]))
 
     def _cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
         """A loop over the cards of a meld, with these cast in it."""
-        if self.cast_slot is None or not isinstance(collection, ir.MeldFact):
+        if not isinstance(collection, ir.MeldFact) or self.cast_slot is None:
             return loop
         meld = self.plan(collection.meld)
         return lambda s, e: loop(s, self.cast(e, meld(s, e)))

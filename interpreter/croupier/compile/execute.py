@@ -204,6 +204,7 @@ class Coder:
 
         def step(s: State, e: Env) -> int:
             if not e[left]:
+                e[left] = e[slot] = None
                 return after
             EFFORT.spend(cost)
             e[slot] = e[left].pop()

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.base.events import Log
 from croupier.base.faults import RulesFault
 from croupier.base.values import Env, Meld, Value
 from croupier.knowledge.imagining import Imagined
@@ -30,9 +29,10 @@ if TYPE_CHECKING:
     from croupier.model.state import Frame, State, Task
 
 MOST_POSITIONS = 40_000
-"""How many positions are looked at for all the moves of one decision."""
+"""How many positions are looked at for all the moves of one decision: a bound of this engine, no meaning of the rules.
+"""
 DEPTHS = (3, 60)
-"""How many moves ahead is looked: first a few, then as many as there may be."""
+"""How many moves ahead is looked: first a few, then as many as this engine ever does."""
 
 Made = tuple["MovePlan | None", Env]
 
@@ -229,7 +229,7 @@ class Ahead:
         self.features = lookahead.features(self.stage)
         self.imagined = None if s.unknown is not None else _imagined(s, seat)
         self.world = s.copy() if self.imagined is None else self.imagined.state
-        self.world.chance, self.world.log = NoChance(), Log()
+        self.world.chance, self.world.log = NoChance(), self.world.log.anew()
         self.world.trial = Trial(depth)
         self.depth = depth
         self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
@@ -422,17 +422,20 @@ def _imagined(s: State, seat: int) -> Imagined:
 
 
 def _frozen(s: State) -> Value:
-    """The position as a key: where every card lies, every variable, and where play stands."""
+    """The position as a key: where every card lies, every variable, and where play stands, with what has been named
+    there; of locals nothing else."""
     task = s.task
     return (
         tuple([tuple(zone) for zone in s.zones]),
         _fixed(s.variables),
         tuple([_fixed(column) for column in s.card_variables]),
+        tuple([_fixed(column) for column in s.began]),
         frozenset(s.revealed),
+        tuple(s.placed) if s.program.reads_owner else (),
         tuple([(f.stage.index, f.phase, f.count, f.child, f.actor, f.following) for f in s.frames]),
         tuple(s.counts),
         s.direction,
-        None if task is None else (task.move, task.pc, _fixed(task.env)),
+        None if task is None else (task.move, task.pc, _fixed([peek(task.env, slot) for slot in task.code.names])),
     )
 
 
