@@ -86,8 +86,8 @@ def draft(
 
 def _range(players: tuple[int, ...]) -> str:
     if len(players) > 1 and players == tuple(range(players[0], players[-1] + 1)):
-        return f"{players[0]} to {players[-1]}"
-    return " or ".join(str(n) for n in players)
+        return tr("{low} to {high}", low=players[0], high=players[-1])
+    return tr(" or ").join(str(n) for n in players)
 
 
 def _check_names(program: Program) -> None:
@@ -249,7 +249,7 @@ def _choices(
     ]
     for plan in plans:
         if plan.choice.type.name == "meld":
-            plan.casts = planner.casts
+            plan.cast = planner.cast_slot
             plan.group = None if plan.choice.single else GroupPlan.of(planner, plan.choice)
     for condition in _conditions(planner, conditions):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]
