@@ -23,7 +23,6 @@ from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
-from croupier_dsl.analysis.announced import announced_of
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -274,7 +273,7 @@ def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
     code = coder.code(f"moves.{move.name}.do", move.do, move.slots)
     parts = planner.heft - before
     code.heft = parts // PARTS if parts > LIGHT else 0
-    announced = announced_of(program.rules, move, [plan.choice for plans in code.asks.values() for plan in plans])
+    announced = planner.facts.announced(move, [plan.choice for plans in code.asks.values() for plan in plans])
     code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
     return MovePlan(
         program.move_index[move.name],
@@ -292,7 +291,7 @@ def barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
     """What a condition of the form `none of CHOICE where …` says of each element alone."""
     match expr:
         case ir.Not(operand=ir.Exists(collection=ir.Local(slot=used), slot=each, condition=condition)) if used == slot:
-            if slot not in planner.statics.reads(condition):
+            if slot not in planner.facts.slots(condition):
                 return [(each, planner.plan(condition))]
     return []
 
@@ -301,7 +300,7 @@ def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan
     code = coder.code(f"whenever.{trigger.name}.do", trigger.do, trigger.slots)
     planner.here = f"whenever.{trigger.name}.each"
     each = None if trigger.each is None else planner.elements(trigger.each)
-    varied = (1 in planner.statics.reads(test.expr) or draws(test.expr) for test in trigger.conditions)
+    varied = (1 in planner.facts.slots(test.expr) or draws(test.expr) for test in trigger.conditions)
     same = next((at for at, varies in enumerate(varied) if varies), len(trigger.conditions))
     return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), same, code, max(trigger.slots, code.slots))
 

@@ -106,7 +106,7 @@ def _possible_count(s: State, plan: StagePlan) -> None:
     """A stage has not begun more often than it may; `times` is asked where it is the same in every state."""
     count, planner = s.counts[plan.index], s.program.planner
     most: int | None = None
-    if plan.stage.times is not None and planner.statics.constant(plan.stage.times):
+    if plan.stage.times is not None and planner.facts.constant(plan.stage.times):
         most = planner.constant(plan.stage.times) or 0
     elif not plan.loops:
         most = s.program.seats if plan.players is not None and not plan.at_once else 1
