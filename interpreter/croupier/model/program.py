@@ -151,11 +151,6 @@ class Program:
         return dict(self.rules.texts)
 
     @cached_property
-    def asked_by(self) -> dict[ir.Choice, str]:
-        """The move that asks for each choice, at once or in its middle."""
-        return {node: move.name for move in self.rules.moves for node in nodes(move) if isinstance(node, ir.Choice)}
-
-    @cached_property
     def stage_paths(self) -> dict[str, str]:
         """Where each stage stands, by its name."""
         found: dict[str, str] = {}
