@@ -161,7 +161,7 @@ def test_facts_hold_what_was_chosen_already(run: Run, tmp_path: Path) -> None:
 
 
 def test_one_answer_for_one_move(run: Run) -> None:
-    """A move of two choices answers once, all of it asked for; where nothing lies to be taken blindly no move answers."""
+    """A move of two choices answers once, all of it asked for; where nothing lies to be taken no move answers."""
     shown = run("play", "drei", "--at", "equal_or_higher", input="why 4\nq\n").output.partition("why 4")[2]
     assert shown.count("does not lie here") == 1
     assert "hand and face-up row: 5, 6, 8" in shown

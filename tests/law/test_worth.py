@@ -12,7 +12,7 @@ from croupier.base.values import Value, as_list
 from croupier.compile.binding import bind
 from croupier.model.program import Program
 from croupier_dsl import check_text, ir
-from croupier_dsl.analysis.dependence import Statics
+from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.settled import Agreements, Evaluator, Found, Known, Several, exactly
 from croupier_dsl.analysis.specialise import specialise
 
@@ -219,9 +219,9 @@ def compare(seeds: range) -> int:
         rules = drawn(seed)
         for program, table in tables(rules) if rules is not None else ():
             assert rules is not None
-            statics = Statics(rules)
+            facts = Facts(rules)
             for made in rules.definitions:
-                assert made.subject is not None or statics.constant(made.body)
+                assert made.subject is not None or facts.constant(made.body)
                 things = {ir.PLAYER: range(program.seats), ir.CARD: range(program.cards)}.get(made.subject, [None])  # type: ignore[call-overload]  # another subject there is not
                 for thing in things:
                     at = program.kind_of[thing] if made.subject == ir.CARD else thing
@@ -282,7 +282,7 @@ def in_play(seeds: range) -> int:
             table = Agreements(rules).evaluator(3, {name: exactly(value) for name, value in program.options.items()})
             sentences = [made.body for made in rules.definitions if made.subject is None]
             sentences += [condition.expr for rule in (*rules.moves, *rules.triggers) for condition in rule.conditions]
-            sentences = [expr for expr in sentences if Statics(rules).reads(expr) <= {-1}]
+            sentences = [expr for expr in sentences if Facts(rules).slots(expr) <= {-1}]
             foreknown = [(table.found(expr), program.planner.plan(expr), expr) for expr in sentences]
             for _ in range(12):
                 if not game.to_act:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.settled import Declared, Evaluator, Found, Known, constant, exactly, plain, simpler, static
 from croupier_dsl.analysis.walk import nodes, rebuilt
 
@@ -258,17 +259,14 @@ class _Specialiser:
 
 def _unset(rules: ir.Rules) -> frozenset[str]:
     """The truths that start as no, that something reads, and that nothing ever sets."""
-    read: set[str] = set()
-    written: set[str] = set()
-    for node in nodes(rules):
-        if isinstance(node, ir.VariableValue):
-            read.add(node.name)
-        elif isinstance(node, ir.SetVariable | ir.AddToVariable):
-            written.add(node.name)
+    facts = Facts(rules)
     return frozenset(
-        variable.name
-        for variable in rules.variables
-        if variable.name in read - written and variable.type == ir.TRUTH and static(variable.start) is False
+        name
+        for name, variable in facts.variables.items()
+        if ("variable", name) in facts.read
+        and name not in facts.set_by_statements
+        and variable.type == ir.TRUTH
+        and static(variable.start) is False
     )
 
 
@@ -289,19 +287,9 @@ def _without_unread(rules: ir.Rules) -> ir.Rules:
     """The rules without moves that no stage offers, and without tables and definitions that nothing reads."""
     offered = {name for node in nodes(rules.play) if isinstance(node, ir.Stage) for name in node.moves}
     rules = replace(rules, moves=tuple(move for move in rules.moves if move.name in offered))
-    bodies: dict[tuple[type, str], ir.Table | ir.Definition] = {}
-    bodies.update({(ir.TableValue, table.name): table for table in rules.tables})
-    bodies.update({(ir.Defined, definition.name): definition for definition in rules.definitions})
-    read: set[tuple[type, str]] = set()
-    rest = replace(rules, tables=(), definitions=())
-    todo: list[object] = [rest]
-    while todo:
-        for node in nodes(todo.pop()):
-            if isinstance(node, ir.TableValue | ir.Defined) and (key := (type(node), node.name)) not in read:
-                read.add(key)
-                todo.append(bodies[key])
+    read = Facts(rules).named(replace(rules, tables=(), definitions=()))
     return replace(
         rules,
-        tables=tuple(table for table in rules.tables if (ir.TableValue, table.name) in read),
-        definitions=tuple(made for made in rules.definitions if (ir.Defined, made.name) in read),
+        tables=tuple(table for table in rules.tables if ("table", table.name) in read),
+        definitions=tuple(made for made in rules.definitions if ("definition", made.name) in read),
     )

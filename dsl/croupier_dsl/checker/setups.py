@@ -45,7 +45,8 @@ class Setups:
             wrong = [(t, n) for t, n in made if n is not None and (n < 1 or _players(t) % n)]
             if wrong and len(wrong) == len(made):
                 table, teams = wrong[0]
-                yield "teams", table, f"{_players(table)} players do not make {teams} equal teams"
+                reason = tr("{n} players do not make {teams} equal teams", n=_players(table), teams=teams)
+                yield "teams", table, reason
         if found := self.first((rules.cards.packs, rules.cards.copies), self.cards):
             yield "cards", *found
         for combo in rules.combos:
@@ -59,9 +60,11 @@ class Setups:
         if not packs.settled or not all(number.settled for number in copies):
             return ""
         if packs.exact is None or packs.exact < 0 or any(known.exact is None or known.exact < 0 for known in copies):
-            return "packs and copies of cards are numbers from 0 on"
+            return tr("packs and copies of cards are numbers from 0 on")
         number = packs.exact * sum(known.exact or 0 for known in copies)
-        return f"{number:,} cards are more than there may be ({ir.MOST_CARDS:,})" if number > ir.MOST_CARDS else ""
+        if number <= ir.MOST_CARDS:
+            return ""
+        return tr("{number} cards are more than there may be ({most})", number=f"{number:,}", most=f"{ir.MOST_CARDS:,}")
 
     def combo(self, combo: ir.Pattern, table: Evaluator) -> str:
         return self.size(combo, table) or self.wilds(combo, table)
@@ -70,11 +73,11 @@ class Setups:
         smallest = table.of(combo.smallest)
         largest = smallest if combo.largest is None else table.of(combo.largest)
         if smallest.nothing or largest.nothing:
-            return "the size is none"
+            return tr("the size is none")
         least, most = smallest.exact, largest.exact
         if least is None or most is None or most >= least:
             return ""
-        return f"no size is both at least {least} and at most {most}"
+        return tr("no size is both at least {low} and at most {high}", low=least, high=most)
 
     def wilds(self, combo: ir.Pattern, table: Evaluator) -> str:
         """The limit is a number, or the naturals less a number, or there is none at all."""
@@ -82,11 +85,11 @@ class Setups:
         if table.purse.spent:
             return ""
         if not all(limit.settled for limit in limits):
-            return "wild cards may be limited by options and by the number of naturals, and this asks for more"
+            return tr("wild cards may be limited by options and by the number of naturals, and this asks for more")
         gaps = {None if limit.exact is None else number - limit.exact for number, limit in enumerate(limits)}
         if len(set(limits)) <= 1 or (len(gaps) == 1 and None not in gaps):
             return ""
-        return "wild cards may be limited to a number, or to the naturals less a number"
+        return tr("wild cards may be limited to a number, or to the naturals less a number")
 
 
 def _players(table: Evaluator) -> int:

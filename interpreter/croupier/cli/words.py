@@ -96,7 +96,7 @@ class Words:
         for name, value in move.choices:
             said = self.plain(value)
             if told and self.kinds.get((move.name, name)) == "spot":
-                same = said.partition("@")[0] == told[-1]
+                same = re.split("[@(]", said)[0] == told[-1]
                 told[-1] = said if same else f"{told[-1]}({said})"
             else:
                 told.append(said)

@@ -92,7 +92,7 @@ class ComboTable:
             self._wild_always = frozenset()
             return
         self._wild_fn = self.planner.kept(wild)
-        leaves, simple = self.planner.statics.read_variables(wild)
+        leaves, simple = self.planner.facts.read_variables(wild)
         if simple:
             self._wild_key = [self.planner.plan(leaf) for leaf in leaves]
 
@@ -271,7 +271,7 @@ class ComboTable:
             return (0,) * len(self.program.kinds)
         if name not in self._points:
             fn = self.planner.kept(combo.least)
-            fixed = self.planner.statics.reads(combo.least) <= {1}
+            fixed = self.planner.facts.slots(combo.least) <= {1}
             self._points[name] = (fn, [_worth(fn, None, card) for card in self.sample] if fixed else None)
         fn, column = self._points[name]
         return tuple(column) if column is not None else tuple(_worth(fn, s, card) for card in self.sample)

@@ -18,7 +18,7 @@ from croupier.compile.lookups import every_card, owner_of
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics
+from croupier_dsl.analysis.facts import CAST, Facts
 from croupier_dsl.analysis.settled import Declared, Evaluator, exactly, value_or_none
 from croupier_dsl.analysis.walk import nodes
 
@@ -44,7 +44,7 @@ class Planner(Shortcuts):
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.statics = Statics(program.rules)
+        self.facts = Facts(program.rules)
         self.tables = {table.name: table for table in program.rules.tables}
         self.definitions = {definition.name: definition for definition in program.rules.definitions}
         self.here = "a sentence"
@@ -59,7 +59,7 @@ class Planner(Shortcuts):
         """What the expression is worth in a state; worked out now if it is the same in all of them."""
         before = self.heft
         fn = self._weighed(expr)
-        if self.statics.constant(expr):
+        if self.facts.constant(expr):
             try:
                 value = fn(None, _NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
             except RulesFault:  # of a sentence that play may never come to
@@ -140,7 +140,7 @@ class Planner(Shortcuts):
 
     def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
         """Do the conditions never hold together, with these options and so many players?"""
-        return any(self.statics.constant(c.expr) and not self.constant(c.expr) for c in conditions)
+        return any(self.facts.constant(c.expr) and not self.constant(c.expr) for c in conditions)
 
     # ------------------------------------------------------------ one case a node
     def _plan(self, expr: ir.Expr) -> Fn:
@@ -318,21 +318,21 @@ class Planner(Shortcuts):
         For cards, when it reads only attributes, a list made beforehand.
         """
         key = f"{what} {name}"
-        if wants == ir.CARD and self.statics.of_card(what, name):
+        if wants == ir.CARD and self.facts.of_card(what, name):
             column = self._per_card.get((what, name))
             if column is None:
                 column = self._column(self._shared(key, what, name, make))
                 self._per_card[(what, name)] = column
             return self._attribute(column, subject)
         body = self._shared(key, what, name, make)
-        of = (lambda s, e: None) if subject is None else self.plan(subject)
-        if self.cast_slot is not None:
-            about, cast = self.about, self.cast if wants == ir.MELD else lambda e, thing: e
-            if subject is None:
-                return lambda s, e: body(s, about(e, None))
-            return lambda s, e: None if (thing := of(s, e)) is None else body(s, cast(about(e, thing), thing))
+        about = self.about if self.program.rules.combos else lambda e, thing: [e[0], thing]
         if subject is None:
-            return lambda s, e: body(s, [e[0], None])
+            return lambda s, e: body(s, about(e, None))
+        of = self.plan(subject)
+        if wants == ir.MELD:
+            return lambda s, e: None if (thing := of(s, e)) is None else body(s, self.cast(about(e, thing), thing))
+        if self.program.rules.combos:
+            return lambda s, e: None if (thing := of(s, e)) is None else body(s, about(e, thing))
         return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
 
     def _shared(self, key: str, what: str, name: str, make: Callable[[], Fn]) -> Fn:
@@ -411,9 +411,9 @@ class Planner(Shortcuts):
     def cast_slot(self) -> int | None:
         """The slot, beyond those of the rules, in which locals hold what cards of melds in hand are cast as; None if no
         sentence asks what a card stands for, or where it is, in its meld."""
-        facts, rules = ("role", "place", "meld", "spot"), list(nodes(self.program.rules))
-        if not any(isinstance(n, ir.RoleAttribute) or (isinstance(n, ir.CardFact) and n.fact in facts) for n in rules):
+        if CAST not in self.facts.reads(self.program.rules):
             return None
+        rules = list(nodes(self.program.rules))
         loops = sum(isinstance(node, ir.ForEach) for node in rules)  # each takes one more where it stands
         return loops + max(max(getattr(node, "slot", 1), getattr(node, "slots", 1)) for node in rules) + 1
 
@@ -433,20 +433,19 @@ class Planner(Shortcuts):
 
     def about(self, e: Env, thing: Value) -> Env:
         """The locals of a definition or table about a thing: who acts, the thing, and what is cast."""
-        slot = self.cast_slot
-        if slot is None or slot >= len(e) or not e[slot]:
+        if len(e) == 2 or (slot := self.cast_slot) is None or slot >= len(e) or not e[slot]:
             return [e[0], thing]
         return [e[0], thing, *[None] * (slot - 2), e[slot]]
 
     def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""
-        if self.cast_slot is None or collection.type.name != "meld":
+        if collection.type.name != "meld" or self.cast_slot is None:
             return body
         return lambda s, e: body(s, self.cast(e, e[slot]))
 
     def _cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
         """A loop over the cards of a meld, with these cast in it."""
-        if self.cast_slot is None or not isinstance(collection, ir.MeldFact):
+        if not isinstance(collection, ir.MeldFact) or self.cast_slot is None:
             return loop
         meld = self.plan(collection.meld)
         return lambda s, e: loop(s, self.cast(e, meld(s, e)))

@@ -26,12 +26,12 @@ def one_by_one(planner: Planner, expr: ir.Expr) -> Elements | None:
             return planner.melds(expr)
         case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=False):
             inner = one_by_one(planner, collection)
-            if inner is None or _draws(condition):
+            if inner is None or draws(condition):
                 return None
             return _kept(inner, slot, planner.cast_each(collection, slot, planner.plan(condition)))
         case ir.Map(collection=collection, slot=slot, body=body):
             inner = one_by_one(planner, collection)
-            if inner is None or _draws(body):
+            if inner is None or draws(body):
                 return None
             return _of_each(inner, slot, planner.cast_each(collection, slot, planner.plan(body)))
         case ir.Defined(name=name, subject=subject) if planner.definitions[name].subject != ir.MELD:
@@ -42,7 +42,7 @@ def one_by_one(planner: Planner, expr: ir.Expr) -> Elements | None:
     return None
 
 
-def _draws(expr: ir.Expr) -> bool:
+def draws(expr: ir.Expr) -> bool:
     """Does it draw from the game's chance? Then it is asked of all, as ever."""
     return any(isinstance(node, ir.Pick) and node.which == "random" for node in nodes(expr))
 

@@ -29,7 +29,7 @@ class CountingPlanner(Planner):
 
     def plan(self, expr: ir.Expr) -> Fn:
         fn = self._weighed(expr)
-        if not self.statics.constant(expr):
+        if not self.facts.constant(expr):
             return fn
         try:
             value, gained = self.live.during(fn, None, list(_NO_ENV))
