@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from croupier.base.values import Meld
 from croupier_dsl import ir
 from croupier_dsl.analysis.facts import OWNER
-from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.saying.own import own_word
 
 if TYPE_CHECKING:
