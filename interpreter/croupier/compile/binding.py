@@ -300,7 +300,7 @@ def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan
     code = coder.code(f"whenever.{trigger.name}.do", trigger.do, trigger.slots)
     planner.here = f"whenever.{trigger.name}.each"
     each = None if trigger.each is None else planner.elements(trigger.each)
-    varied = (1 in planner.facts.reads(test.expr) or draws(test.expr) for test in trigger.conditions)
+    varied = (1 in planner.facts.slots(test.expr) or draws(test.expr) for test in trigger.conditions)
     same = next((at for at, varies in enumerate(varied) if varies), len(trigger.conditions))
     return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), same, code, max(trigger.slots, code.slots))
 
