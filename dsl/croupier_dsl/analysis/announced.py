@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from itertools import chain
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.lists import within
 
 
-def announced_of(rules: ir.Rules, move: ir.MoveRule, asked: Iterable[ir.Choice]) -> frozenset[int]:
+def announced_of(rules: ir.Rules, move: ir.MoveRule) -> frozenset[int]:
     """The choices that everybody hears, by slot: players, ranks, numbers, and cards that lie open to everyone.
 
     Not other cards (their moving tells), and not what goes into state that others do not see, or decides about it.
     """
-    choices = [*move.choices, *asked]
+    asked = (statement.choices for statement in within(move.do) if isinstance(statement, ir.Ask))
+    choices = [*move.choices, *chain.from_iterable(asked)]
     secret = _into_hidden_state(rules, move)
     named = {choice.slot for choice in choices} | {node.slot for node in nodes(move.do) if isinstance(node, ir.Let)}
     shown = {zone.name for zone in rules.zones if zone.seen == "everyone" and not zone.top_only}

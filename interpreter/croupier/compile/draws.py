@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from croupier.base.events import PICKED, SHUFFLED
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
-from croupier.base.values import Value
+from croupier.base.values import Env, Fn, Value
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -109,3 +109,21 @@ def results(s: State) -> list[dict[str, object]]:
         elif event[0] == PICKED:
             found.append({"random": program.spell(ir.Type(event[1], event[2]), event[3])})
     return found
+
+
+def dealt(what: Fn) -> Fn:
+    """What a deal moves; if `top of` or `top N of` finds fewer cards meanwhile, that is noted."""
+
+    def cards(s: State, e: Env) -> Value:
+        s.dealing = True
+        try:
+            return what(s, e)
+        finally:
+            s.dealing = False
+
+    return cards
+
+
+def shuffler(place: Fn) -> Callable[[State, Env], None]:
+    """Shuffle the cards of a place."""
+    return lambda s, e: shuffle_zone(s, place(s, e))

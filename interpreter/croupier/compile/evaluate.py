@@ -42,9 +42,9 @@ class Planner(Shortcuts):
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.statics = Statics(program.rules)
-        self.tables = {table.name: table for table in program.rules.tables}
-        self.definitions = {definition.name: definition for definition in program.rules.definitions}
+        self.statics = Statics(program.special)
+        self.tables = {table.name: table for table in program.special.tables}
+        self.definitions = {definition.name: definition for definition in program.special.definitions}
         self.here = "a sentence"
         self.heft = 0
         self._defined: dict[str, tuple[Fn, int]] = {}

@@ -19,9 +19,10 @@ from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos.lying import casting_of, less, number_of
 from croupier.compile.arithmetic import bounded
-from croupier.compile.draws import shuffle_zone
+from croupier.compile.draws import dealt, shuffler
 from croupier.model.state import NOWHERE
 from croupier_dsl import ir
+from croupier_dsl.analysis.lists import List, within
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -42,7 +43,8 @@ LONGEST_ROW = 10_000
 class Code:
     """A list of statements, flat. `slots`: how many locals it needs; `path`: where it stands in the ruleset.
 
-    `asks`: by operation number, the choices that are asked there. `ends`: the stages that signals -2, -3, … end, in
+    `asks`: by operation number, the choices that are asked there. `questions`: the operation of each question as it is
+    written, -1 of one that the options rule out. `ends`: the stages that signals -2, -3, … end, in
     that order. `names`: by slot, the name and type of a local that a position may have to hold. `starts`: for each
     statement, by its path, those inside others included, the operation that it begins with. `covert`: the
     slots of locals that may tell who acts more than that player sees. `stands`: for each operation, where its
@@ -54,6 +56,7 @@ class Code:
     slots: int = 1
     ops: list[Op] = field(default_factory=list)
     asks: dict[int, list[ChoicePlan]] = field(default_factory=dict)
+    questions: list[int] = field(default_factory=list)
     ends: list[str] = field(default_factory=list)
     names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
     starts: dict[str, int] = field(default_factory=dict)
@@ -72,11 +75,22 @@ class Coder:
         self.planner = planner
         self.choices = choices
         self._covertly = False
+        self._left: dict[str, int] = {}
 
-    def code(self, path: str, statements: tuple[ir.Statement, ...], slots: int) -> Code:
-        """The statements as one list of operations."""
-        code = Code(path, max(slots, 1))
+    def code(self, path: str, statements: List, slots: int, written: List = ()) -> Code:
+        """The statements as one list of operations.
+
+        `written`: the list with what the options rule out; its questions and loops are numbered, whatever is left.
+        """
+        inside = list(within(written or statements))
+        loops = [each.path for each in inside if isinstance(each, ir.ForEach)]
+        asked = [each.path for each in inside if isinstance(each, ir.Ask)]
+        slots = max(slots, 1)
+        code = Code(path, slots + len(loops))
+        self._left = {loop: slots + number for number, loop in enumerate(loops)}
         self._body(code, statements)
+        started = {path: pc for path, pc in code.starts.items() if pc in code.asks}
+        code.questions = [started.get(each, -1) for each in asked]
         return code
 
     def _body(self, code: Code, statements: tuple[ir.Statement, ...]) -> None:
@@ -138,7 +152,8 @@ class Coder:
                 outside = self._covertly
                 self._name(code, slot, collection)
                 self._covertly = slot in code.covert
-                self._for_each(code, plan(collection), slot, body, collection.type)
+                left = self._left[statement.path]
+                self._for_each(code, plan(collection), slot, left, body, collection.type)
                 self._covertly = outside
             case ir.Ask(choices=choices):
                 for choice in choices:
@@ -172,6 +187,8 @@ class Coder:
             if skip is not None and branch.condition is not None:
                 code.ops[skip] = _branch(self._test(branch, branch.condition), skip + 1, len(code.ops))
         self._covertly = outside
+        if not branches:  # nothing is left of a list, which is gone through all the same
+            self._simple(code, lambda s, e: None)
         for place in exits:
             code.ops[place] = _jump(len(code.ops))
 
@@ -179,9 +196,7 @@ class Coder:
         """Is the branch taken, once those before it are not?"""
         return self.planner.plan(condition)
 
-    def _for_each(self, code: Code, collection: Fn, slot: int, body: tuple[ir.Statement, ...], type_: ir.Type) -> None:
-        left = code.slots
-        code.slots += 1
+    def _for_each(self, code: Code, collection: Fn, slot: int, left: int, body: List, type_: ir.Type) -> None:
         code.names[slot] = ("it", ir.Type(type_.name, type_.enum))
         code.names[left] = ("left", type_)
         if slot in code.covert:
@@ -321,24 +336,6 @@ def _forget(s: State, card: int, source: ZonePlace) -> None:
     """The variables that lived while the card lay there end."""
     for column in s.program.leaving.get(source.index, ()):
         s.card_variables[column][card] = None
-
-
-def dealt(what: Fn) -> Fn:
-    """What a deal moves; if `top of` or `top N of` finds fewer cards meanwhile, that is noted."""
-
-    def cards(s: State, e: Env) -> Value:
-        s.dealing = True
-        try:
-            return what(s, e)
-        finally:
-            s.dealing = False
-
-    return cards
-
-
-def shuffler(place: Fn) -> Callable[[State, Env], None]:
-    """Shuffle the cards of a place."""
-    return lambda s, e: shuffle_zone(s, place(s, e))
 
 
 def mover(program: Program, what: Fn, target: Fn, form: str) -> Callable[[State, Env], None]:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, assert_never
 from croupier.base.language import SOURCE, current, said, tr
 from croupier.base.values import Meld, Value
 from croupier_dsl import ir
-from croupier_dsl.analysis.specialise import settled
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -131,7 +130,7 @@ class _Speaker:
         self.program = program
         rule = next((rule for rule in program.rules.moves if rule.name == move), None)
         self.it, self.depth = "", 0
-        self.bodies = {f"define.{one.name}": one.body for one in program.rules.definitions}
+        self.bodies = {one.path: one.body for one in program.special.definitions}
         self.choices = {} if rule is None else {c.name: choice_words(program, move, c) for c in rule.choices}
 
     def of(self, word: str, inner: ir.Expr | None) -> str:
@@ -153,16 +152,12 @@ class _Speaker:
         return self.of(called(self.program, path, type_.many), inner)
 
     def inlined(self, path: str, inner: ir.Expr | None) -> str:
-        """What a definition means, where its name would be a word of another language."""
+        """What a definition means with these options, where its name would be a word of another language."""
         before = self.it, self.depth, self.choices
         self.it, self.depth, self.choices = "" if inner is None else self.closed(inner), self.depth + 1, {}
-        told = self.say(self.body(path))
+        told = self.say(self.bodies[path])
         self.it, self.depth, self.choices = before
         return f"({told})"
-
-    def body(self, path: str) -> ir.Expr:
-        """What a definition means with the options that were agreed on."""
-        return settled(self.program.rules, self.program.options, self.program.seats, self.bodies[path])
 
     def closed(self, expr: ir.Expr) -> str:
         """An expression as a part of another one; in parentheses it reads as the rules have it: `(hand with row)`."""
