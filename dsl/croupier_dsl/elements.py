@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from croupier_dsl import ir
 from croupier_dsl.analysis import lists
-from croupier_dsl.checker.walk import walk
+from croupier_dsl.analysis.walk import nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Elements:
 
     def sentence(self, part: object, where: ir.Where | None) -> None:
         """Both arms of every `if … then … else` in a sentence; an arm that was not written as one is none."""
-        for node in walk(part):
+        for node in nodes(part):
             if isinstance(node, ir.IfThenElse):
                 for arm in filter(None, node.arms):
                     self.add(arm, "arm", where)
@@ -223,7 +223,7 @@ def _combos_laid(rules: ir.Rules) -> set[str]:
     laid: set[str] = set()
     for part in (rules.moves, rules.triggers, rules.play):
         for owner in part if isinstance(part, tuple) else (part,):
-            inside = list(walk(owner))
+            inside = list(nodes(owner))
             moves = [node.to for node in inside if isinstance(node, ir.Move)]
             if any(isinstance(to, ir.ZoneTarget) and forms[to.name] == "melds" for to in moves):
                 laid |= _combos_named(inside, named)
@@ -237,18 +237,18 @@ def _combos_laid(rules: ir.Rules) -> set[str]:
     return single
 
 
-def _combos_named(nodes: list[object], named: dict[str, ir.Expr]) -> set[str]:
+def _combos_named(parts: list[object], named: dict[str, ir.Expr]) -> set[str]:
     """The combos whose melds these parts speak of, through definitions too."""
     found: set[str] = set()
     seen: set[str] = set()
-    todo = nodes
+    todo = parts
     while todo:
         node = todo.pop()
         if isinstance(node, ir.Melds):
             found.add(node.combo)
         elif isinstance(node, ir.Defined) and node.name not in seen:
             seen.add(node.name)
-            todo.extend(walk(named[node.name]))
+            todo.extend(nodes(named[node.name]))
     return found
 
 

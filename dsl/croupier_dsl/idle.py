@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from croupier_dsl import ir
-from croupier_dsl.checker.walk import walk
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.outline.beside import with_entry
 from croupier_dsl.paths import find, mended, put, whole
 from croupier_dsl.reader import Entry, Mapping
@@ -14,7 +14,7 @@ from croupier_dsl.reader import Entry, Mapping
 
 def idle_options(rules: ir.Rules) -> set[str]:
     """The options that nothing reads, not even another option or what is itself not used."""
-    read = {part.name for part in walk(replace(rules, scenarios=())) if isinstance(part, ir.OptionValue)}
+    read = {part.name for part in nodes(replace(rules, scenarios=())) if isinstance(part, ir.OptionValue)}
     return {option.name for option in rules.options} - read
 
 

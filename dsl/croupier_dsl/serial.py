@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, is_dataclass
 from itertools import repeat
 from types import NoneType, UnionType
-from typing import Literal, Protocol, Union, cast, get_args, get_origin, get_type_hints
+from typing import Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.ids import have_ids, with_ids
+from croupier_dsl.analysis.walk import fields_of
 
 _KIND = "is"
 """The key that says which part an object is."""
@@ -55,7 +56,8 @@ def _plain(value: object, ids: bool) -> object:
     if isinstance(value, tuple):
         return [_plain(item, ids) for item in value]
     if is_dataclass(value):
-        said = {f.name: _plain(getattr(value, f.name), ids) for f in fields(value) if ids or f.compare}
+        written = (field for field in fields_of(type(value)) if ids or field.compare)
+        said = {field.name: _plain(getattr(value, field.name), ids) for field in written}
         return {_KIND: type(value).__name__, **said}
     return value
 
@@ -206,8 +208,7 @@ def _fields(kind: type[object]) -> dict[str, tuple[str, object, Reader]]:
     """The fields of a dataclass in order: name, default, what reads it."""
     if kind not in _FIELDS:
         hints = get_type_hints(kind)
-        own = fields(cast(type[ir.Rules], kind))
-        _FIELDS[kind] = {field.name: (field.name, field.default, _reader(hints[field.name])) for field in own}
+        _FIELDS[kind] = {f.name: (f.name, f.default, _reader(hints[f.name])) for f in fields_of(kind)}
     return _FIELDS[kind]
 
 

@@ -190,8 +190,9 @@ def test_conditions_without_words_get_some() -> None:
          "value de carte du dessus de table est parmi 3 / 5 à 7"),
         ("not (lenient or marks > 2)", "not: lenient or marks is more than 2",
          "pas ceci : lenient ou marks vaut plus que 2"),
-        ("(if lenient then 1 else 2) < sum of value of hand", "if lenient, 1, else 2 is less than sum of value of hand",
-         "si lenient, 1, sinon 2 vaut moins que somme de value de hand"),
+        ("(if lenient then 1 else 2) < sum of value of hand",
+         "(if lenient, 1, else 2) is less than sum of value of hand",
+         "(si lenient, 1, sinon 2) vaut moins que somme de value de hand"),
         ("owner of (highest by value of hand) is left", "owner of highest by value of hand is left neighbour",
          "propriétaire de maximum par value de hand est voisin de gauche"),
     ],
@@ -232,7 +233,7 @@ def test_definitions_without_words_are_said_in_full() -> None:
     assert ask("rest", game).message == "this has to hold: low cards is empty"
     with speaking("fr"):
         why = ask("rest", game)
-    assert why.message.startswith("il faut ceci : il ne reste rien ici : (main")
+    assert why.message.startswith("il faut ceci : il ne reste rien ici : ((main avec rangée) où")
     assert "low" not in why.message
     assert "limit" not in why.message
     assert why.facts[0][1] == "3_red"

@@ -7,7 +7,8 @@ from functools import cache
 import pytest
 
 from croupier.base.faults import SetupError
-from croupier.compile.binding import bind
+from croupier.compile.binding import bind, draft
+from croupier.compile.options import settle
 from croupier.rulebook import Document, rulebook
 from croupier.rulebook.document import texts
 from croupier.table.catalogue import find
@@ -34,7 +35,7 @@ def values() -> list[tuple[str, str, str]]:
 
 def possible(rules: ir.Rules, options: dict[str, str]) -> bool:
     try:
-        bind(rules, PLAYERS, options)
+        settle(draft(rules, PLAYERS), options)
     except SetupError:
         return False
     return True

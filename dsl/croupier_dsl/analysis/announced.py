@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import chain
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
 from croupier_dsl.analysis.lists import within
+from croupier_dsl.analysis.walk import nodes
 
 
 def announced_of(rules: ir.Rules, move: ir.MoveRule) -> frozenset[int]:

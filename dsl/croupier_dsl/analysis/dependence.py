@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Collection
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import children
 
 STATE = -1
 """Stands for "the state" among the slots that an expression reads."""
@@ -148,29 +148,6 @@ def _seen_by_actor(seen: str, per: str, who: ir.Expr | None) -> bool:
     return seen == "everyone" or (
         seen in ("owner", "team") and per == "player" and isinstance(who, ir.Local) and not who.slot
     )
-
-
-def children(expr: ir.Expr) -> list[ir.Expr]:
-    """The expressions directly inside."""
-    found: list[ir.Expr] = []
-    for field in fields(expr):
-        value = getattr(expr, field.name)
-        for item in value if isinstance(value, tuple) else (value,):
-            if is_dataclass(item) and not isinstance(item, ir.Type | type):
-                found.append(item)  # type: ignore[arg-type]  # the only dataclasses inside an expression are types and expressions
-    return found
-
-
-def nodes(root: object) -> Iterator[object]:
-    """Every part of a ruleset, or of any part of it, itself included."""
-    todo = [root]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, tuple):
-            todo.extend(node)
-        elif is_dataclass(node) and not isinstance(node, type):
-            yield node
-            todo.extend(getattr(node, field.name) for field in fields(node))
 
 
 def melds_whose_cards(expr: ir.Expr) -> ir.Melds | None:

@@ -7,12 +7,12 @@ rules are made, and stay with the parts: in JSON, in specialised rules, in rules
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
 from croupier_dsl.analysis.lists import lists
+from croupier_dsl.analysis.walk import nodes, rebuilt
 
 Part = TypeVar("Part")
 List = tuple[ir.Statement, ...]
@@ -77,27 +77,17 @@ class _Namer:
 
         def named(node: object) -> object:
             nonlocal number
-            if isinstance(node, tuple):
-                made = tuple(map(named, node))
-                return made if any(new is not old for new, old in zip(made, node, strict=True)) else node
-            if not is_dataclass(node) or isinstance(node, ir.Type | ir.Where | type):
-                return node
             if id(node) in self.named:
                 return self.named[id(node)]
-            changes: dict[str, object] = {}
+            made = node
             if isinstance(node, ir.IfThenElse) and id(node) not in self.of_rows:
                 number += 1
                 mark = "" if number == 1 else str(number)
-                changes["arms"] = (f"{path}.then{mark}", f"{path}.else{mark}")
-            for field in fields(node):
-                old = getattr(node, field.name)
-                new = named(old)
-                if new is not old:
-                    changes[field.name] = new
-            if changes:
-                self.named[id(node)] = replace(node, **changes)
-                return self.named[id(node)]
-            return node
+                made = replace(node, arms=(f"{path}.then{mark}", f"{path}.else{mark}"))
+            made = rebuilt(made, named)
+            if made is not node:
+                self.named[id(node)] = made
+            return made
 
         if not any(isinstance(node, ir.IfThenElse) for node in nodes(part)):
             return part

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
 from croupier_dsl.analysis.folding import fold, static
+from croupier_dsl.analysis.walk import nodes, rebuilt
 
 Part = TypeVar("Part")
 
@@ -117,24 +117,14 @@ class _Specialiser:
 
     def inside(self, part: Part) -> Part:
         """The same part with the expressions in it specialised."""
-        changes: dict[str, object] = {}
-        for field in fields(part):  # type: ignore[arg-type]  # only parts of rules come here, which are dataclasses
-            value = getattr(part, field.name)
-            made = self.part(value)
-            if made is not value:
-                changes[field.name] = made
-        return replace(part, **changes) if changes else part  # type: ignore[type-var]  # as above
+        return rebuilt(part, self.part)
 
     def part(self, value: Part) -> Part:
         """Any part of the rules that is no list of statements."""
-        made: object = value
-        if isinstance(value, tuple):
-            made = tuple(self.part(item) for item in value)
-        elif isinstance(value, ir.Expr):
-            made = self.expr(value)
-        elif is_dataclass(value) and not isinstance(value, ir.Type | ir.Where | type):
-            made = self.inside(value)
-        return cast(Part, made) if made != value else value
+        if isinstance(value, ir.Expr):
+            made = cast(Part, self.expr(value))
+            return made if made != value else value
+        return self.inside(value)
 
     def optional(self, expr: ir.Expr | None) -> ir.Expr | None:
         return None if expr is None else self.expr(expr)
@@ -314,14 +304,7 @@ def _with_subject(body: ir.Expr, subject: ir.Local) -> ir.Expr:
     """The body with its own subject, in slot 1, replaced."""
     if isinstance(body, ir.Local):
         return subject if body.slot == 1 else body
-    changes: dict[str, object] = {}
-    for field in fields(body):
-        value = getattr(body, field.name)
-        if isinstance(value, ir.Expr):
-            changes[field.name] = _with_subject(value, subject)
-        elif isinstance(value, tuple) and value and isinstance(value[0], ir.Expr):
-            changes[field.name] = tuple(_with_subject(item, subject) for item in value)
-    return replace(body, **changes) if changes else body  # type: ignore[arg-type]  # each field keeps its kind
+    return rebuilt(body, lambda part: _with_subject(cast(ir.Expr, part), subject))
 
 
 def _without_unread(rules: ir.Rules) -> ir.Rules:

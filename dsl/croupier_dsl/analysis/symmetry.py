@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics, nodes
+from croupier_dsl.analysis.dependence import Statics
+from croupier_dsl.analysis.walk import nodes
 
 Feature = tuple[str, str]
 """("attribute", name), ("variable", name), ("wild", "") or ("revealed", "") of a card."""

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.folding import UNKNOWN, Folding, Known, exactly
 from croupier_dsl.checker.settled import LISTED, MOST, Settled
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import sense
 
 
@@ -191,7 +191,7 @@ class Dealing(Folding):
 
     def _forget(self, part: object) -> None:
         """What may have been changed is not known any more."""
-        for node in walk(part):
+        for node in nodes(part):
             match node:
                 case ir.ZoneContents(name=name) | ir.ZoneTarget(name=name):
                     self.piles[name] = None
@@ -217,20 +217,7 @@ class Table:
 def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
     """One warning for each deal, with the smallest tables at which it finds too few cards."""
     found: dict[int, tuple[ir.Expr, dict[Table, Short]]] = {}
-    known: dict[object, dict[object, list[Short]]] = {}
-    decks: dict[object, int | None] = {}
-    settled = Settled(rules)
-    parts = (*(_lists(stage) for stage in _stages(rules.play)), rules.cards.copies, rules.cards.packs)
-    asked = [option.name for option in settled.read(parts, needs=False)]
-    material = [option.name for option in settled.read((rules.cards.copies, rules.cards.packs), needs=False)]
-    for table, folding, needs in _tables(rules, settled):
-        deck = (table.players, *(folding.options[name] for name in material if name in folding.options))
-        if deck not in decks:
-            decks[deck] = Dealing(rules, folding.options, folding.players).deck()
-        values = (table.players, *(folding.options[name] for name in asked if name in folding.options))
-        shorts = list(_deals(rules, folding, decks[deck], known.setdefault(values, {})))
-        if shorts and any(folding.truth(need) is False for need in needs):
-            continue
+    for table, shorts in _short_tables(rules, Settled(rules)):
         for short in shorts:
             tables = found.setdefault(id(short.what), (short.what, {}))[1]
             tables.setdefault(table, short)
@@ -248,24 +235,52 @@ def _less(one: Table, other: Table) -> bool:
     return one.players == other.players and set(one.options) < set(other.options)
 
 
-def _tables(rules: ir.Rules, settled: Settled) -> Iterator[tuple[Table, Folding, list[ir.Expr]]]:
-    """Each number of players with each choice of the options that deals read; and what these options need, which only
-    has to be asked where something runs short."""
-    lists = tuple((_lists(stage), stage.times) for stage in _stages(rules.play) if any(_lists(stage)))
-    if not any(isinstance(node, ir.TopSome | ir.Pick) for node in walk(lists)):
+def _short_tables(rules: ir.Rules, settled: Settled) -> Iterator[tuple[Table, list[Short]]]:
+    """What runs short for each number of players with each choice of the options that deals read. Tables that differ
+    in nothing that a deal reads are looked at once; what options need is only asked where something runs short."""
+    stages = [stage for stage in _stages(rules.play) if any(_lists(stage))]
+    lists, times = tuple(map(_lists, stages)), tuple(stage.times for stage in stages)
+    cards = rules.cards.copies, rules.cards.packs
+    if not _takes((lists, times)):
         return
-    read = settled.read((lists, rules.cards.copies, rules.cards.packs), needs=False)
+    read = settled.read((lists, times, cards), needs=False)
     needs = [need.expr for option in read for need in option.needs]
+    dealt, timed, held = (_places(settled, read, parts) for parts in ((lists, cards), times, cards))
     for players in rules.players:
         plain = Folding(rules, {}, players)
-        usual = {option.name: plain.fold(option.default).exact for option in read}
-        values = [_values(settled, option, players, usual[option.name]) for option in read]
+        usual = [plain.fold(option.default).exact for option in read]
+        values = [_values(settled, option, players, default) for option, default in zip(read, usual, strict=True)]
+        known: dict[object, dict[object, list[Short]]] = {}
+        often: dict[object, list[int]] = {}
+        decks: dict[object, int | None] = {}
+        alike: dict[object, list[Short]] = {}
         for chosen in islice(product(*values), MOST):
-            options = {option.name: exactly(value) for option, value in zip(read, chosen, strict=True)}
-            folding = Folding(rules, options, players)
-            pairs = zip(read, chosen, strict=True)
-            other = [(o.name, _word(settled, o, value)) for o, value in pairs if value != usual[o.name]]
-            yield Table(players, tuple(other)), folding, needs
+            deal, run, deck = (tuple([chosen[at] for at in places]) for places in (dealt, timed, held))
+            if (deal, run) not in alike:
+                options = {option.name: exactly(value) for option, value in zip(read, chosen, strict=True)}
+                if deck not in decks:
+                    decks[deck] = Dealing(rules, options, players).deck()
+                if run not in often:
+                    often[run] = [_times(Dealing(rules, options, players), stage) for stage in stages]
+                table = Dealing(rules, options, players, cards=decks[deck])
+                alike[deal, run] = list(_deals(table, stages, often[run], known.setdefault(deal, {})))
+            shorts = alike[deal, run]
+            if not shorts:
+                continue
+            folding = Folding(rules, {o.name: exactly(v) for o, v in zip(read, chosen, strict=True)}, players)
+            if not any(folding.truth(need) is False for need in needs):
+                other = [
+                    (option.name, _word(settled, option, value))
+                    for option, value, default in zip(read, chosen, usual, strict=True)
+                    if value != default
+                ]
+                yield Table(players, tuple(other)), shorts
+
+
+def _places(settled: Settled, options: list[ir.Option], parts: object) -> list[int]:
+    """Where the options that these parts read stand among others."""
+    read = {option.name for option in settled.read(parts, needs=False)}
+    return [at for at, option in enumerate(options) if option.name in read]
 
 
 def _values(settled: Settled, option: ir.Option, players: int, usual: int | None) -> list[int]:
@@ -288,39 +303,44 @@ def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
         yield from _stages(step)
 
 
-def _deals(rules: ir.Rules, folding: Folding, cards: int | None, known: dict[object, list[Short]]) -> Iterator[Short]:
-    """What runs short at one table: on the way to the first decision; then in every stage, however often performed.
+def _deals(
+    table: Dealing, stages: list[ir.Stage], often: list[int], known: dict[object, list[Short]]
+) -> Iterator[Short]:
+    """What runs short at one table: on the way to the first decision; then in each of the stages, however often it is
+    performed.
 
     `known`: what has been found out of tables that differ in nothing that a deal reads.
     """
     if "" not in known:
-        known[""] = list(_beginning(rules, folding, cards))
+        known[""] = list(_beginning(table))
     yield from known[""]
-    for stage in _stages(rules.play):
-        if not any(_lists(stage)):
-            continue
-        times = 1 if stage.times is None else Dealing(rules, folding.options, folding.players).fold(stage.times).exact
+    for stage, times in zip(stages, often, strict=True):
         for number in range(1, min(times or 1, LISTED) + 1):
-            key = (stage.name, number, times is not None and times > 1)
+            key = (stage.name, number, times > 1)
             if key not in known:
                 counts = {stage.name: number} if stage.times is not None else {}
-                rounds = (stage.name, number) if key[2] else None
+                rounds = (stage.name, number) if times > 1 else None
                 known[key] = [
                     short
                     for statements in _lists(stage)
-                    for short in _listed(_dealing(rules, folding, counts, cards), statements, rounds)
+                    for short in _listed(_dealing(table, counts), statements, rounds)
                 ]
             yield from known[key]
 
 
-def _dealing(rules: ir.Rules, folding: Folding, counts: dict[str, int], cards: int | None) -> Dealing:
+def _times(table: Dealing, stage: ir.Stage) -> int:
+    """How often a stage is performed; 0: that is not known."""
+    return 1 if stage.times is None else table.fold(stage.times).exact or 0
+
+
+def _dealing(table: Dealing, counts: dict[str, int]) -> Dealing:
     """Before a deal, when nothing is known but the options and how many cards there are."""
-    return Dealing(rules, folding.options, folding.players, counts=counts, cards=cards)
+    return Dealing(table.rules, table.options, table.players, counts=counts, cards=table.cards)
 
 
-def _beginning(rules: ir.Rules, folding: Folding, cards: int | None) -> Iterator[Short]:
+def _beginning(table: Dealing) -> Iterator[Short]:
     """From the first list to the first stage that has moves or may not be performed."""
-    dealing = _dealing(rules, folding, {}, cards)
+    dealing, rules = _dealing(table, {}), table.rules
     dealing.piles, dealing.begun = dict.fromkeys((zone.name for zone in rules.zones), 0), True
     stage: ir.Stage | None = rules.play
     while stage is not None and all(dealing.truth(condition.expr) for condition in stage.when):
@@ -330,8 +350,13 @@ def _beginning(rules: ir.Rules, folding: Folding, cards: int | None) -> Iterator
 
 
 def _lists(stage: ir.Stage) -> tuple[tuple[ir.Statement, ...], ...]:
-    """The lists of a stage that may deal."""
-    return stage.begin, stage.end
+    """The lists of a stage that may deal, or after which others do."""
+    return (stage.begin, stage.end) if _takes(stage.end) else (stage.begin,)
+
+
+def _takes(part: object) -> bool:
+    taken = (node.collection for node in nodes(part) if isinstance(node, ir.TopSome | ir.Pick))
+    return any(isinstance(cards, ir.ZoneContents) and cards.subject is None for cards in taken)
 
 
 def _listed(dealing: Dealing, statements: tuple[ir.Statement, ...], rounds: tuple[str, int] | None) -> Iterator[Short]:

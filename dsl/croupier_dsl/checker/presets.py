@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import place, words
 from croupier_dsl.checker.fixed import Misfit, Table, Unknown, Value, settled
 from croupier_dsl.checker.material import Material
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.errors.reading import listed
@@ -99,7 +99,7 @@ def _told(
     if need is None:
         value = _spelled(checker, option, table.values[option.name])
         return errors.bad_choice(spans.get(option.name, otherwise), option.name, value, _allowed(checker, option))
-    read = [option.name, *(part.name for part in walk(need.expr) if isinstance(part, ir.OptionValue))]
+    read = [option.name, *(part.name for part in nodes(need.expr) if isinstance(part, ir.OptionValue))]
     names = list(dict.fromkeys(name for name in read if name in table.values))
     by_name = {each.name: each for each in options}
     values = ", ".join(

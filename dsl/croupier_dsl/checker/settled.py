@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.folding import Folding, Known, exactly
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import sense
 from croupier_dsl.source import Span
 
@@ -57,7 +57,7 @@ class Settled:
         seen: set[str] = set()
         todo = [parts]
         while todo:
-            for node in walk(todo.pop()):
+            for node in nodes(todo.pop()):
                 if isinstance(node, ir.OptionValue) and node.name not in found:
                     found[node.name] = self.named[node.name]
                     todo.extend(need.expr for need in found[node.name].needs if needs)
@@ -94,7 +94,7 @@ def warn_of_settled(rules: ir.Rules, checker: Base) -> None:
         if len(conditions) > 1 and False not in answers and settled.always(*together) is False:
             checker.diagnostics.add(sense.never_together(checker.span_of(together[-1], whole)))
     for part in (rules.play, rules.moves, rules.triggers):
-        for node in walk(part):
+        for node in nodes(part):
             if isinstance(node, ir.Branch) and node.condition is not None:
                 answer = settled.always(node.condition)
                 if answer is not None:
@@ -109,13 +109,13 @@ def _together(rules: ir.Rules) -> Iterator[tuple[ir.Condition, ...]]:
     """The conditions of each place where all of them must hold."""
     for option in rules.options:
         yield option.needs
-    for node in walk(rules.play):
+    for node in nodes(rules.play):
         if isinstance(node, ir.Stage):
             yield node.when
             yield node.until
     for move in rules.moves:
         yield move.conditions
-        for node in walk((move.choices, move.do)):
+        for node in nodes((move.choices, move.do)):
             if isinstance(node, ir.Choice):
                 yield node.filters
     for trigger in rules.triggers:

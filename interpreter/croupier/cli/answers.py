@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
-from croupier.base.faults import AmbiguousMove, InvalidMove
+from croupier.base.faults import AmbiguousMove, InvalidMove, MoveError
 from croupier.base.moves import Move, Moves
 from croupier.cli.words import Words
 from croupier.table.game import Game
@@ -39,6 +40,9 @@ def meant(game: Game, seat: int, text: str, words: Words) -> Move | tuple[str, .
         asked = [_read(game, each) for each in texts]
         found = dict.fromkeys(i for each in asked if each is not None for i in holding(each, moves))
         if not found:
+            if len(texts) == 1:
+                with suppress(MoveError):  # what only the position tells, such as the place of a card that is seen
+                    return game.meant(seat, texts[0])
             return tuple(texts) or (bare,)
     elif len(found) == 1:
         only = moves[next(iter(found))]

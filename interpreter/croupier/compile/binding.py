@@ -296,7 +296,7 @@ def _choices(
     ]
     for plan, choice in zip(plans, choices, strict=True):
         if choice.type.name == "meld":
-            plan.casts = planner.casts
+            plan.cast = planner.cast_slot
             plan.group = None if choice.single else GroupPlan.of(planner, choice)
     for asked, condition in zip(conditions, _conditions(planner, written, conditions), strict=True):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]

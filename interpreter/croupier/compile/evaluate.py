@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, assert_never
 
 from croupier.base.effort import EFFORT, LIGHT, PARTS
 from croupier.base.faults import RulesFault
-from croupier.base.values import Elements, Env, Fn, Value, as_list
-from croupier.combos.lying import meld_of
+from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
+from croupier.combos.lying import UNCAST, Casting, meld_of
 from croupier.compile import collections as many
 from croupier.compile.arithmetic import computed, total
 from croupier.compile.lazily import one_by_one
-from croupier.compile.lookups import cast, every_card, owner_of
+from croupier.compile.lookups import every_card, owner_of
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics, nodes
+from croupier_dsl.analysis.dependence import Statics
+from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -251,7 +252,8 @@ class Planner(Shortcuts):
                 return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
             case ir.RoleAttribute(name=name, card=card):
                 inner, lying, column = self.plan(card), program.combos.lying, self._column_of(name)
-                return lambda s, e: None if (c := inner(s, e)) is None else lying.attribute(s, c, column)
+                cast = self.casting
+                return lambda s, e: None if (c := inner(s, e)) is None else lying.attribute(s, c, column, cast(e))
             case ir.Fits(card=card, spot=spot):
                 what, where, lying = self.plan(card), self.plan(spot), program.combos.lying
                 return lambda s, e: lying.fits(s, what(s, e), where(s, e))
@@ -303,11 +305,14 @@ class Planner(Shortcuts):
                 self._per_card[(what, name)] = column
             return self._attribute(column, subject)
         body = self._shared(key, what, name, make)
+        of = (lambda s, e: None) if subject is None else self.plan(subject)
+        if self.cast_slot is not None:
+            about, cast = self.about, self.cast if wants == ir.MELD else lambda e, thing: e
+            if subject is None:
+                return lambda s, e: body(s, about(e, None))
+            return lambda s, e: None if (thing := of(s, e)) is None else body(s, cast(about(e, thing), thing))
         if subject is None:
             return lambda s, e: body(s, [e[0], None])
-        of = self.plan(subject)
-        if self.casts and wants == ir.MELD:
-            return lambda s, e: None if (thing := of(s, e)) is None else cast(s, thing, body, [e[0], thing])
         return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
 
     def _shared(self, key: str, what: str, name: str, make: Callable[[], Fn]) -> Fn:
@@ -365,11 +370,11 @@ class Planner(Shortcuts):
         if expr.fact == "owner":
             return lambda s, e: None if (c := card(s, e)) is None else owner_of(s, c)
         lying = program.combos.lying
-        ask: dict[str, Callable[[State, int], Value]] = {
+        ask: dict[str, Callable[[State, int, Casting], Value]] = {
             "meld": meld_of, "spot": lying.spot_of, "role": lying.role, "place": lying.place,
         }  # fmt: skip
-        answer = ask[expr.fact]
-        return lambda s, e: None if (c := card(s, e)) is None else answer(s, c)
+        answer, cast = ask[expr.fact], self.casting
+        return lambda s, e: None if (c := card(s, e)) is None else answer(s, c, cast(e))
 
     def _meld_fact(self, expr: ir.MeldFact) -> Fn:
         meld, combos = self.plan(expr.meld), self.program.combos
@@ -383,26 +388,48 @@ class Planner(Shortcuts):
 
     # ------------------------------------------------------------ cards cast in melds
     @cached_property
-    def casts(self) -> bool:
-        """Does any sentence ask what a card stands for, or where it is, in its meld?"""
-        facts = ("role", "place", "meld", "spot")
-        return any(
-            isinstance(node, ir.RoleAttribute) or (isinstance(node, ir.CardFact) and node.fact in facts)
-            for node in nodes(self.program.rules)
-        )
+    def cast_slot(self) -> int | None:
+        """The slot, beyond those of the rules, in which locals hold what cards of melds in hand are cast as; None if no
+        sentence asks what a card stands for, or where it is, in its meld."""
+        facts, rules = ("role", "place", "meld", "spot"), list(nodes(self.program.rules))
+        if not any(isinstance(n, ir.RoleAttribute) or (isinstance(n, ir.CardFact) and n.fact in facts) for n in rules):
+            return None
+        loops = sum(isinstance(node, ir.ForEach) for node in rules)  # each takes one more where it stands
+        return loops + max(max(getattr(node, "slot", 1), getattr(node, "slots", 1)) for node in rules) + 1
+
+    def casting(self, e: Env) -> Casting:
+        """What cards of melds in hand are cast as."""
+        slot = self.cast_slot
+        return UNCAST if slot is None or slot >= len(e) or not e[slot] else e[slot]
+
+    def cast(self, e: Env, meld: Value) -> Env:
+        """The locals with the cards of a meld cast in it, for a sentence that is about it."""
+        slot = self.cast_slot
+        if slot is None or not isinstance(meld, Meld):
+            return e
+        found = e.copy() if slot < len(e) else [*e, *[None] * (slot + 1 - len(e))]
+        found[slot] = {**self.casting(e), **dict.fromkeys(meld.cards, meld)}
+        return found
+
+    def about(self, e: Env, thing: Value) -> Env:
+        """The locals of a definition or table about a thing: who acts, the thing, and what is cast."""
+        slot = self.cast_slot
+        if slot is None or slot >= len(e) or not e[slot]:
+            return [e[0], thing]
+        return [e[0], thing, *[None] * (slot - 2), e[slot]]
 
     def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""
-        if not self.casts or collection.type.name != "meld":
+        if self.cast_slot is None or collection.type.name != "meld":
             return body
-        return lambda s, e: cast(s, e[slot], body, e)
+        return lambda s, e: body(s, self.cast(e, e[slot]))
 
     def _cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
         """A loop over the cards of a meld, with these cast in it."""
-        if not self.casts or not isinstance(collection, ir.MeldFact):
+        if self.cast_slot is None or not isinstance(collection, ir.MeldFact):
             return loop
         meld = self.plan(collection.meld)
-        return lambda s, e: cast(s, meld(s, e), loop, e)
+        return lambda s, e: loop(s, self.cast(e, meld(s, e)))
 
     def _column_of(self, name: str) -> int:
         return next(i for i, known in enumerate(self.program.rules.cards.attributes) if known.name == name)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from croupier.base.effort import EFFORT
 from croupier.base.values import Elements, Env, Fn, Value, as_list
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -36,7 +36,9 @@ def one_by_one(planner: Planner, expr: ir.Expr) -> Elements | None:
             return _of_each(inner, slot, planner.cast_each(collection, slot, planner.plan(body)))
         case ir.Defined(name=name, subject=subject) if planner.definitions[name].subject != ir.MELD:
             inner = planner.lazily(name)
-            return None if inner is None else _defined(inner, None if subject is None else planner.plan(subject))
+            return (
+                None if inner is None else _defined(planner, inner, None if subject is None else planner.plan(subject))
+            )
     return None
 
 
@@ -77,10 +79,10 @@ def _of_each(items: Elements, slot: int, body: Fn) -> Elements:
     return run
 
 
-def _defined(items: Elements, subject: Fn | None) -> Elements:
+def _defined(planner: Planner, items: Elements, subject: Fn | None) -> Elements:
     def run(s: State, e: Env) -> Iterator[Value]:
         thing = None if subject is None else subject(s, e)
         if subject is None or thing is not None:
-            yield from items(s, [e[0], thing])
+            yield from items(s, planner.about(e, thing))
 
     return run

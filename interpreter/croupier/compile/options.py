@@ -11,7 +11,7 @@ from croupier.base.language import ntr, said, tr
 from croupier.base.values import Value
 from croupier.compile.evaluate import Planner
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.spelling import nearest
 
 if TYPE_CHECKING:

@@ -187,6 +187,9 @@ class Imagined:
         for plan in asked:
             if plan.slot < len(env) and env[plan.slot] is not None:
                 found[plan.slot] = self.value(plan.choice.type, env[plan.slot]) if own else UNKNOWN
+        cast = self.true.program.planner.cast_slot
+        if cast is not None and cast < len(env) and env[cast]:
+            found[cast] = casting_of(found)
         return veiled(found)
 
     def _task(self, task: Task) -> Task:
@@ -217,7 +220,6 @@ class Imagined:
         twin.frames = [self._frame(frame) for frame in s.frames]
         twin.task = None if s.task is None else self._task(s.task)
         twin.queue = self._queue()
-        twin.casting = casting_of(twin.task.env) if twin.task is not None and s.casting else {}
         return twin
 
     def _column(self, values: list[Value]) -> list[Value]:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Meld
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.saying.own import own_word
 
 if TYPE_CHECKING:
     from croupier.base.values import Fn, Value
@@ -169,6 +170,11 @@ class Program:
         return dict(self.rules.texts)
 
     @cached_property
+    def asked_by(self) -> dict[ir.Choice, str]:
+        """The move that asks for each choice, at once or in its middle."""
+        return {node: move.name for move in self.rules.moves for node in nodes(move) if isinstance(node, ir.Choice)}
+
+    @cached_property
     def stage_paths(self) -> dict[str, str]:
         """Where each stage stands, by its name."""
         found: dict[str, str] = {}
@@ -231,26 +237,24 @@ class Program:
             return self.names[subject]
         return f"T{subject + 1}"
 
-    def spell(self, type_: ir.Type, value: Value) -> str:
-        """A value in the words of the ruleset, the same for everybody: a card by what it is, a seat by its name."""
-        if value is None:
-            return "none"
+    def spell(self, type_: ir.Type, value: Value, say: Callable[[str], str] = str) -> str:
+        """A value in the words of the ruleset, the same for everybody: a card by what it is, a seat by its name.
+
+        `say`: what a voice makes of `none`, `yes`, a number or a word of an enumeration.
+        """
+        if value is None or value == []:
+            return say("none")
         if isinstance(value, list):
-            return " ".join(self.spell(type_, item) for item in value) or "none"
+            return " ".join(self.spell(type_, item, say) for item in value)
         if isinstance(value, Meld):
             return self.spell_meld(value)
-        if type_.enum:
-            return self.enums[type_.enum][value]
-        match type_.name:
-            case "truth":
-                return "yes" if value else "no"
-            case "player":
-                return self.names[value]
-            case "team":
-                return self.subject_name("team", value)
-            case "card":
-                return self.notation(value)
-        return str(value)
+        if not type_.enum:
+            match type_.name:
+                case "player" | "team":
+                    return self.subject_name(type_.name, value)
+                case "card":
+                    return self.notation(value)
+        return say(own_word(self.enums, type_, value))
 
     def spell_meld(self, meld: Meld) -> str:
         """The cards of a meld in their order, a wild with the card it stands for: `5D joker(6D) 7D`."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import Chance
 from croupier.base.events import Log
-from croupier.base.values import Env, Meld, Value
+from croupier.base.values import Env, Value
 
 if TYPE_CHECKING:
     from croupier.compile.execute import Code
@@ -81,10 +81,9 @@ class State:
 
     `passed`: how many stages were passed over since nobody who should decide had a legal move; `stuck`: how many of
     them without an `else`; `short`: how often a deal of a `begin` has found fewer cards than it takes, and `dealing`:
-    is one under way? `casting`: by card, the meld that it is cast in while melds are chosen or in hand of a list of
-    statements. `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat imagines,
-    the cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`: what stands by
-    while its moves are tried out; `ahead`: what has been found out about the moves of the present decision.
+    is one under way? `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat
+    imagines, the cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`: what
+    stands by while its moves are tried out; `ahead`: what has been found out about the moves of the present decision.
     """
 
     program: Program
@@ -111,7 +110,6 @@ class State:
     over: bool = False
     finished: bool = False
     log: Log = field(default_factory=Log)
-    casting: dict[int, Meld] = field(default_factory=dict)
     knowledge: Knowledge | None = None
     unknown: frozenset[int] | None = None
     trial: Trial | None = None
@@ -147,7 +145,6 @@ class State:
             self.over,
             self.finished,
             self.log.copy(),
-            dict(self.casting),
             None if self.knowledge is None else self.knowledge.copy(),
             self.unknown,
             self.trial,

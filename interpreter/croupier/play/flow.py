@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT, PARTS
-from croupier.base.events import BEGAN, CUT, DECIDED, ENDED, MOST_NOTES, STUCK
+from croupier.base.events import MOST_NOTES, Began, Cut, Decided, Ended, Stuck
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Value, as_list
@@ -63,7 +63,7 @@ def run(s: State, watch: Watch | None = None) -> None:
             s.acted = s.task.env[0]
         elif not s.frames:
             s.over = s.finished = True
-            s.log.append((ENDED,))
+            s.log.append(Ended())
         else:
             frame = s.frames[-1]
             try:
@@ -92,7 +92,7 @@ def _pause(s: State) -> None:
     to be kept."""
     if s.decisions >= s.program.limit or len(s.log) >= MOST_NOTES:
         s.over = True
-        s.log.append((ENDED,))
+        s.log.append(Ended())
 
 
 def to_act(s: State) -> tuple[int, ...]:
@@ -116,11 +116,11 @@ def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = (), watch
     frame = s.frames[-1]
     if frame.pending is None:
         s.acted = seat
-        s.log.append((DECIDED, seat, move.index, words, False))
+        s.log.append(Decided(seat, move.index, words, secret=False))
         frame.phase = FINISH
         _start(s, move.do, env, move.index)
     else:
-        s.log.append((DECIDED, seat, move.index, words, True))
+        s.log.append(Decided(seat, move.index, words, secret=True))
         frame.pending[seat] = (move.index, env)
         if len(frame.pending) == len(frame.seats):
             frame.phase = ANSWERED
@@ -133,10 +133,11 @@ def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) ->
     assert task is not None
     assert s.asking
     s.decisions += 1
-    s.log.append((DECIDED, env[0], task.move, words, False))
+    s.log.append(Decided(env[0], task.move, words, secret=False))
     task.env = env
     task.pc += 1
-    s.casting = casting_of(env) if s.program.planner.casts else {}
+    if s.program.planner.cast_slot is not None:
+        env[s.program.planner.cast_slot] = casting_of(env)
     s.asking = False
     run(s, watch)
 
@@ -156,8 +157,8 @@ def _start(s: State, code: Code | None, env: Env, move: int = -1) -> None:
         if len(env) < code.slots:
             env.extend([None] * (code.slots - len(env)))
         s.task = Task(code, 0, env, move)
-        if move >= 0 and s.program.planner.casts:
-            s.casting = casting_of(env)
+        if s.program.planner.cast_slot is not None:
+            env[s.program.planner.cast_slot] = casting_of(env) if move >= 0 else None
     elif code is not None and s.program.triggers:
         s.scanning, s.firings = True, 0
 
@@ -193,7 +194,6 @@ def _run_task(s: State) -> bool:
     except RulesFault as fault:
         raise fault.at(code.path, code.stands.get(pc)) from None
     s.task = None
-    s.casting = {}
     _scan(s)
     return False
 
@@ -327,7 +327,7 @@ def _perform(s: State, frame: Frame) -> None:
         comes = False
         if stage.until and stage.players is not None:
             s.cuts += 1
-            s.log.append((CUT, stage.index))
+            s.log.append(Cut(stage.index))
     if comes:
         _begin(s, frame, who, env)
     else:
@@ -346,7 +346,7 @@ def _begin(s: State, frame: Frame, who: int | None, env: Env) -> None:
         reset(s, place, start, who)
     for column, start in stage.card_columns:
         reset_cards(s, column, start, who)
-    s.log.append((BEGAN, stage.index, frame.count, who))
+    s.log.append(Began(stage.index, frame.count, who))
     frame.phase = BODY
     _start(s, stage.begin, env)
 
@@ -387,7 +387,7 @@ def _body(s: State, frame: Frame) -> bool:
             return True
         s.passed += 1
         s.stuck += stage.otherwise is None
-        s.log.append((STUCK, stage.index))
+        s.log.append(Stuck(stage.index))
         frame.phase = FINISH
         _start(s, stage.otherwise, frame.env)
     elif frame.child < len(stage.steps):
@@ -401,10 +401,13 @@ def _body(s: State, frame: Frame) -> bool:
 def _collect(s: State, frame: Frame) -> None:
     """All have answered: what they chose happens in seat order."""
     assert frame.pending is not None
-    moves = s.program.moves
+    moves, cast = s.program.moves, s.program.planner.cast_slot
     for seat in frame.seats:
         index, env = frame.pending[seat]
         if moves[index].do.ops:
+            env = env.copy()
+            if cast is not None:
+                env[cast] = casting_of(env)
             s.queue.append(Task(moves[index].do, 0, env, index))
     frame.pending = None
     frame.phase = FINISH

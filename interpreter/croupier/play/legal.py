@@ -31,9 +31,7 @@ MOST_MOVES = 100_000
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
     """Every legal move of the seat with its locals; no two of them read the same."""
-    found = [(move, env) for move in stage.moves for env in _every(s, move, seat)]
-    _recast(s)
-    return found
+    return [(move, env) for move in stage.moves for env in _every(s, move, seat)]
 
 
 def _every(s: State, move: MovePlan, seat: int, most: int | None = None) -> list[Env]:
@@ -60,31 +58,19 @@ def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> It
 def answers(s: State, task: Task) -> list[Env]:
     """Every legal answer to what is asked in the middle of a move."""
     try:
-        found = list(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]))
+        return list(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]))
     except RulesFault as fault:
         raise fault.at(task.code.path, task.code.stands.get(task.pc)) from None
-    _recast(s)
-    return found
 
 
 def any_move(s: State, stage: StagePlan, seat: int) -> bool:
     """Can the seat move at all? Builds no list."""
-    found = any(_every(s, move, seat, 1) for move in stage.simplest_first)
-    _recast(s)
-    return found
+    return any(_every(s, move, seat, 1) for move in stage.simplest_first)
 
 
 def any_answer(s: State, task: Task) -> bool:
     """Is there an answer to what is asked?"""
-    found = any(True for _ in islice(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]), 1))
-    _recast(s)
-    return found
-
-
-def _recast(s: State) -> None:
-    """The melds that were tried are not cast any more; those that a list of statements has in hand are."""
-    if s.casting:
-        s.casting = {} if s.task is None else casting_of(s.task.env)
+    return any(True for _ in islice(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]), 1))
 
 
 def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | None) -> list[Env]:
@@ -103,8 +89,8 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
     key_of, slot, conditions = keyer(s, seat, choice), choice.slot, choice.others
     for value in items:
         env[slot] = value
-        if choice.casts and conditions:
-            s.casting = casting_of(env)
+        if choice.cast is not None and conditions:
+            env[choice.cast] = casting_of(env)
         if not conditions or holds(s, conditions, env):
             key = key_of(value)
             if key not in seen:
@@ -159,7 +145,8 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
     choice = choices[at]
     last = at + 1 == len(choices)
     conditions = choice.others
-    slot = choice.slot
+    slot, cast = choice.slot, choice.cast
+    before = None if cast is None else env[cast]
     sieves = _sieves(s, choice, env)
     if sieves is None:
         return
@@ -169,14 +156,16 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
     for value in items:
         EFFORT.spend(1)
         env[slot] = value
-        if choice.casts:
-            s.casting = casting_of(env) if conditions or not last else {}
+        if cast is not None:
+            env[cast] = casting_of(env) if conditions or not last else None
         if holds(s, conditions, env):
             if last:
                 yield env.copy()
             else:
                 yield from _fill(s, choices, at + 1, env, seat)
     env[slot] = None
+    if cast is not None:
+        env[cast] = before
 
 
 def holds(s: State, conditions: list[ConditionPlan], env: Env) -> bool:
@@ -229,15 +218,18 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
     if not filters:
         return list(pool)
     kept: list[Value] = []
-    before = env[slot]
+    cast = choice.cast
+    before, cast_before = env[slot], None if cast is None else env[cast]
     EFFORT.spend(len(pool))
     for item in pool:
         env[slot] = item
-        if choice.casts:
-            s.casting = casting_of(env)
+        if cast is not None:
+            env[cast] = casting_of(env)
         if holds(s, filters, env):
             kept.append(item)
     env[slot] = before
+    if cast is not None:
+        env[cast] = cast_before
     return list(pool) if choice.choice.if_possible and not kept else kept
 
 

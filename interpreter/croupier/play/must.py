@@ -229,7 +229,7 @@ class Ahead:
         self.features = lookahead.features(self.stage)
         self.imagined = None if s.unknown is not None else _imagined(s, seat)
         self.world = s.copy() if self.imagined is None else self.imagined.state
-        self.world.chance, self.world.log, self.world.casting = NoChance(), Log(), {}
+        self.world.chance, self.world.log = NoChance(), Log()
         self.world.trial = Trial(depth)
         self.depth = depth
         self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
@@ -304,18 +304,22 @@ class Ahead:
         plain = move is not None and self.lookahead.plain(move, whole=False)
         twin = s.copy()
         lookout = Lookout(twin, self.seat)
+        ended: Ended | None = None
         try:
-            if move is None:
-                flow.answer(twin, env.copy(), watch=lookout)
-            else:
-                flow.play(twin, self.seat, move, env.copy(), watch=lookout)
-            lookout(twin)
+            try:
+                if move is None:
+                    flow.answer(twin, env.copy(), watch=lookout)
+                else:
+                    flow.play(twin, self.seat, move, env.copy(), watch=lookout)
+            except Ended as end:
+                ended = end
+            lookout(twin)  # what the last list has shown counts even where the stage is complete with it
             twin.unknown = frozenset(lookout.unknown)
         except Unforeseen:
             return Found(True, plain and twin.passed == s.passed)
-        except Ended as end:
+        if ended is not None:
             # where it ended because there was no move, other moves might have been legal after other choices
-            return Found(not end.failing, plain and twin.passed == s.passed, end.failing)
+            return Found(not ended.failing, plain and twin.passed == s.passed, ended.failing)
         if twin.over or len(twin.frames) <= self.depth or twin.frames[self.depth].stage is not self.stage:
             return Found(True, plain and twin.passed == s.passed)
         if flow.to_act(twin) != (self.seat,):

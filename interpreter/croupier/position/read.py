@@ -268,6 +268,8 @@ def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> None:
 
 def _variable(program: Program, thing: str) -> tuple[VariablePlace, int]:
     found = variable_place(program, thing)
+    if found is None and thing.partition(" ")[0] in program.card_variables:
+        raise PositionError(tr("{name} is state of cards: it stands under `of_cards`", name=thing.partition(" ")[0]))
     if found is None:
         raise PositionError(
             tr("{thing} is no variable; they are {variables}", thing=thing, variables=", ".join(program.variables))

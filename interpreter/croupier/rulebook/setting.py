@@ -11,8 +11,8 @@ from croupier.base.values import Value
 from croupier.compile.binding import bind
 from croupier.model.program import Program
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
 from croupier_dsl.analysis.specialise import specialise
+from croupier_dsl.analysis.walk import nodes
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from croupier.base.values import Value
 from croupier.rulebook.deeds import Deeds
 from croupier.rulebook.document import Item, Items, Paragraph
-from croupier.rulebook.grammar import Grammar, Group, Noun, Sentence, Thing
+from croupier.rulebook.grammar import Grammar, Group, Sentence, Thing
 from croupier.rulebook.lexicon import stages
 from croupier.rulebook.setting import Setting
 from croupier.rulebook.values import Scope
+from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics, nodes
+from croupier_dsl.analysis.dependence import Statics
+from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.saying.own import own_word
 
 SHORT = 150
 """Conditions of so many letters, if they are one or two, are told in one sentence."""
@@ -137,13 +140,8 @@ class Speaker(Deeds):
 
     def option_word(self, name: str, value: Value) -> str:
         option = next(option for option in self.setting.source.options if option.name == name)
-        if option.type.enum:
-            word = self.words.enums[option.type.enum][int(value)]
-            return self.words.label(f"options.{name}.{word}")
-        if isinstance(value, bool):
-            given = self.words.texts.get(f"options.{name}.{'yes' if value else 'no'}")
-            return given or self.grammar.phrases["yes" if value else "no"]
-        return str(value)
+        word = own_word(self.words.enums, option.type, value)
+        return self.words.texts.get(f"options.{name}.{word}") or self.words.word(option.type, word)
 
     def players_noun(self, numbers: list[int]) -> str:
         noun = self.words.sort(ir.PLAYER)

@@ -190,7 +190,7 @@ def _takes(s: State, plan: ChoicePlan, said: dict[str, str]) -> bool:
     things = text.split(" + ") if choice.type.name == "meld" else text.split()
     if choice.single and len(things) > 1:
         return False
-    return not any(beyond(s, plan, word.removeprefix("@")) or not exists(program, choice, word) for word in things)
+    return not any(beyond(s, plan, bare(word)) or not exists(program, choice, word) for word in things)
 
 
 def _filled(
@@ -211,8 +211,8 @@ def _filled(
             env[choice.slot] = find_value(s, choice, found[name], env, seat)
         except InvalidMove:
             return found
-        if choice.casts:
-            s.casting = casting_of(env)
+        if choice.cast is not None:
+            env[choice.cast] = casting_of(env)
     return found
 
 

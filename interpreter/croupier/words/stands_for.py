@@ -50,12 +50,7 @@ def put_mark(s: State, card: int, word: str) -> None:
     mark = mark_of(s.program, s.home[card])
     if mark is None:
         where = s.program.place_name(s.home[card])
-        raise PositionError(
-            tr(
-                "a card of {where} stands for nothing but itself: write {card}",
-                where=where,
-                card=s.program.notation(card),
-            )
-        )
+        card_word = s.program.notation(card)
+        raise PositionError(tr("nothing is told behind a card of {where}: write {card}", where=where, card=card_word))
     variable, column, _ = mark
     s.card_variables[column][card] = read_value(s, variable.type, word)
