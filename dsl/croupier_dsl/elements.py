@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from croupier_dsl import ir
 from croupier_dsl.analysis import lists
+from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.walk import nodes
 
 
@@ -218,15 +219,14 @@ def _result(found: Elements, result: ir.Result) -> None:
 def _combos_laid(rules: ir.Rules) -> set[str]:
     """The combos that some statement may put down as melds: their single patterns."""
     forms = {zone.name: zone.form for zone in rules.zones}
-    named = {definition.name: definition.body for definition in rules.definitions}
+    facts = Facts(rules)
     combos = {combo.name: combo for combo in rules.combos}
     laid: set[str] = set()
     for part in (rules.moves, rules.triggers, rules.play):
         for owner in part if isinstance(part, tuple) else (part,):
-            inside = list(nodes(owner))
-            moves = [node.to for node in inside if isinstance(node, ir.Move)]
+            moves = [node.to for node in nodes(owner) if isinstance(node, ir.Move)]
             if any(isinstance(to, ir.ZoneTarget) and forms[to.name] == "melds" for to in moves):
-                laid |= _combos_named(inside, named)
+                laid |= {node.combo for node in facts.reached(owner, combos=False) if isinstance(node, ir.Melds)}
     todo, single = list(laid), set[str]()
     while todo:
         combo = combos[todo.pop()]
@@ -235,21 +235,6 @@ def _combos_laid(rules: ir.Rules) -> set[str]:
         else:
             todo.extend(combo.parts)
     return single
-
-
-def _combos_named(parts: list[object], named: dict[str, ir.Expr]) -> set[str]:
-    """The combos whose melds these parts speak of, through definitions too."""
-    found: set[str] = set()
-    seen: set[str] = set()
-    todo = parts
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ir.Melds):
-            found.add(node.combo)
-        elif isinstance(node, ir.Defined) and node.name not in seen:
-            seen.add(node.name)
-            todo.extend(nodes(named[node.name]))
-    return found
 
 
 def never_empty(expr: ir.Expr, players: int = 1) -> bool:

@@ -152,3 +152,19 @@ def test_the_listing_of_compiled_rules() -> None:
     assert [line for line in told.splitlines() if "ZoneContents" in line] == [
         line for line in english.splitlines() if "ZoneContents" in line
     ]
+
+
+def test_titles_without_their_accents() -> None:
+    """Who cannot type them is understood."""
+    words = ("play", "trio", "--seed", "5", "--players", "3", "--lang", "fr")
+    result = CliRunner().invoke(main, [*words], input="reveler la plus grande carte de P2\nq\n", prog_name="croupier")
+    assert "Vous : révéler la plus grande carte de P2" in result.output
+
+
+def test_why_there_is_no_table(tmp_path: Path) -> None:
+    """What cannot be set up is told with its reason in French, and so is how many may play."""
+    assert "trio est pour 3 à 6 joueurs, pas 99" in french("simulate", "trio", "--players", "99").output
+    path = tmp_path / "bad.yaml"
+    good = BAD.replace("heap: pile", "heap: pile seen by everyone").replace("stok", "stock").replace("when: hand, ", "")
+    path.write_text(good + "combos: {set: {same: rank, size: 3..(count of players)}}\n", encoding="utf-8")
+    assert "aucune taille n'est à la fois au moins 3 et au plus 2" in french("check", str(path)).output

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.table.catalogue import find, names
+from croupier.table.catalogue import find, games
 from croupier.table.record.digest import digest
 from croupier_dsl import compile_text, from_json, ir, to_json
 from croupier_dsl.analysis.specialise import specialise
@@ -17,7 +17,7 @@ from croupier_dsl.elements import elements_of
 from .meaning_game import GAME
 
 SMALL = compile_text(GAME, "small.yaml")
-GAMES = [name for name in names() if not find(name).of]
+GAMES = games()
 TWICE = """
 croupier: 1
 game: twice

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.folding import fold, static
-from croupier_dsl.analysis.walk import nodes, rebuilt
+from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.settled import Declared, Evaluator, Found, Known, constant, exactly, plain, simpler, static
+from croupier_dsl.analysis.walk import draws, nodes, rebuilt
 
 Part = TypeVar("Part")
 
@@ -50,6 +51,25 @@ def specialise(rules: ir.Rules, options: Mapping[str, object], players: int | No
             return special
 
 
+class _Settling(Evaluator):
+    """`unset`: truths of the state that are never anything but no; `lets`: names that may stand for nothing."""
+
+    def __init__(self, rules: ir.Rules, players: int | None, unset: frozenset[str], lets: frozenset[str]) -> None:
+        number = Known(min(rules.players), max(rules.players), False) if players is None else exactly(players)
+        self.values: dict[str, Known] = {}
+        super().__init__(Declared.of(rules), number, self.values)
+        self.unset = unset
+        self.lets = lets
+
+    def local(self, expr: ir.Local) -> Known:
+        return Known(none=expr.name in self.lets)
+
+    def state(self, expr: ir.Expr) -> Found:
+        if isinstance(expr, ir.VariableValue) and expr.name in self.unset:
+            return exactly(False)
+        return super().state(expr)
+
+
 class _Specialiser:
     """`unset`: truths of the state that are never anything but no. `read`: for who reads the rules, rows of tables
     that have become the only one stand where the table is used; in play each says in its own name what is wrong."""
@@ -70,8 +90,12 @@ class _Specialiser:
         self.tables: dict[str, ir.Table] = {}
         self.definitions: dict[str, ir.Definition] = {}
         self.options: dict[str, ir.Expr] = {}
-        self.given = options
         self.lets = _lets(rules)
+        self.evaluator = _Settling(rules, players, unset, self.lets)
+        for option in rules.options:
+            given = options.get(option.name)
+            known = exactly(given) if isinstance(given, int) else self.evaluator.of(option.default)
+            self.evaluator.values[option.name] = known
         self.whole_options = {option.name: option for option in rules.options}
         self.whole_tables = {table.name: table for table in rules.tables}
         self.whole_definitions = {definition.name: definition for definition in rules.definitions}
@@ -100,20 +124,14 @@ class _Specialiser:
     # ------------------------------------------------------------ expressions
     def expr(self, expr: ir.Expr) -> ir.Expr:
         """The expression with every option replaced by its value, and worked out as far as that goes."""
+        if (worth := plain(expr, self.evaluator)) is not None and not draws(expr):
+            return worth
         match expr:
             case ir.OptionValue(name=name):
                 return self.option(name)
-            case ir.VariableValue(name=name) if name in self.unset:
-                return ir.Constant(ir.TRUTH, False)
-            case ir.Count(collection=ir.Players()) if self.players is not None:
-                return ir.Constant(ir.NUMBER, self.players)
             case ir.TableValue(name=name, subject=subject):
-                return self.table_value(expr, self.table(name), None if subject is None else self.expr(subject))
-            case ir.Defined(name=name, subject=subject):
-                return self.defined(expr, self.definition(name), None if subject is None else self.expr(subject))
-        made = self.inside(expr)
-        folded = fold(made)
-        return made if folded is not made and _draws(made) > _draws(folded) else folded
+                return self.table_value(expr, self.table(name), self.optional(subject))
+        return simpler(self.inside(expr))
 
     def inside(self, part: Part) -> Part:
         """The same part with the expressions in it specialised."""
@@ -130,14 +148,10 @@ class _Specialiser:
         return None if expr is None else self.expr(expr)
 
     def option(self, name: str) -> ir.Expr:
-        """What was agreed, else the default, which may read tables, definitions and other options."""
+        """What was agreed, else the default, which may depend on the number of players."""
         if name not in self.options:
-            option, given = self.whole_options[name], self.given.get(name)
-            if isinstance(given, int):
-                worth = bool(given) if option.type == ir.TRUTH else given
-                self.options[name] = ir.Constant(option.type, worth)
-            else:
-                self.options[name] = self.expr(option.default)
+            option, value = self.whole_options[name], self.evaluator.values[name].exact
+            self.options[name] = self.expr(option.default) if value is None else constant(option.type, value)
         return self.options[name]
 
     def table(self, name: str) -> ir.Table:
@@ -158,14 +172,8 @@ class _Specialiser:
         row = next((row for row in table.rows if row.keys is None or table.key.value in row.keys), None)
         if row is None:
             return ir.Nothing(expr.type)
-        plain = isinstance(row.value, ir.Constant | ir.Nothing)
-        return self.moved(row.value, subject, whole) if plain or self.read else whole
-
-    def defined(self, expr: ir.Defined, definition: ir.Definition, subject: ir.Expr | None) -> ir.Expr:
-        """A definition that has become a plain value gives way to it."""
-        whole = replace(expr, subject=subject)
-        plain = isinstance(definition.body, ir.Constant | ir.Nothing)
-        return definition.body if plain and not self.may_be_none(subject) else whole
+        alone = self.read or isinstance(row.value, ir.Constant | ir.Nothing)
+        return self.moved(row.value, subject, whole) if alone else whole
 
     def moved(self, body: ir.Expr, subject: ir.Expr | None, otherwise: ir.Expr) -> ir.Expr:
         """A body about its subject, put where it is used: only if no local could be taken for another there."""
@@ -272,25 +280,16 @@ class _Specialiser:
         )
 
 
-def _draws(expr: ir.Expr) -> int:
-    """How often chance is asked whenever the expression is worked out."""
-    arms = not isinstance(expr, ir.IfThenElse)
-    return sum(isinstance(node, ir.Pick) and node.which == "random" for node in nodes(expr)) if arms else 0
-
-
 def _unset(rules: ir.Rules) -> frozenset[str]:
     """The truths that start as no, that something reads, and that nothing ever sets."""
-    read: set[str] = set()
-    written: set[str] = set()
-    for node in nodes(rules):
-        if isinstance(node, ir.VariableValue):
-            read.add(node.name)
-        elif isinstance(node, ir.SetVariable | ir.AddToVariable):
-            written.add(node.name)
+    facts = Facts(rules)
     return frozenset(
-        variable.name
-        for variable in rules.variables
-        if variable.name in read - written and variable.type == ir.TRUTH and static(variable.start) is False
+        name
+        for name, variable in facts.variables.items()
+        if ("variable", name) in facts.read
+        and name not in facts.set_by_statements
+        and variable.type == ir.TRUTH
+        and static(variable.start) is False
     )
 
 
@@ -311,19 +310,9 @@ def _without_unread(rules: ir.Rules) -> ir.Rules:
     """The rules without moves that no stage offers, and without tables and definitions that nothing reads."""
     offered = {name for node in nodes(rules.play) if isinstance(node, ir.Stage) for name in node.moves}
     rules = replace(rules, moves=tuple(move for move in rules.moves if move.name in offered))
-    bodies: dict[tuple[type, str], ir.Table | ir.Definition] = {}
-    bodies.update({(ir.TableValue, table.name): table for table in rules.tables})
-    bodies.update({(ir.Defined, definition.name): definition for definition in rules.definitions})
-    read: set[tuple[type, str]] = set()
-    rest = replace(rules, tables=(), definitions=())
-    todo: list[object] = [rest]
-    while todo:
-        for node in nodes(todo.pop()):
-            if isinstance(node, ir.TableValue | ir.Defined) and (key := (type(node), node.name)) not in read:
-                read.add(key)
-                todo.append(bodies[key])
+    read = Facts(rules).named(replace(rules, tables=(), definitions=()))
     return replace(
         rules,
-        tables=tuple(table for table in rules.tables if (ir.TableValue, table.name) in read),
-        definitions=tuple(made for made in rules.definitions if (ir.Defined, made.name) in read),
+        tables=tuple(table for table in rules.tables if ("table", table.name) in read),
+        definitions=tuple(made for made in rules.definitions if ("definition", made.name) in read),
     )

@@ -38,6 +38,8 @@ MOST_CARDS = 2_000
 """A ruleset that asks for more cards than this is refused."""
 LARGEST_NUMBER = 999_999_999_999_999
 """No number of the rules is larger, or smaller than this with a minus before it."""
+LONGEST_RANGE = 100_000
+"""How many members a range may have that is gone through one by one."""
 
 
 def identity() -> str:

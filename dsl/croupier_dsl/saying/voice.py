@@ -23,6 +23,7 @@ Section = Literal["options", "stages", "zones", "state", "tables", "define", "co
 Comparison = Literal["is", "not is", "in", "not in", "fits", "<", "<=", ">", ">="]
 Sign = Literal["+", "-", "*", "div", "mod"]
 Joint = Literal["and", "or"]
+MeldPart = Literal["cards", "wilds", "naturals", "spots"]
 Said = tuple[str, int]
 """Words, and how firmly they hold together."""
 
@@ -219,7 +220,7 @@ class Voice(ABC):
         word = self.called(section, name, type_.many)
         return (word, END) if subject is None else self.of(word, subject, near)
 
-    def melded(self, fact: Literal["cards", "wilds", "naturals", "spots"], meld: ir.Expr, near: Near) -> Said:
+    def melded(self, fact: MeldPart, meld: ir.Expr, near: Near) -> Said:
         """What a meld is made of."""
         return self.of(self.forms[fact], meld, near)
 
@@ -245,8 +246,8 @@ class Voice(ABC):
 
     def narrowed(self, collection: ir.Expr, near: Near) -> str:
         """A collection before `where`, which narrows the innermost one of a chain: any other stands in parentheses."""
-        told = self.say(collection, near, CHAIN)
-        return f"({told})" if _within(collection) and not told.startswith("(") else told
+        told, level = self.told(collection, near, CHAIN)
+        return f"({told})" if level < CHAIN or (self.exact and _within(collection)) else told
 
     def many(
         self,

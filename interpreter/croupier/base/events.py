@@ -216,6 +216,10 @@ class Log:
             self._notes, self._sights = [], []
         return Log(self._past, self._start, self.room)
 
+    def anew(self) -> Log:
+        """A log with nothing in it that goes on counting from here."""
+        return Log(None, (len(self), self.sighted), self.room)
+
     def notes(self, mark: int = 0) -> list[Note]:
         """The notes from this one on: for views alone."""
         return self._since(mark, 0)

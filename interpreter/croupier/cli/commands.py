@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from unicodedata import combining, normalize
 
 from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove
 from croupier.base.language import later, ntr, tr
 from croupier.base.moves import Move
-from croupier.cli.answers import meant
+from croupier.cli.answers import meant, plain_letters
 from croupier.cli.paint import KEY
 from croupier.cli.story import told
 from croupier.cli.table import folded
@@ -37,13 +36,9 @@ LOGGED = 20
 def asked(answer: str) -> tuple[str, str]:
     """The command that an answer is, by its English word, and what stands behind it; both empty if it is none."""
     typed, _, rest = answer.partition(" ")
-    command = SHORT.get(typed, "") or next((c for c in COMMANDS if _bare(typed) in (c, _bare(tr(c)))), "")
+    word = plain_letters(typed)
+    command = SHORT.get(typed, "") or next((each for each in COMMANDS if word in (each, plain_letters(tr(each)))), "")
     return (command, rest) if not rest or command in WITH_MORE else ("", "")
-
-
-def _bare(word: str) -> str:
-    """A word in small letters without accents."""
-    return "".join(letter for letter in normalize("NFD", word.casefold()) if not combining(letter))
 
 
 def meanings() -> dict[str, str]:
@@ -161,7 +156,7 @@ def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
     for text in error.candidates[:MOST_CANDIDATES]:
         yield f"  {words.spoken(as_written(text))}"
     if len(error.candidates) > MOST_CANDIDATES:
-        yield "  " + tr("… and {n} more", n=len(error.candidates) - MOST_CANDIDATES)
+        yield "  " + ntr("… and {n} more", "… and {n} more", len(error.candidates) - MOST_CANDIDATES)
 
 
 def hint(game: Game, seat: int, words: Words) -> str:

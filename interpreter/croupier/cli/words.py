@@ -10,7 +10,7 @@ from croupier.base.language import said, tr
 from croupier.base.moves import Move
 from croupier.cli.cards import Cards
 from croupier.table.game import Rules
-from croupier.words.phrases import bare, called, option_words, title, worded
+from croupier.words.phrases import bare, label, option_words, title, worded
 from croupier_dsl import ir
 
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
@@ -34,7 +34,7 @@ class Words:
 
     def called(self, path: str) -> str:
         """What the ruleset calls a part of itself, by path; else its bare name in words."""
-        return called(self.rules.program, path)
+        return label(self.rules.program, path)
 
     def titled(self, path: str) -> bool:
         """Has the part words of its own?"""
@@ -96,7 +96,7 @@ class Words:
         for name, value in move.choices:
             said = self.plain(value)
             if told and self.kinds.get((move.name, name)) == "spot":
-                same = said.partition("@")[0] == told[-1]
+                same = re.split("[@(]", said)[0] == told[-1]
                 told[-1] = said if same else f"{told[-1]}({said})"
             else:
                 told.append(said)

@@ -16,7 +16,6 @@ from croupier.combos.patterns import Pattern, WildLimit
 from croupier.combos.solver import Solver
 from croupier.model.copies import noted_first
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics
 from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ class ComboTable:
             return
         self._wild_fn = self.planner.kept(wild)
         # what may be wild at other times is told by the rules as they are written: by that, melds are read
-        leaves, simple = Statics(self.program.rules).read_variables(written)
+        leaves, simple = self.planner.facts.read_variables(written)
         if simple:
             self._wild_key = [self.planner.plan(leaf) for leaf in leaves]
 
@@ -273,7 +272,7 @@ class ComboTable:
             return (0,) * len(self.program.kinds)
         if name not in self._points:
             fn = self.planner.kept(combo.least)
-            fixed = self.planner.statics.reads(combo.least) <= {1}
+            fixed = self.planner.facts.slots(combo.least) <= {1}
             self._points[name] = (fn, [_worth(fn, None, card) for card in self.sample] if fixed else None)
         fn, column = self._points[name]
         return tuple(column) if column is not None else tuple(_worth(fn, s, card) for card in self.sample)

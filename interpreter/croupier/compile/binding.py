@@ -24,9 +24,9 @@ from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
-from croupier_dsl.analysis.announced import announced_of
 from croupier_dsl.analysis.lists import List, lists, within
 from croupier_dsl.analysis.specialise import as_agreed
+from croupier_dsl.analysis.walk import draws
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -63,8 +63,9 @@ def bind(
         if not program.teams or program.teams < 1 or players % program.teams:
             raise SetupError(tr("{n} players do not make {teams} equal teams", n=players, teams=program.teams), "teams")
     if not watcher.whole:
-        program.special = as_agreed(rules, program.options, players)
+        program.special, facts = as_agreed(rules, program.options, players), program.planner.facts
         program.planner = watcher.planner(program)
+        program.planner.facts = facts
     _lay_out_cards(program)
     _lay_out_zones(program)
     _lay_out_variables(program)
@@ -92,8 +93,8 @@ def draft(
 
 def _range(players: tuple[int, ...]) -> str:
     if len(players) > 1 and players == tuple(range(players[0], players[-1] + 1)):
-        return f"{players[0]} to {players[-1]}"
-    return " or ".join(str(n) for n in players)
+        return tr("{low} to {high}", low=players[0], high=players[-1])
+    return tr(" or ").join(str(n) for n in players)
 
 
 def _check_names(program: Program) -> None:
@@ -321,6 +322,7 @@ def _move(program: Program, coder: Coder, written: _Written, move: ir.MoveRule, 
     code = coder.code(f"{move.path}.do", move.do, move.slots, whole.do)
     parts = planner.heft - before
     code.heft = parts // PARTS if parts > LIGHT else 0
+    asked = [choice for each in within(whole.do) if isinstance(each, ir.Ask) for choice in each.choices]
     code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
     return MovePlan(
         index,
@@ -330,7 +332,7 @@ def _move(program: Program, coder: Coder, written: _Written, move: ir.MoveRule, 
         _conditions(planner, written, gates),
         _choices(planner, written, move.choices, move.conditions),
         code,
-        announced_of(program.rules, whole),
+        planner.facts.announced(whole, asked),
     )
 
 
@@ -338,7 +340,7 @@ def barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
     """What a condition of the form `none of CHOICE where …` says of each element alone."""
     match expr:
         case ir.Not(operand=ir.Exists(collection=ir.Local(slot=used), slot=each, condition=condition)) if used == slot:
-            if slot not in planner.statics.reads(condition):
+            if slot not in planner.facts.slots(condition):
                 return [(each, planner.plan(condition))]
     return []
 
@@ -347,8 +349,10 @@ def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger, written: ir.Tr
     code = coder.code(f"{trigger.path}.do", trigger.do, trigger.slots, written.do)
     planner.here = f"{trigger.path}.each"
     each = None if trigger.each is None else planner.elements(trigger.each)
+    varied = (1 in planner.facts.slots(test.expr) or draws(test.expr) for test in trigger.conditions)
+    same = next((at for at, varies in enumerate(varied) if varies), len(trigger.conditions))
     whole = replace(written, conditions=_left(written.conditions, trigger.conditions))
-    return TriggerPlan(whole, each, _tests(planner, trigger.conditions), code, max(trigger.slots, code.slots))
+    return TriggerPlan(whole, each, _tests(planner, trigger.conditions), same, code, max(trigger.slots, code.slots))
 
 
 def _stage(program: Program, coder: Coder, stage: ir.Stage, written: ir.Stage, parent: StagePlan | None) -> StagePlan:

@@ -63,11 +63,16 @@ def put(s: State, card: int, to: int) -> None:
             )
         zone.append(card)
     s.home[card] = to
-    for variable, column in program.entering.get(to, ()):
-        s.card_variables[column][card] = variable(s, [s.acted, card])
+    enter(s, card, s.acted)
     s.log.witness(Moved(card, seen | target.viewers | target.top_viewers, origin, at, to, spot))
     if bared:
         s.log.show(Bared(s.zones[origin][-1], bared))
+
+
+def enter(s: State, card: int, who: int | None) -> None:
+    """The variables that live while the card lies where it does now begin; what they begin as is noted."""
+    for start, column in s.program.entering.get(s.home[card], ()):
+        s.card_variables[column][card] = s.began[column][card] = start(s, [who, card])
 
 
 def _take(s: State, card: int, source: ZonePlace) -> int:
@@ -101,7 +106,7 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
 def _forget(s: State, card: int, source: ZonePlace) -> None:
     """The variables that lived while the card lay there end."""
     for column in s.program.leaving.get(source.index, ()):
-        s.card_variables[column][card] = None
+        s.card_variables[column][card] = s.began[column][card] = None
 
 
 def dealt(what: Fn) -> Fn:

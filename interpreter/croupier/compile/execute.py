@@ -170,7 +170,7 @@ class Coder:
 
     def _name(self, code: Code, slot: int, value: ir.Expr) -> None:
         """A local is given this value; what a secret decides whether it is given is as secret."""
-        if self._covertly or self.planner.statics.covertly_named(value, code.covert):
+        if self._covertly or self.planner.facts.covertly_named(value, code.covert):
             code.covert.add(slot)
 
     # ------------------------------------------------------------ flow inside a list
@@ -179,7 +179,7 @@ class Coder:
         outside = self._covertly
         for branch in branches:
             skip = None
-            if branch.condition is not None and self.planner.statics.covert(branch.condition, code.covert):
+            if branch.condition is not None and self.planner.facts.covert(branch.condition, code.covert):
                 self._covertly = True
             if branch.condition is not None:
                 skip = len(code.ops)
@@ -218,6 +218,7 @@ class Coder:
 
         def step(s: State, e: Env) -> int:
             if not e[left]:
+                e[left] = e[slot] = None
                 return after
             EFFORT.spend(cost)
             e[slot] = e[left].pop()

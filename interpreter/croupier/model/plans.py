@@ -127,10 +127,11 @@ def _one_player(players: ir.Expr) -> bool:
 
 @dataclass(slots=True, eq=False)
 class TriggerPlan:
-    """A rule that fires by itself."""
+    """A rule that fires by itself. `same`: so many of its conditions, the first ones, ask the same of every element."""
 
     trigger: ir.Trigger
     each: Elements | None
     conditions: list[Fn]
+    same: int
     do: Code
     slots: int

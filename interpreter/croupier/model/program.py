@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Meld
 from croupier_dsl import ir
+from croupier_dsl.analysis.facts import OWNER
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.saying.own import own_word
 
@@ -114,7 +115,7 @@ class Program:
     @cached_property
     def reads_owner(self) -> bool:
         """Does any sentence ask who a card belongs to?"""
-        return any(isinstance(node, ir.CardFact) and node.fact == "owner" for node in nodes(self.rules))
+        return OWNER in self.planner.facts.reads(self.rules)
 
     @cached_property
     def telling(self) -> tuple[tuple[int, ...], ...]:
@@ -139,30 +140,6 @@ class Program:
         return tuple(
             not place.ordered and place.zone.form != "melds" and not self.telling[place.index] for place in self.places
         )
-
-    @cached_property
-    def final_zones(self) -> frozenset[str]:
-        """The zones that cards do not leave by a choice or a move of their own.
-
-        What lies there has been won, laid or lost.
-        """
-        named = {definition.name: definition.body for definition in self.rules.definitions}
-        todo: list[object] = []
-        for node in nodes((self.rules.play, self.rules.moves, self.rules.triggers)):
-            if isinstance(node, ir.Move):
-                todo.append(node.what)
-            elif isinstance(node, ir.Choice):
-                todo.append(node.collection)
-        left: set[str] = set()
-        used: set[str] = set()
-        while todo:
-            for node in nodes(todo.pop()):
-                if isinstance(node, ir.ZoneContents):
-                    left.add(node.name)
-                elif isinstance(node, ir.Defined) and node.name not in used:
-                    used.add(node.name)
-                    todo.append(named[node.name])
-        return frozenset(zone.name for zone in self.rules.zones) - left
 
     @cached_property
     def words(self) -> dict[str, ir.Texts]:

@@ -79,11 +79,13 @@ class Task:
 class State:
     """Everything that the rules can read or change. Changed in place by `execute` and `flow` only.
 
-    `passed`: how many stages were passed over since nobody who should decide had a legal move; `stuck`: how many of
-    them without an `else`; `short`: how often a deal of a `begin` has found fewer cards than it takes, and `dealing`:
-    is one under way? `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat
-    imagines, the cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`: what
-    stands by while its moves are tried out; `ahead`: what has been found out about the moves of the present decision.
+    `began`: beside the variables of cards that live in a zone, what they began as when the card came into it;
+    `performed`: how many performances of stages have begun since the last decision; `passed`: how many stages were
+    passed over since nobody who should decide had a legal move; `stuck`: how many of them without an `else`;
+    `short`: how often a deal of a `begin` has found fewer cards than it takes, and `dealing`: is one under way?
+    `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat imagines, the
+    cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`: what stands by
+    while its moves are tried out; `ahead`: what has been found out about the moves of the present decision.
     """
 
     program: Program
@@ -93,6 +95,7 @@ class State:
     placed: list[int | None]
     variables: list[Value]
     card_variables: list[list[Value]]
+    began: list[list[Value]]
     revealed: set[int] = field(default_factory=set)
     counts: list[int] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
@@ -105,6 +108,7 @@ class State:
     acted: int | None = None
     decisions: int = 0
     cuts: int = 0
+    performed: int = 0
     stuck: int = 0
     passed: int = 0
     over: bool = False
@@ -128,6 +132,7 @@ class State:
             self.placed.copy(),
             self.variables.copy(),
             [column.copy() for column in self.card_variables],
+            [column.copy() for column in self.began],
             set(self.revealed),
             list(self.counts),
             [frame.copy() for frame in self.frames],
@@ -140,6 +145,7 @@ class State:
             self.acted,
             self.decisions,
             self.cuts,
+            self.performed,
             self.stuck,
             self.passed,
             self.over,

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Words = tuple[tuple[str, str], ...]
 Watch = Callable[["State"], None]
 
-MOST_STEPS = 100_000
-"""How many steps of play may pass without a decision."""
+MOST_PERFORMANCES = 100_000
+"""How many performances of stages may begin without a decision."""
 MOST_FIRINGS = 1_000
 """How many triggers may fire after one list."""
 
@@ -46,8 +46,7 @@ def run(s: State, watch: Watch | None = None) -> None:
     """Go on until somebody has to choose, or the game is over. `watch` is shown the state before each list."""
     if s.trial is None:
         EFFORT.renew()
-    s.log.room = MOST_NOTES
-    steps = 0
+    s.log.room, s.performed = MOST_NOTES, 0
     while not s.over:
         if s.task is not None:
             if watch is not None:
@@ -73,18 +72,18 @@ def run(s: State, watch: Watch | None = None) -> None:
             if due:
                 _pause(s)
                 return
-        steps += 1
-        if steps > MOST_STEPS:
-            raise RulesFault(_for_ever(s))
 
 
 def _for_ever(s: State) -> str:
     """What to say of play that goes on and never comes to a decision: the stage that has been performed most."""
-    fault = f"{MOST_STEPS} steps of play passed without a decision"
-    if not s.frames:
-        return f"{fault}; does a rule of `whenever` make another fire?"
     most = max(s.frames, key=lambda frame: frame.count)
-    return f"{fault}: the stage {most.stage.stage.name} is performed for the {most.count:,}th time; does it ever end?"
+    return tr(
+        "stages have been performed more than {number} times without a decision, {stage} {count} times; does it ever "
+        "end?",
+        number=f"{MOST_PERFORMANCES:,}",
+        stage=most.stage.name,
+        count=f"{most.count:,}",
+    )
 
 
 def _pause(s: State) -> None:
@@ -211,7 +210,10 @@ def _fire(s: State) -> None:
         try:
             for item in [None] if trigger.each is None else _in_turn(s, trigger, trigger.each(s, env)):
                 env[1] = item
-                if all_hold(s, env, trigger.conditions, trigger.trigger.conditions):
+                failed = _failing(s, env, trigger.conditions, trigger.trigger.conditions)
+                if failed is not None and failed < trigger.same:
+                    break  # and so it does for all others
+                if failed is None:
                     s.firings += 1
                     if s.firings > MOST_FIRINGS:
                         raise RulesFault(
@@ -227,14 +229,19 @@ def _fire(s: State) -> None:
 
 def all_hold(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> bool:
     """Do the conditions hold, which were written so?"""
+    return _failing(s, env, tests, written) is None
+
+
+def _failing(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> int | None:
+    """The first of the conditions that does not hold."""
     at = 0
     try:
-        for at, test in enumerate(tests):  # noqa: B007  # it is read where a test fails
+        for at, test in enumerate(tests):
             if not test(s, env):
-                return False
+                return at
     except RulesFault as fault:
         raise fault.at(written[at].path, written[at].where, written[at].text) from None
-    return True
+    return None
 
 
 def _in_turn(s: State, trigger: TriggerPlan, items: Iterable[Value]) -> Iterable[Value]:
@@ -338,6 +345,9 @@ def _begin(s: State, frame: Frame, who: int | None, env: Env) -> None:
     """One performance begins."""
     stage = frame.stage
     frame.count += 1
+    s.performed += 1
+    if s.performed > MOST_PERFORMANCES:
+        raise RulesFault(_for_ever(s))
     frame.actor, frame.following, frame.child, frame.env = who, None, 0, env
     s.counts[stage.index] = frame.count
     for step in stage.steps:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.model.state import State, Task
 
 MOST_MOVES = 100_000
-"""How many ways to fill one move may be tried before the ruleset is said to offer too much."""
+"""How many legal ways to make the choices of one move there may be: beyond, the ruleset offers too much."""
 
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
@@ -79,13 +79,12 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
     if sieves is None:
         return []
     items = elements(s, choice, env, seat)
-    if len(items) > MOST_MOVES:
-        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choice.choice.name))
     EFFORT.spend(len(items))
     for sieve in sieves:
         items = [item for item in items if sieve(item)]
     found: list[Env] = []
     seen: set[Value] = set()
+    enough = MOST_MOVES + 1 if most is None else most
     key_of, slot, conditions = keyer(s, seat, choice), choice.slot, choice.others
     for value in items:
         env[slot] = value
@@ -96,8 +95,9 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
             if key not in seen:
                 seen.add(key)
                 found.append(env.copy())
-                if len(found) == most:
+                if len(found) == enough:
                     break
+    _not_too_many(len(found), choice)
     return found
 
 
@@ -120,25 +120,25 @@ def _sieves(s: State, choice: ChoicePlan, env: Env) -> list[Callable[[int], bool
 def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Iterator[Env]:
     """Every filling of the choices, those that read the same once."""
     if len(choices) == 1 and choices[0].group is not None and choices[0].group.source is not None:
-        for tried, filled in enumerate(_fill(s, choices, 0, env, seat), 1):  # no two of these read the same
-            _not_too_many(tried, choices)
+        for number, filled in enumerate(_fill(s, choices, 0, env, seat), 1):  # no two of these read the same
+            _not_too_many(number, choices[-1])
             yield filled
         return
     seen: set[Value] = set()
     keys = [keyer(s, seat, choice) for choice in choices]
     only = keys[0] if len(choices) == 1 else None
     slots = [choice.slot for choice in choices]
-    for tried, filled in enumerate(_fill(s, choices, 0, env, seat), 1):
-        _not_too_many(tried, choices)
+    for filled in _fill(s, choices, 0, env, seat):
         key = only(filled[slots[0]]) if only else tuple([k(filled[slot]) for k, slot in zip(keys, slots, strict=True)])
         if key not in seen:
             seen.add(key)
+            _not_too_many(len(seen), choices[-1])
             yield filled
 
 
-def _not_too_many(tried: int, choices: list[ChoicePlan]) -> None:
-    if tried > MOST_MOVES:
-        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choices[-1].choice.name))
+def _not_too_many(found: int, choice: ChoicePlan) -> None:
+    if found > MOST_MOVES:
+        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choice.choice.name))
 
 
 def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> Iterator[Env]:
@@ -189,7 +189,7 @@ def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Va
         yield from items
         return
     for each, barred in choice.barred:
-        items = [item for item in items if not _holds_of(s, env, each, item, barred)]
+        items = _without(s, env, each, items, barred)
     low = choice.low(s, env) or 0
     if choice.group is not None:
         most = None if choice.high is None else choice.high(s, env)
@@ -199,9 +199,15 @@ def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Va
     yield from _several(s, items, low, min(len(items), len(items) if high is None else high), seat, choice)
 
 
-def _holds_of(s: State, env: Env, slot: int, item: Value, test: Fn) -> bool:
-    env[slot] = item
-    return bool(test(s, env))
+def _without(s: State, env: Env, slot: int, items: list[Value], barred: Fn) -> list[Value]:
+    """The things of which a test, asked with each in the slot, does not hold; the slot is left as it was."""
+    before, left = env[slot], []
+    for item in items:
+        env[slot] = item
+        if not barred(s, env):
+            left.append(item)
+    env[slot] = before
+    return left
 
 
 def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:

@@ -30,5 +30,6 @@ def empty_state(program: Program, chance: Chance) -> State:
         [None] * program.cards,
         [None] * program.variable_count,
         [[None] * program.cards for _ in program.card_variables],
+        [[None] * program.cards for _ in program.card_variables],
         counts=[0] * len(program.stage_names),
     )

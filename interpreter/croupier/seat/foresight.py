@@ -176,7 +176,7 @@ class Foresight:
         for place in program.places:
             if place.subject != (seat if place.zone.per == "player" else team) or place.zone.per == "table":
                 continue
-            if place.zone.name in program.final_zones:
+            if place.zone.name not in program.planner.facts.left:
                 won += len(cards_of(peek(s.zones, place.index))) if place.viewers == program.everyone else 0
             elif place.zone.per == "player":
                 held.extend(cards_of(peek(s.zones, place.index)))

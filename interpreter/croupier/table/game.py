@@ -346,7 +346,7 @@ class Game:
             unseen = meaning.out_of_sight(self._state, seat, asked)
             melded = meaning.takes_melds(program, asked)
             for why in against:
-                rank = (number,) if wanted.name else (melded, len(why.others))
+                rank = (number,) if wanted.name else (melded, bool(left), len(why.others))
                 said = why if any(name for name, _ in wanted.choices) else why.placed()
                 found.append(((max(_distance(why), 2 * unseen), *rank), said))
         if not found:

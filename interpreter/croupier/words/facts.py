@@ -40,7 +40,7 @@ def facts(s: State, expr: ir.Expr, env: Env, move: str = "") -> list[tuple[str, 
     def tell(node: ir.Expr, bound: frozenset[int]) -> None:
         if isinstance(node, ir.Local) and node.slot == 0:
             return
-        if not program.planner.statics.reads(node) & bound:
+        if not program.planner.facts.slots(node) & bound:
             if isinstance(node, ir.Exists):
                 note(ir.Filter(node.collection.type, node.collection, node.slot, node.condition, False))
             elif isinstance(node, _WORTH_TELLING) and node.type.name != "spot":

@@ -241,7 +241,7 @@ def takes_melds(program: Program, wanted: Wanted) -> bool:
 
 
 def out_of_sight(s: State, seat: int, wanted: Wanted) -> bool:
-    """Is a card asked for by what it is, where a choice is among cards that the seat does not see?"""
+    """Is a card asked for by what it is, where a choice is among cards that the seat does not see, or among none?"""
     move = s.program.move(wanted.name)
     assert move is not None, "a move that is read has a name of the rules"
     env = move_env(move, seat)
@@ -249,5 +249,5 @@ def out_of_sight(s: State, seat: int, wanted: Wanted) -> bool:
         said = dict(wanted.choices).get(choice.choice.name, "")
         if choice.choice.type.name == "card" and any(bare(word) in s.program.kind_index for word in said.split()):
             pool: list[Value] = choice_pool(s, choice, env)
-            return bool(pool) and not any(sees(s, seat, card) for card in pool)
+            return not any(sees(s, seat, card) for card in pool)
     return False

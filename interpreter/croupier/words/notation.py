@@ -18,7 +18,6 @@ from croupier.combos.told import in_full, tight
 from croupier.model.visibility import position, sees
 from croupier.play.legal import apart
 from croupier.play.legal import plain as lies_plain
-from croupier.words.phrases import choice_called
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -301,6 +300,9 @@ def find_value(
     if ":" in words and choice.choice.type.name == "card":
         spellers += [speller(s, choice, seat, env, full) for full in (1, 2)]
     if choice.choice.single:
+        things = words.split(" + ") if choice.choice.type.name == "meld" else words.split()
+        if len(things) > 1 and choice.choice.type.name in ("card", "meld"):
+            raise InvalidMove(tr("only one of these can be chosen, not {n}: {things}", n=len(things), things=words))
         return _find(s, choice, words, pool, spellers, unsure)
     found: list[Value] = []
     left = list(pool)
@@ -341,10 +343,7 @@ def _find(
             here = zone in ("", home.zone.name, home_word(s, card))
             if here and home.ordered and f"@{s.zones[s.home[card]].index(card) + 1}" == place:
                 return card
-    message = tr(
-        "{word} is not among what {choice} may be: {things}",
-        word=word, choice=choice_called(s.program, choice.choice), things=_listed(pool, spellers[0]),
-    )  # fmt: skip
+    message = tr("{word} is not among these: {things}", word=word, things=_listed(pool, spellers[0]))
     if not exists(s.program, choice.choice, word) or beyond(s, choice, word):
         raise InvalidMove(message)
     raise NotThere(message, word, tuple(map(spellers[0], pool)))

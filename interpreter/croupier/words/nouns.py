@@ -33,6 +33,10 @@ class Noun:
         return self.many if self.plural else self.one
 
 
+NOTHING = Noun("", "")
+"""No word at all."""
+
+
 def noun(language: str, text: str, person: bool = False) -> Noun:
     """A noun from the words of a ruleset: `the stock`, `la pioche`, `l'écart (m)`, `the laid sets (plural)`."""
     text = text.strip()

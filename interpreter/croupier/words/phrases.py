@@ -12,18 +12,24 @@ from typing import TYPE_CHECKING
 
 from croupier.base.language import SOURCE, current, said, tr
 from croupier.base.values import Value
-from croupier.words.nouns import claim, noun, plain, value_path, without_ending
+from croupier.words.nouns import NOTHING, Noun, claim, noun, plain, value_path, without_ending
 from croupier_dsl import ir
 from croupier_dsl.saying.own import own_word
-from croupier_dsl.saying.voice import CHAIN, CLAIM, Forms, Near, Said, Section, Voice
+from croupier_dsl.saying.voice import CHAIN, CLAIM, Forms, MeldPart, Near, Said, Section, Voice
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
 
 DEEPEST = 3
 """Definitions within definitions that are put into words."""
-_ELISION = {"fr": (re.compile(r"\b([Dd])e (?=[aeiouyâàéèêëîïôùûœAEIOUYÂÀÉÈÊÎÔŒ])"), r"\1’")}
-"""Where a language shortens a word before the next one."""
+_VOWEL = "(?=[aeiouyâàéèêëîïôùûœAEIOUYÂÀÉÈÊÎÔŒ])"
+_CONTRACTED = {
+    "fr": (
+        (re.compile(r"\b([Dd])e le\b(?! " + _VOWEL + ")"), r"\1u"), (re.compile(r"\b([Dd])e les\b"), r"\1es"),
+        (re.compile(r"\b([Dd])e " + _VOWEL), r"\1’"),
+    ),
+}  # fmt: skip
+"""Where a language draws a word together with the next one."""
 
 
 def title(program: Program, path: str) -> str:
@@ -38,13 +44,21 @@ def called(program: Program, path: str, many: bool = False) -> str:
     return bare(path.rpartition(".")[2])
 
 
+def label(program: Program, path: str) -> str:
+    """The same without an article, as it stands beside what it names."""
+    return title(program, path) or noun_of(program, path).base or bare(path.rpartition(".")[2])
+
+
 def named(program: Program, path: str, many: bool = False) -> str:
     """What the rulebook calls a part, one with its article or several without; empty if it has no word for it."""
+    return noun_of(program, path).many if many else without_ending(title(program, f"{path}.noun")).partition("/")[0]
+
+
+def noun_of(program: Program, path: str) -> Noun:
+    """The noun that the rulebook has for a part; without words if it has none."""
     texts = dict(program.words.get(f"{path}.noun", ()))
     given = said(texts.items())
-    if not many or not given:
-        return without_ending(given).partition("/")[0]
-    return noun(current() if texts.get(current()) else SOURCE, given).many
+    return noun(current() if texts.get(current()) else SOURCE, given) if given else NOTHING
 
 
 def bare(name: str) -> str:
@@ -118,9 +132,8 @@ def phrase(program: Program, expr: ir.Expr, move: str = "") -> str:
     rule = next((rule for rule in program.rules.moves if rule.name == move), None)
     chosen = {} if rule is None else {c.slot: choice_words(program, move, c) for c in rule.choices}
     told = Spoken(program).say(expr, Near(chosen))
-    if current() in _ELISION:
-        pattern, shorter = _ELISION[current()]
-        told = pattern.sub(shorter, told)
+    for apart, together in _CONTRACTED.get(current(), ()):
+        told = apart.sub(together, told)
     return told
 
 
@@ -171,6 +184,12 @@ class Spoken(Voice):
         if not says or section == "tables" or title(self.program, f"{section}.{name}"):
             return None
         return f"{self.say(thing, near, CHAIN)} {says}", CLAIM
+
+    def melded(self, fact: MeldPart, meld: ir.Expr, near: Near) -> Said:
+        """What a chosen meld is called stands for its cards."""
+        if fact == "cards" and isinstance(meld, ir.Local) and near.names.get(meld.slot):
+            return self.told(meld, near)
+        return super().melded(fact, meld, near)
 
     def opened(self, section: Section, name: str, near: Near) -> ir.Expr | None:
         """What a definition means with the options agreed on, where its name would be a word of another language."""
