@@ -20,6 +20,7 @@ from croupier.compile.evaluate import Planner
 from croupier.compile.execute import Code, Coder
 from croupier.compile.groups import GroupPlan
 from croupier.compile.options import settle
+from croupier.compile.recognised import barring
 from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
@@ -338,11 +339,8 @@ def _move(program: Program, coder: Coder, written: _Written, move: ir.MoveRule, 
 
 def barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
     """What a condition of the form `none of CHOICE where …` says of each element alone."""
-    match expr:
-        case ir.Not(operand=ir.Exists(collection=ir.Local(slot=used), slot=each, condition=condition)) if used == slot:
-            if slot not in planner.facts.slots(condition):
-                return [(each, planner.plan(condition))]
-    return []
+    found = barring(planner.facts, expr, slot)
+    return [] if found is None else [(found[0], planner.plan(found[1]))]
 
 
 def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger, written: ir.Trigger) -> TriggerPlan:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from croupier.base.values import Meld
 from croupier_dsl import ir
 from croupier_dsl.analysis.facts import OWNER
-from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.saying.own import own_word
 
 if TYPE_CHECKING:
@@ -146,11 +145,6 @@ class Program:
     def words(self) -> dict[str, ir.Texts]:
         """What the ruleset calls its parts, by path."""
         return dict(self.rules.texts)
-
-    @cached_property
-    def asked_by(self) -> dict[ir.Choice, str]:
-        """The move that asks for each choice, at once or in its middle."""
-        return {node: move.name for move in self.rules.moves for node in nodes(move) if isinstance(node, ir.Choice)}
 
     @cached_property
     def stage_paths(self) -> dict[str, str]:

@@ -104,11 +104,6 @@ def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
     return bare(choice.name)
 
 
-def choice_called(program: Program, choice: ir.Choice) -> str:
-    """The same of a choice of any move, wherever that asks for it."""
-    return choice_words(program, program.asked_by.get(choice, ""), choice)
-
-
 def worded(program: Program, type_: ir.Type, word: str) -> str:
     """A value for which the language of rules has a word, as people say it."""
     if type_.enum and word != "none":
