@@ -298,7 +298,7 @@ def _number(cards: Cards) -> int:
 # ---------------------------------------------------------------- every table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Deal:
     """A list that may deal, or the way from the start of the game to the first decision. `stage`: whose list it is, if
     that is performed several times."""
@@ -324,21 +324,39 @@ class Deals:
         self.rules = rules
         self.agreements = Agreements(rules, Purse(PURSE))
         self.material = (rules.cards.copies, rules.cards.packs)
-        self._read = [option.name for option in self.agreements.read(self.material, needs=False)]
+        self._read = self.agreements.read(self.material, needs=False)
         self._decks: dict[object, Counter[int] | None] = {}
         self._usual: dict[int, dict[str, Known]] = {}
+        self._read_by: dict[Deal, list[ir.Option]] = {}
+        self._performed: dict[object, tuple[list[Short], Dealing]] = {}
 
     def shorts(self) -> Iterator[tuple[ir.Expr, dict[Table, Short]]]:
         """Each deal that runs short somewhere, with the tables at which it does."""
         found: dict[int, tuple[ir.Expr, dict[Table, Short]]] = {}
         for deal in self.deals():
-            if not _takes(deal.lists) or not any(self.at(deal, table) for table in self.tables(deal)):
+            if not _takes(deal.lists) or not self.anywhere(deal):
                 continue
             for table in self.tables(deal, whole=True):
-                for short in self.at(deal, table):
+                for short in self.at(deal, table)[0]:
                     tables = found.setdefault(id(short.what), (short.what, {}))[1]
                     tables.setdefault(self.called(table), short)
         yield from found.values()
+
+    def anywhere(self, deal: Deal) -> bool:
+        """Does it run short at some table? Where it asks nothing of what lies there, more cards in the deck do no
+        harm: the smallest deck tells of all."""
+        enough: dict[object, Counter[int]] = {}
+        own = self.agreements.read((deal.lists, deal.conditions), needs=False)
+        for table in self.tables(deal):
+            cards, alike = self.deck(table), (self._times(deal.stage, table), _chosen(table, own))
+            if cards is not None and alike in enough and enough[alike] <= cards:
+                continue
+            found, asked = self.at(deal, table)
+            if found:
+                return True
+            if cards is not None and not asked:
+                enough[alike] = cards
+        return False
 
     def deals(self) -> Iterator[Deal]:
         """From the first list to the first stage that has moves or may not be performed; then every list by itself."""
@@ -360,21 +378,31 @@ class Deals:
             parts = (*parts, deal.stage.times)
         return islice(self.agreements.tables(parts, ends=True, whole=whole), MOST)
 
-    def at(self, deal: Deal, table: Evaluator) -> list[Short]:
-        """What runs short at one table."""
-        cards = self.deck(table)
-        if deal.first:
-            return list(self._beginning(table, cards))
+    def at(self, deal: Deal, table: Evaluator) -> tuple[list[Short], bool]:
+        """What runs short at one table, and whether what lies there has been asked for."""
         times = self._times(deal.stage, table)
         found: list[Short] = []
+        asked = False
         for number in range(1, min(times, LISTED) + 1):
-            counts = {} if deal.stage is None or deal.stage.times is None else {deal.stage.name: number}
-            dealing = Dealing(self.rules, table, cards, counts)
+            shorts, dealing = self.performed(deal, table, number)
             rounds = (deal.stage.name, number) if deal.stage is not None and times > 1 else None
-            found += [replace(short, rounds=rounds) for each in deal.lists for short in dealing.perform(each)]
+            found += [replace(short, rounds=rounds) for short in shorts]
+            asked = asked or dealing.asked
             if not dealing.counted:
                 break
-        return found
+        return found, asked
+
+    def performed(self, deal: Deal, table: Evaluator, number: int) -> tuple[list[Short], Dealing]:
+        """One performance, gone through once for all tables that differ in nothing that it reads."""
+        if deal not in self._read_by:
+            self._read_by[deal] = self.agreements.read((deal.lists, deal.conditions, self.material), needs=False)
+        key = deal, number, _chosen(table, self._read_by[deal])
+        if key not in self._performed:
+            counts = {} if deal.stage is None or deal.stage.times is None else {deal.stage.name: number}
+            dealing = Dealing(self.rules, table, self.deck(table), counts)
+            shorts = self._beginning(dealing) if deal.first else dealing.perform(sum(deal.lists, ()))
+            self._performed[key] = list(shorts), dealing
+        return self._performed[key]
 
     def _times(self, stage: ir.Stage | None, table: Evaluator) -> int:
         """How often a stage is performed, at most; once, if that is not known."""
@@ -394,8 +422,7 @@ class Deals:
             }
         return self._usual[players]
 
-    def _beginning(self, table: Evaluator, cards: Counter[int] | None) -> Iterator[Short]:
-        dealing = Dealing(self.rules, table, cards, {})
+    def _beginning(self, dealing: Dealing) -> Iterator[Short]:
         dealing.begin()
         stage: ir.Stage | None = self.rules.play
         while stage is not None and all(dealing.truth(condition.expr) for condition in stage.when):
@@ -406,7 +433,7 @@ class Deals:
             stage = stage.steps[0] if stage.steps else None
 
     def deck(self, table: Evaluator) -> Counter[int] | None:
-        key = (table.players, *(table.options[name] for name in self._read))
+        key = _chosen(table, self._read)
         if key not in self._decks:
             self._decks[key] = deck(table, self.rules.cards)
         return self._decks[key]
@@ -441,6 +468,11 @@ def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
         checker.diagnostics.add(sense.deal_runs_short(checker.span_of(what, whole), told, rules.players))
     if deals.agreements.purse.spent:
         checker.diagnostics.add(sense.not_all_dealt(whole))
+
+
+def _chosen(table: Evaluator, options: list[ir.Option]) -> object:
+    """The number of players and the values of these options at a table."""
+    return table.players, *(table.options[option.name] for option in options)
 
 
 def _less(one: Table, other: Table) -> bool:

@@ -46,8 +46,8 @@ class Planner(Shortcuts):
     def __init__(self, program: Program) -> None:
         self.program = program
         self.facts = Facts(program.rules)
-        self.tables = {table.name: table for table in program.rules.tables}
-        self.definitions = {definition.name: definition for definition in program.rules.definitions}
+        self.tables = {table.name: table for table in program.special.tables}
+        self.definitions = {definition.name: definition for definition in program.special.definitions}
         self.here = "a sentence"
         self.heft = 0
         self._defined: dict[str, tuple[Fn, int]] = {}

@@ -55,11 +55,6 @@ def looked_up(body: ir.Expr, slot: int) -> ir.Attribute | ir.TableValue | None:
     return None
 
 
-def draws(expr: ir.Expr) -> bool:
-    """Does it draw from the game's chance? Then it is asked of all, as written."""
-    return any(isinstance(node, ir.Pick) and node.which == "random" for node in nodes(expr))
-
-
 # ---------------------------------------------------------------- conditions of choices
 
 

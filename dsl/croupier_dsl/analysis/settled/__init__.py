@@ -1,12 +1,13 @@
 """What is fixed before play: sentences over options, the number of players, tables and definitions to what they are
 worth, in the one way that the checker, those who specialise rules and those who bind them all ask.
 
-`known` says what can be known of a value, `evaluator` works it out, `agreed` goes through the tables that may be, and
-`folding` puts what is known in the place of sentences.
+`known` says what can be known of a value, `evaluator` and `collections` work it out from what is `declared`, `agreed`
+goes through the tables that may be, and `folding` puts what is known in the place of sentences.
 """
 
 from croupier_dsl.analysis.settled.agreed import LISTED, Agreements, Misfit, bounds, fits, settle
-from croupier_dsl.analysis.settled.evaluator import Declared, Evaluator, Purse
+from croupier_dsl.analysis.settled.declared import Declared, Purse
+from croupier_dsl.analysis.settled.evaluator import Evaluator
 from croupier_dsl.analysis.settled.folding import constant, plain, simpler, static
 from croupier_dsl.analysis.settled.known import (
     ANY,
