@@ -14,7 +14,7 @@ from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
 from croupier.table.catalogue import find, names
 from croupier_dsl import compile_text, ir
-from croupier_dsl.analysis.specialise import as_agreed
+from croupier_dsl.analysis.specialising import as_agreed
 from croupier_dsl.analysis.walk import nodes
 
 DECISIONS = 40

@@ -15,7 +15,7 @@ from croupier_dsl import check_text, ir
 from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.facts.slots import STATE
 from croupier_dsl.analysis.settled import Agreements, Evaluator, Found, Known, Several, exactly
-from croupier_dsl.analysis.specialise import specialise
+from croupier_dsl.analysis.specialising import specialise
 
 from .sentences import Draw
 from .test_drawn import accepted

@@ -30,7 +30,7 @@ BROKEN_PIPE = 141
 def tell(error: Exception) -> int:
     """Say what went wrong and return the exit status. What nobody is prepared for is raised again."""
     from croupier.base.faults import CroupierError, RulesFault
-    from croupier_dsl.diagnostics import CompileError
+    from croupier_dsl import CompileError
 
     match error:
         case CompileError():

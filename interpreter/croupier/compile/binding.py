@@ -25,9 +25,7 @@ from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
-from croupier_dsl.analysis.lists import List, lists, within
-from croupier_dsl.analysis.specialise import as_agreed
-from croupier_dsl.analysis.walk import draws
+from croupier_dsl.analysis import List, as_agreed, draws, lists, within
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 

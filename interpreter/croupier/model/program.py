@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Meld
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import OWNER
-from croupier_dsl.saying.own import own_word
+from croupier_dsl.analysis import OWNER
+from croupier_dsl.saying import own_word
 
 if TYPE_CHECKING:
     from croupier.base.values import Fn, Value

@@ -21,7 +21,7 @@ from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
 from croupier.play import flow, legal
 from croupier.play.prospects import Prospects
-from croupier_dsl.analysis.facts import Feature
+from croupier_dsl.analysis import Feature
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, MovePlan, StagePlan

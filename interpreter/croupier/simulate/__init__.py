@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from croupier.simulate.runs import GameResult, play_game, play_games, simulate
+from croupier_dsl import door
 
 if TYPE_CHECKING:
     from croupier.simulate.comparison import Compared, compare
@@ -23,12 +23,4 @@ __all__ = [
     "sum_up",
 ]
 
-_HOMES = {"Compared": "comparison", "compare": "comparison", "Report": "report", "Share": "report", "sum_up": "report"}
-
-
-def __getattr__(name: str) -> object:
-    """What sums games up is imported when it is first used: `import croupier` brings this package along."""
-    if name in _HOMES:
-        found: object = getattr(import_module(f"croupier.simulate.{_HOMES[name]}"), name)
-        return found
-    raise AttributeError(f"module 'croupier.simulate' has no attribute {name!r}")
+__getattr__ = door(__name__, {"comparison": "Compared compare", "report": "Report Share sum_up"})

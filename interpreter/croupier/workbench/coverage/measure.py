@@ -14,8 +14,7 @@ from croupier.simulate.runs import seating
 from croupier.workbench.coverage.counted import Counts, Table, count_scenario, refusing
 from croupier.workbench.coverage.settings import Setting, Spread
 from croupier.workbench.coverage.tally import Reach, Tally
-from croupier_dsl import ir
-from croupier_dsl.elements import Elements, elements_of
+from croupier_dsl import Elements, elements_of, ir
 
 POLICIES = ("mixed", "random", "greedy")
 MOST_TABLES = 64
