@@ -47,7 +47,7 @@ def tell(error: Exception) -> int:
             complain(str(error))
             return WRONG if isinstance(error, RecordError) and error.line is not None else MISUSE
         case OSError(strerror=str()):
-            from croupier.table.record.errors import reason
+            from croupier.table.record import reason
 
             what = str(error.filename) if error.filename else tr("reading or writing failed")
             complain(tr("{where}: {text}", where=what, text=reason(error)))

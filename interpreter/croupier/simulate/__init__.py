@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.simulate.runs import GameResult, play_game, play_games, simulate
+from croupier.simulate.runs import GameResult, met, play_game, play_games, seating, simulate
 from croupier_dsl import door
 
 if TYPE_CHECKING:
-    from croupier.simulate.comparison import Compared, compare
+    from croupier.simulate.comparison import Compared, Setting, Spread, compare, play_rows, settings
     from croupier.simulate.report import Report, Share, sum_up
 
 __all__ = [
     "Compared",
     "GameResult",
     "Report",
+    "Setting",
     "Share",
+    "Spread",
     "compare",
+    "met",
     "play_game",
     "play_games",
+    "play_rows",
+    "seating",
+    "settings",
     "simulate",
     "sum_up",
 ]
 
-__getattr__ = door(__name__, {"comparison": "Compared compare", "report": "Report Share sum_up"})
+_HOMES = {"comparison": "Compared Setting Spread compare play_rows settings", "report": "Report Share sum_up"}
+
+__getattr__ = door(__name__, _HOMES)

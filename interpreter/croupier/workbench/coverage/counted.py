@@ -11,7 +11,7 @@ from croupier.compile.binding import bind
 from croupier.players import POLICIES
 from croupier.seat.outcome import outcome
 from croupier.seat.views import log
-from croupier.simulate.runs import met
+from croupier.simulate import met
 from croupier.table.game import Game, Rules
 from croupier.workbench.coverage.live import Live
 from croupier.workbench.coverage.plans import Counter
