@@ -134,3 +134,11 @@ def test_a_small_letter_that_a_command_begins_with_is_no_line(run: Run) -> None:
     shown = run("play", "drei", "--players", 3, "--seed", 5, input="b\nB\nq\n").output
     assert shown.index("there is no move b") < shown.index("You: lay face up")
     assert shown.count("You: ") == 1
+
+
+def test_one_choice_is_told_as_one(run: Run, tmp_path: Path) -> None:
+    """Who types a number where there is but one line is told of one choice."""
+    game = tmp_path / "bids.yaml"
+    game.write_text(BIDS.replace("MOVES", "leave"), encoding="utf-8")
+    shown = run("play", game, "--seed", 1, input="2\nq\n").output
+    assert "there is 1 choice, and its number is not 2" in shown

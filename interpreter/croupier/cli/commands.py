@@ -231,7 +231,14 @@ def counted(moves: Sequence[Move]) -> str:
 
 
 def invalid_number(count: int, number: str) -> InvalidMove:
-    return InvalidMove(tr("there are {n} choices, and none has the number {number}", n=count, number=number))
+    return InvalidMove(
+        ntr(
+            "there is {n} choice, and its number is not {number}",
+            "there are {n} choices, and none has the number {number}",
+            count,
+            number=number,
+        )
+    )
 
 
 def _capital(text: str) -> str:
