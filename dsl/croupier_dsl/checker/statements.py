@@ -60,6 +60,7 @@ class Statements(Choices):
         | syntax.Shuffle
         | syntax.Reveal
         | syntax.Hide
+        | syntax.Show
         | syntax.SetTo
         | syntax.AddTo
         | syntax.EndStage,
@@ -87,6 +88,12 @@ class Statements(Choices):
                 return ir.Reveal(self.shown(written.what, scope, later("revealed")), where)
             case syntax.Hide():
                 return ir.Hide(self.shown(written.what, scope, later("hidden")), where)
+            case syntax.Show():
+                cards = self.shown(written.what, scope, later("shown"))
+                to = self.fit(
+                    self.whole(written.to, scope), ir.PLAYERS, written.to.span, scope, later("who is shown them")
+                )
+                return ir.Show(cards, to, where)
             case syntax.SetTo():
                 return self.set_to(written, scope)
             case syntax.AddTo():
