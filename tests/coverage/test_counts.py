@@ -173,6 +173,14 @@ def test_time_ends_a_run_between_games() -> None:
     assert measure(compile_text(COUNTED), 50, seconds=0.0).played == 0
 
 
+def test_time_ends_scenarios_too() -> None:
+    """Also those of what is seldom reached: nothing is said of them that was not seen."""
+    rules = find("rami")
+    assert rules.seldom
+    tally = measure(rules, 50, seconds=0.0, scenarios=True)
+    assert (tally.played, tally.scenarios, tally.excused, tally.broken) == (0, 0, {}, [])
+
+
 @pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
 def test_every_part_that_because_may_name_has_a_count(path: Path) -> None:
     """Nothing that a ruleset, or whoever reads it, can name by path is unknown to a tally."""

@@ -19,6 +19,7 @@ from croupier.table.record import errors
 from croupier.table.record.digest import digest
 from croupier.table.record.lines import MOST_HEADER, printable, written
 from croupier_dsl import SerialError, from_json, ir, to_json
+from croupier_dsl.analysis.ids import with_ids
 from croupier_dsl.analysis.walk import held, rebuilt, replaced
 
 VERSION = 1
@@ -204,7 +205,7 @@ def _read(path: Path, data: Mapping[str, object]) -> Header:
 
 def _rules(path: Path, data: Mapping[str, object]) -> ir.Rules:
     try:
-        rules = from_json(json.dumps(data["rules"]))
+        rules = with_ids(from_json(json.dumps(data["rules"])))
     except SerialError as error:
         raise errors.bad_rules(path, error) from None
     except Exception as error:  # whatever a stranger wrote, it is a line that is wrong

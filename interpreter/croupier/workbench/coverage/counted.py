@@ -119,7 +119,7 @@ def _happened(s: State) -> Iterator[str]:
             case "stage":
                 yield program.stage_paths[data["stage"]]
             case "decision":
-                move = program.moves[program.move_index[data["move"]]].move
+                move = next(move for move in program.rules.moves if move.name == data["move"])
                 yield from _decided(move, list(data.get("choices", ())))
             case "move":
                 yield from [f"zones.{_declared(data['to'])}"] * data["count"]

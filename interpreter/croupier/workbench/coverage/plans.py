@@ -23,6 +23,7 @@ class Counter(Watcher):
     """Makes a program whose closures count into `live`."""
 
     def __init__(self, live: Live) -> None:
+        super().__init__(whole=True)
         self.live = live
 
     def planner(self, program: Program) -> CountingPlanner:
