@@ -89,11 +89,10 @@ class Statements(Choices):
             case syntax.Hide():
                 return ir.Hide(self.shown(written.what, scope, later("hidden")), where)
             case syntax.Show():
-                cards = self.shown(written.what, scope, later("shown"))
-                to = self.fit(
-                    self.whole(written.to, scope), ir.PLAYERS, written.to.span, scope, later("who is shown them")
-                )
-                return ir.Show(cards, to, where)
+                cards, players = self.shown(written.what, scope, later("shown")), self.whole(written.to, scope)
+                if players.type != ir.PLAYER:
+                    players = self.fit(players, ir.PLAYERS, written.to.span, scope, later("who is shown cards"))
+                return ir.Show(cards, players, where)
             case syntax.SetTo():
                 return self.set_to(written, scope)
             case syntax.AddTo():

@@ -284,8 +284,9 @@ class Event:
     Kinds: `move` (from, to, cards known, count; cards of a pile that lies open to the seat in the order in which they
     were moved, others sorted), `meld` (zone, combo, cards
     with what a wild one stands for), `shuffle` (zone), `random` (value),
-    `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `show` (zone, the seats that it is shown to, count, cards known, and in a
-    row or pile the places from 1, with "?" for a card that is not known), `set` (variable, value), `decision` (seat,
+    `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `show` (zone,
+    the seats it is shown to, count, cards known; in a row or pile also places from 1, with "?" for a card that is not
+    known), `set` (variable, value), `decision` (seat,
     move, choices in words: all of them for the seat that made it, for others those that are announced; at_once if what
     it brings about waits for the others), `stage` (stage, count, seat), `cut` and `stuck` (stage), `end`.
     Seats count from 0.

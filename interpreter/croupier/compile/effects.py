@@ -224,7 +224,7 @@ def shower(cards: Fn, players: Fn) -> Callable[[State, Env], None]:
     """Show cards to players, zone by zone; a card that is out of play lies nowhere, and is as it is told."""
 
     def show(s: State, e: Env) -> None:
-        seats = sum(1 << seat for seat in set(players(s, e)))
+        seats = sum(1 << seat for seat in set(as_list(players(s, e))))
         shown: dict[int, list[int]] = {}
         for card in dict.fromkeys(cards_of(cards(s, e))):
             shown.setdefault(s.home[card], []).append(card)

@@ -15,18 +15,10 @@ from croupier.base.events import Glimpsed, Hidden, Moved, Pause, Revealed, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
-    from typing import Protocol
 
     from croupier.base.events import Log
     from croupier.model.program import Program
     from croupier.model.state import State
-
-    class _Knowing(Protocol):
-        """By card, the seats that know it."""
-
-        def __getitem__(self, card: int, /) -> int: ...
-        def __setitem__(self, card: int, seats: int, /) -> None: ...
-
 
 UNORDERED = ("set", "melds")
 """Forms of zones in which nobody tells by its place which card has gone."""
@@ -104,9 +96,11 @@ class Knowledge:
         self._gone(card, seats, together)
         self.known[card] |= seats
         if self.going is not None and self.going[0] == self.zone[card]:
-            before = self.going[2]
-            self._counted_once(before, before.keys() - set(together), card, seats)
-            before[card] |= seats
+            origin, to, before = self.going
+            knew = dict(before)
+            self._counted_once(knew, [other for other in knew if other not in together], card, seats)
+            knew[card] |= seats
+            self.going = origin, to, knew
 
     def _shuffled(self, place: int) -> None:
         viewers = self.program.places[place].viewers
@@ -156,7 +150,7 @@ class Knowledge:
         beside = [other for other, zone in enumerate(self.zone) if zone == origin and other not in apart]
         self._counted_once(self.known, beside, card, seen)
 
-    def _counted_once(self, known: _Knowing, among: Iterable[int], card: int, seen: int) -> None:
+    def _counted_once(self, known: list[int] | dict[int, int], among: Iterable[int], card: int, seen: int) -> None:
         """Whom the card is news to, of them each forgets one of its kind among these: it may have been this one."""
         kind_of = self.program.kind_of
         newly = seen & ~known[card]

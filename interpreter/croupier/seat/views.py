@@ -346,8 +346,8 @@ def _event(s: State, note: Note, seat: int | None) -> Event | None:
             if at >= 0:
                 data["place"] = at + 1
             return Event("reveal" if isinstance(note, Revealed) else "hide", data)
-        case Displayed(place, seats, cards):
-            return _displayed(s, place, seats, cards, seat)
+        case Displayed():
+            return _displayed(s, note, seat)
         case Set():
             return _set(s, note, seat)
         case Decided():
@@ -366,13 +366,13 @@ def _event(s: State, note: Note, seat: int | None) -> Event | None:
     return None
 
 
-def _displayed(s: State, place: int, seats: int, cards: Sequence[tuple[int, int, int]], seat: int | None) -> Event:
+def _displayed(s: State, note: Displayed, seat: int | None) -> Event:
     """Cards that are shown to some: which they are is for these, and for those who see them anyway."""
-    program = s.program
+    program, cards = s.program, note.cards
     told = [program.notation(card) if _among(known, seat) else "?" for _, card, known in cards]
     data: dict[str, Value] = {
-        "zone": program.place_name(place),
-        "to": [other for other in range(program.seats) if seats >> other & 1],
+        "zone": program.place_name(note.place),
+        "seats": [other for other in range(program.seats) if note.seats >> other & 1],
         "count": len(cards),
         "cards": told,
     }
