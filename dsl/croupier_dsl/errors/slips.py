@@ -88,6 +88,8 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"^ ?set\b[^=]*$", r":?=", later("write `to`")),
     (r"^ ?let\b[^=]*$", r":?=", later("write `be`")),
     (r"^ ?move\b(?!.* to )", r"$", later("say where to: `move … to …`")),
+    (r"^ ?show\b(?!.* to )", r"$", later("say whom to: `show … to …`; `reveal …` turns up for everybody")),
+    (r"^ ?reveal\b(?!.* to )", r"to\b", later("what only some are to see is shown to them: `show … to …`")),
     (r"\b(?P<a>first|last|top|bottom|highest|lowest|count|sum) $", rf"(?P<b>{_N})", _MISSING_OF),
     (r"^ ?(set|add)\b(?!.* to )", r"($|(?!(where|with|without)\b)\w)", later("write `{0} … to …`")),
     (r"^ ?let\b(?!.* be )", r"($|\w)", later("write `let NAME be …`")),

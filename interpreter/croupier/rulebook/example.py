@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from croupier.base.events import Event
 from croupier.base.faults import CroupierError
@@ -206,7 +206,9 @@ class _Teller:
                 case "show":
                     names = [self.rules.program.names[seat] for seat in data["seats"]]
                     to = Thing(speaker.grammar.listed(names, "and"), len(names) > 1, person=True)
-                    yield speaker.sentence("shown", x=self.as_told(data), y=to)
+                    cards = self.as_told(data)
+                    there = speaker.text("in_place", x=self.place(data["zone"]))
+                    yield speaker.sentence("shown", x=replace(cards, text=f"{cards.text} {there}"), y=to)
                 case "set" if data["value"] not in (None, False, []) and self.tellable(data["variable"]):
                     yield self.set_to(data["variable"], data["value"])
 
