@@ -220,7 +220,7 @@ def test_a_program_that_nobody_watches_has_no_trace_of_it(name: str) -> None:
 def _functions(program: Program) -> list[str]:
     """The files of all functions that the plans of a program hold."""
     found, seen = list[str](), set[int]()
-    todo: list[object] = [program.root, program.moves, program.triggers, program.scores, program.losers]
+    todo: list[object] = [program.root, [*program.moves.values()], program.triggers, program.scores, program.losers]
     while todo:
         one = todo.pop()
         if id(one) in seen or isinstance(one, str | int | None | ir.Rules):

@@ -14,7 +14,7 @@ from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
 from croupier.table.catalogue import find, names
 from croupier_dsl import compile_text, ir
-from croupier_dsl.analysis.specialise import as_agreed
+from croupier_dsl.analysis.specialising import as_agreed
 from croupier_dsl.analysis.walk import nodes
 
 DECISIONS = 40
@@ -111,9 +111,9 @@ def test_the_same_bundled_game_comes_out(name: str) -> None:
 def test_a_program_holds_nothing_of_what_was_not_agreed() -> None:
     """Neither the move nor its question, neither the trigger nor a statement of the list."""
     program = bind(RULES, 2, {})
-    assert [move.name for move in program.moves] == ["throw", "give", "pass"]
+    assert [move.name for move in program.moves.values()] == ["throw", "give", "pass"]
     assert not program.triggers
-    give = next(move for move in program.moves if move.name == "give")
+    give = next(move for move in program.moves.values() if move.name == "give")
     assert sorted(give.do.asks) == [pc for pc in give.do.questions if pc >= 0]
     assert give.do.questions[0] == -1
     assert not any(isinstance(node, ir.OptionValue) for node in nodes(program.special))

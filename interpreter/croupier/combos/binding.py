@@ -16,7 +16,7 @@ from croupier.combos.patterns import Pattern, WildLimit
 from croupier.combos.solver import Solver
 from croupier.model.copies import noted_first
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner

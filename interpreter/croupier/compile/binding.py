@@ -25,9 +25,7 @@ from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
-from croupier_dsl.analysis.lists import List, lists, within
-from croupier_dsl.analysis.specialise import as_agreed
-from croupier_dsl.analysis.walk import draws
+from croupier_dsl.analysis import List, as_agreed, draws, lists, within
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -187,9 +185,9 @@ def _plan(program: Program, watcher: Watcher) -> None:
     written = _Written(program.rules)
     coder = watcher.coder(program, planner, partial(_choices, planner, written, conditions=()))
     offered = frozenset(_offered(special.play))
-    for move in special.moves:
+    for number, move in enumerate(special.moves):
         if move.name in offered:
-            program.moves.append(_move(program, coder, written, move, len(program.moves)))
+            program.moves[number] = _move(program, coder, written, move, number)
     program.ruled_out = partial(_ruled_out, program, coder, written, offered)
     before = planner.heft
     program.triggers = [
@@ -238,8 +236,8 @@ def _offered(stage: ir.Stage) -> list[str]:
 
 def _ruled_out(program: Program, coder: Coder, written: _Written, offered: frozenset[str]) -> list[MovePlan]:
     """The moves that are never offered, planned after all: for who asks why."""
-    others = [move for move in program.special.moves if move.name not in offered]
-    return [_move(program, coder, written, move, number) for number, move in enumerate(others, len(program.moves))]
+    numbered = enumerate(program.special.moves)
+    return [_move(program, coder, written, move, number) for number, move in numbered if move.name not in offered]
 
 
 def _number_stages(program: Program, stage: ir.Stage) -> None:
@@ -369,7 +367,7 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, written: ir.Stage, p
         until=_left(written.until, stage.until),
         must=_left(written.must, stage.must),
     )
-    moves = {move.name: move for move in program.moves}
+    moves = {move.name: move for move in program.moves.values()}
     plan = StagePlan(
         program.stage_index[stage.name],
         whole,

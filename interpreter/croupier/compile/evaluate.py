@@ -19,9 +19,7 @@ from croupier.compile.recognised import looked_up
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import CAST, Facts
-from croupier_dsl.analysis.settled import Declared, Evaluator, exactly, value_or_none
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import CAST, Declared, Evaluator, Facts, exactly, nodes, value_or_none
 
 if TYPE_CHECKING:
     from croupier.model.program import Program

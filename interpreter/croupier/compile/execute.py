@@ -17,7 +17,7 @@ from croupier.base.language import tr
 from croupier.base.values import Env, Fn, as_list
 from croupier.compile import effects
 from croupier_dsl import ir
-from croupier_dsl.analysis.lists import List, within
+from croupier_dsl.analysis import List, within
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner

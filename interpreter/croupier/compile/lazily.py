@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from croupier.base.effort import EFFORT
 from croupier.base.values import Elements, Env, Fn, Value, as_list
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import draws
+from croupier_dsl.analysis import draws
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import melds_whose_cards
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import melds_whose_cards, nodes
 
 if TYPE_CHECKING:
-    from croupier_dsl.analysis.facts import Facts
+    from croupier_dsl.analysis import Facts
 
 Definitions = Mapping[str, ir.Definition]
 

@@ -14,7 +14,7 @@ from croupier_dsl import ir
 if TYPE_CHECKING:
     from croupier.model.program import Program
     from croupier.model.state import State
-    from croupier_dsl.analysis.facts import Facts
+    from croupier_dsl.analysis import Facts
 
 
 _END = object()

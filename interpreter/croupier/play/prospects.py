@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from croupier.base.values import Env, Meld
 from croupier.compile.recognised import asks_fitting, asks_wild, nothing_noted, steady
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, MovePlan, StagePlan

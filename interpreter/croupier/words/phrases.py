@@ -14,8 +14,7 @@ from croupier.base.language import SOURCE, current, said, tr
 from croupier.base.values import Value
 from croupier.words.nouns import NOTHING, Noun, claim, noun, plain, value_path, without_ending
 from croupier_dsl import ir
-from croupier_dsl.saying.own import own_word
-from croupier_dsl.saying.voice import CHAIN, CLAIM, Forms, MeldPart, Near, Said, Section, Voice
+from croupier_dsl.saying import CHAIN, CLAIM, Forms, MeldPart, Near, Said, Section, Voice, own_word
 
 if TYPE_CHECKING:
     from croupier.model.program import Program

@@ -19,8 +19,7 @@ from croupier.table.record import errors
 from croupier.table.record.digest import digest
 from croupier.table.record.lines import MOST_HEADER, printable, written
 from croupier_dsl import SerialError, from_json, ir, to_json
-from croupier_dsl.analysis.ids import with_ids
-from croupier_dsl.analysis.walk import held, rebuilt, replaced
+from croupier_dsl.analysis import held, rebuilt, replaced, with_ids
 
 VERSION = 1
 MOST_SEATS = 1_000

@@ -11,7 +11,7 @@ from croupier.compile.evaluate import Planner
 from croupier.compile.execute import Code, Coder, Op
 from croupier.workbench.coverage.live import Column, Live
 from croupier_dsl import ir
-from croupier_dsl.analysis.lists import List
+from croupier_dsl.analysis import List
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan

@@ -10,12 +10,11 @@ from croupier.base.chance import Seed
 from croupier.base.effort import EFFORT, OutOfTime
 from croupier.base.faults import RulesFault
 from croupier.base.processes import in_order
-from croupier.simulate.runs import seating
+from croupier.simulate import seating
 from croupier.workbench.coverage.counted import Counts, Table, count_scenario, refusing
 from croupier.workbench.coverage.settings import Setting, Spread
 from croupier.workbench.coverage.tally import Reach, Tally
-from croupier_dsl import ir
-from croupier_dsl.elements import Elements, elements_of
+from croupier_dsl import Elements, elements_of, ir
 
 POLICIES = ("mixed", "random", "greedy")
 MOST_TABLES = 64
