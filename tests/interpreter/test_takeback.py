@@ -73,7 +73,9 @@ def told(game: Game, *moves: str) -> bool:
     return learned(game, after, made, 0)
 
 
-@pytest.mark.parametrize("move", ["lay 2", "lay_blind 2", "write 5", "mix", "swap", "push @1", "tip", "open_up", "stop"])
+@pytest.mark.parametrize(
+    "move", ["lay 2", "lay_blind 2", "write 5", "mix", "swap", "push @1", "tip", "open_up", "stop"]
+)
 def test_what_tells_nothing_may_be_taken_back(move: str) -> None:
     """Own and open cards, own state, hidden cards that stay hidden."""
     assert not told(asking(), move)
