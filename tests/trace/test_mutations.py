@@ -101,6 +101,16 @@ def test_a_direction_is_turned_round() -> None:
     ]
 
 
+def test_what_is_shown_to_some_is_kept_from_them_or_shown_to_all() -> None:
+    """And shown to others, or fewer or more of it, as anything else that a sentence says."""
+    for written, changes in (
+        ("show hand to left of me", "dropped; to everybody; other side"),
+        ("show top 2 of stock to players", "dropped; 3 for 2"),
+    ):
+        text = GAME.replace("      - thanks:", f"      - {written}\n      - thanks:")
+        assert made(text)["moves.draw.do.2"] == changes
+
+
 def test_names_are_names() -> None:
     """No two changes of a ruleset have one name, and none of them changes nothing."""
     for rules in (compile_text(WIDE), *(find(game) for game in GAMES)):

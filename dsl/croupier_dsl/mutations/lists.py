@@ -54,6 +54,10 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
         case ir.SetDirection(value=ir.Constant() | ir.Negative(operand=ir.Constant())):  # only its sign counts
             yield Change(path, "dropped", written.where, ())
             yield Change(path, "the other way", written.where, (replace(written, value=_opposite(written.value)),))
+        case ir.Show(players=players) if not isinstance(players, ir.Players):
+            yield Change(path, "dropped", written.where, ())
+            yield Change(path, "to everybody", written.where, (replace(written, players=ir.Players(ir.PLAYERS)),))
+            yield from _sentence(written, path, written.where)
         case _:
             yield Change(path, "dropped", written.where, ())
             yield from _sentence(written, path, written.where)
