@@ -128,7 +128,7 @@ class _Reader:
         return None if token is None else self.name(token)
 
     def number(self, token: Token) -> int:
-        if len(token) > 9:
+        if len(token.lstrip("-")) > 9:
             raise SentenceError(errors.number_too_large(self.span(token)))
         return int(token)
 
@@ -212,9 +212,11 @@ class _Reader:
         match tree.data:
             case "property":
                 return s.Property(span, str(kids[0]))
-            case "extreme_value" | "extreme_thing":
+            case "extreme_value" | "extreme_thing" | "extreme_values" | "extreme_things":
                 which = cast(Literal["highest", "lowest"], str(cast(_Tree, kids[0]).children[0]))
-                return s.Extreme(span, which, self.name(kids[1]) if len(kids) > 1 else None)
+                count = self.expr(cast(_Tree, kids[1])) if tree.data.endswith("s") else None
+                by = self.name(kids[-1]) if isinstance(kids[-1], Token) else None
+                return s.Extreme(span, which, count, by)
             case "top":
                 return s.Top(span, None)
             case "top_some":

@@ -15,7 +15,7 @@ from croupier_dsl.checker.scope import Scope, of_subject
 from croupier_dsl.checker.walk import walk
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, sense, sorts, structure
-from croupier_dsl.literals import Invalid, spelled, ungroup
+from croupier_dsl.literals import Invalid, is_number, spelled, ungroup
 from croupier_dsl.resolver import Declared, Names
 from croupier_dsl.source import Span
 
@@ -205,7 +205,7 @@ class Definitions(Expressions):
         for word, span in spelled(written, full):
             if full and word in full:
                 found.append(full.index(word))
-            elif not full and word.isdigit():
+            elif not full and is_number(word):
                 found.append(int(word))
             else:
                 raise Invalid(meaning.not_a_value(span, word, full))

@@ -270,6 +270,19 @@ class ExtremeThing:
 
 
 @dataclass(frozen=True, slots=True)
+class Best:
+    """The `count` elements whose `key` is highest or lowest, the best first; of equals the first in the collection's
+    order. Those whose key is nothing are passed over."""
+
+    type: Type
+    which: Literal["highest", "lowest"]
+    count: Expr
+    collection: Expr
+    slot: int
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Pick:
     """first, last, top (= last of a pile), bottom (= first), or a random element; none of an empty collection."""
 
@@ -464,6 +477,7 @@ Expr = (
     | Sum
     | ExtremeValue
     | ExtremeThing
+    | Best
     | Pick
     | TopSome
     | ListOf

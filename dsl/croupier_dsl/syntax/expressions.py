@@ -63,10 +63,11 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
-    """`highest`, `lowest`, or `highest by NAME`."""
+    """`highest`, `lowest`, or `highest by NAME`; with a count the best so many: `highest 3 by NAME`."""
 
     span: Span
     which: Literal["highest", "lowest"]
+    count: Expr | None
     by: Name | None
 
 
