@@ -95,9 +95,9 @@ class _Reader:
             case "actors":
                 return self.actors(tree)
             case "head":
-                name, subject, place, key = tree.children
+                name, *parts, key = tree.children
                 by = self.expr(key) if isinstance(key, Tree) else None
-                return s.Head(self.span(tree), self.name(name), self.maybe(subject), self.maybe(place), by)
+                return s.Head(self.span(tree), self.name(name), *map(self.maybe, parts), by)
             case "thing":
                 return self.thing(tree)
             case "row":

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import partial
 
-from croupier_dsl import ir, syntax
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import Poisoned, element, place
 from croupier_dsl.checker.domains import values_of
 from croupier_dsl.checker.expressions import Expressions
@@ -118,7 +118,7 @@ class Definitions(Expressions):
         if written.head.key is not None:
             raise Invalid(structure.by_without_rows(written.head.key.span, declared.name))
         self.no_place(written.head)
-        body = self.expression(written.body, of_subject(self.subject(written.head)))
+        body = self.expression(written.body, self.about_subject(written.head))
         if body.type == ir.NONE:
             raise Invalid(sorts.no_type(written.body.span))
         return ir.Definition(declared.name, declared.subject, body.type, body, place(declared.span))
@@ -132,6 +132,16 @@ class Definitions(Expressions):
             raise Poisoned
         return found
 
+    def about_subject(self, head: syntax.Head) -> Scope:
+        """What a sentence of the declaration can see: who acts, and what it is about, by its name if it has one."""
+        type, alias = self.subject(head), head.alias
+        if type is None or alias is None:
+            return of_subject(type)
+        if alias.text in signatures.CONNECTING_WORDS or alias.text in ("me", "it"):
+            raise Invalid(meaning.reserved_word(alias.span, alias.text))
+        scope = of_subject(type, alias.text)
+        return scope.knowing(alias.text, scope.subjects[0])
+
     def no_place(self, head: syntax.Head) -> None:
         if head.place is not None:
             raise Invalid(structure.place_only_for_state(head.place.span))
@@ -143,7 +153,7 @@ class Definitions(Expressions):
         self.no_place(written.head)
         if written.head.key is None:
             raise Invalid(structure.table_without_key(declared.span, declared.name))
-        scope = of_subject(self.subject(written.head))
+        scope = self.about_subject(written.head)
         key = self.expression(written.head.key, scope)
         if key.type.many or not (key.type.enum or key.type in (ir.NUMBER, ir.TRUTH)):
             raise Invalid(structure.key_of_what(written.head.key.span, key.type))

@@ -7,7 +7,7 @@ from typing import Literal, cast
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import place, words
 from croupier_dsl.checker.combos import Combos
-from croupier_dsl.checker.scope import Scope, Slots, of_subject
+from croupier_dsl.checker.scope import Scope, Slots
 from croupier_dsl.decks import JOKER, JOKERS_IN_A_PACK
 from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
@@ -196,7 +196,7 @@ class Material(Combos):
     def start(self, written: syntax.Declaration, type: ir.Type) -> ir.Expr:
         """How the variable begins: as said, else none if it may be none, else with its first value."""
         thing, name = written.thing, written.head.name.text
-        scope = of_subject(self.subject(written.head))
+        scope = self.about_subject(written.head)
         scope = Scope(slots=scope.slots, subjects=scope.subjects, chance=True)
         if thing.starting is not None:
             wanted = thing.starting

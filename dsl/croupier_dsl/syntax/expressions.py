@@ -220,11 +220,12 @@ class Actors:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """`NAME [of SUBJECT] [in PLACE] [by KEY]`: the left side of a declaration."""
+    """`NAME [of SUBJECT [as ALIAS]] [in PLACE] [by KEY]`: the left side of a declaration."""
 
     span: Span
     name: Name
     subject: Name | None
+    alias: Name | None
     place: Name | None
     key: Expr | None
 
