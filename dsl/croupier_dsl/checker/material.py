@@ -197,7 +197,7 @@ class Material(Combos):
         """How the variable begins: as said, else none if it may be none, else with its first value."""
         thing, name = written.thing, written.head.name.text
         scope = self.about_subject(written.head)
-        scope = Scope(slots=scope.slots, subjects=scope.subjects, chance=True)
+        scope = Scope(slots=scope.slots, subjects=scope.subjects, names=scope.names, chance=True)
         if thing.starting is not None:
             wanted = thing.starting
             value = self.whole(wanted, scope, type)
