@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from croupier_dsl import ir
-from croupier_dsl.checker.walk import walk
+from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.outline.beside import with_entry
 from croupier_dsl.paths import find, mended, put, whole
 from croupier_dsl.reader import Entry, Mapping
@@ -14,8 +14,8 @@ from croupier_dsl.reader import Entry, Mapping
 
 def idle_options(rules: ir.Rules) -> set[str]:
     """The options that nothing reads, not even another option or what is itself not used."""
-    read = {part.name for part in walk(replace(rules, scenarios=())) if isinstance(part, ir.OptionValue)}
-    return {option.name for option in rules.options} - read
+    read = Facts(rules).options(replace(rules, scenarios=()))
+    return {option.name for option in rules.options}.difference(read)
 
 
 def without(root: Mapping, names: Iterable[str]) -> Mapping:

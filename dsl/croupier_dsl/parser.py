@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, cast
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
-from lark.utils import TextSlice
 
 from croupier_dsl import syntax as s
 from croupier_dsl.diagnostics import CompileError, Diagnostic
@@ -55,14 +55,22 @@ def parse(kind: Kind, span: Span) -> Sentence:
         raise SentenceError(errors.empty_sentence(span, SPOKEN[kind]))
     if span.end - span.start > MAX_LENGTH:
         raise SentenceError(errors.sentence_too_long(span))
-    where = TextSlice(span.source.text, span.start, span.end)
+    short = span.end - span.start <= _FLAT
     try:
-        tree = tables().parse(where, start=kind)
+        tree = _kept(kind, span.text) if short else _tree(kind, span.text)
     except UnexpectedInput:
         raise SentenceError(explain(kind, span)) from None
-    if span.end - span.start > _FLAT and _depth(tree) > MAX_TREE_DEPTH:
+    if not short and _depth(tree) > MAX_TREE_DEPTH:
         raise SentenceError(errors.sentence_too_deep(span))
-    return _Reader(span.source).sentence(kind, tree)
+    return _Reader(span).sentence(kind, tree)
+
+
+def _tree(kind: Kind, text: str) -> _Tree:
+    return tables().parse(text, start=kind)
+
+
+_kept = lru_cache(4096)(_tree)
+"""The same words come again: in the examples of a game, and in each of its variants."""
 
 
 def _depth(tree: _Tree) -> int:
@@ -75,10 +83,10 @@ def _depth(tree: _Tree) -> int:
 
 
 class _Reader:
-    """Parse trees of one file into syntax."""
+    """The parse tree of a sentence into syntax, where the sentence stands."""
 
-    def __init__(self, source: SourceFile) -> None:
-        self.source = source
+    def __init__(self, where: Span) -> None:
+        self.source, self.at = where.source, where.start
 
     def sentence(self, kind: Kind, tree: _Tree) -> Sentence:
         match kind:
@@ -117,8 +125,8 @@ class _Reader:
 
     def span(self, part: _Tree | Token) -> Span:
         if isinstance(part, Token):
-            return Span(self.source, part.start_pos or 0, part.end_pos or 0)
-        return Span(self.source, part.meta.start_pos, part.meta.end_pos)
+            return Span(self.source, self.at + (part.start_pos or 0), self.at + (part.end_pos or 0))
+        return Span(self.source, self.at + part.meta.start_pos, self.at + part.meta.end_pos)
 
     def name(self, token: object) -> s.Name:
         assert isinstance(token, Token)

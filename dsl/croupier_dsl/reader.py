@@ -246,18 +246,20 @@ class _Builder:
         if key is not None and key.text in parent.keys:
             self.diagnostics.add(errors.duplicate_key(key.span, parent.keys[key.text]))
         elif key is None or key.text == "<<" or self.is_bare(parent, key, value):
+            if key is not None and (parent.entries or not parent.torn or key.text == "<<"):
+                self.diagnostics.add(self.no_entry(parent, key))
             parent.torn = True
-            if key is not None:
-                self.diagnostics.add(self.no_entry(key))
         else:
             parent.keys[key.text] = key.span
             parent.entries.append(Entry(key, value))
 
-    def no_entry(self, key: Scalar) -> Diagnostic:
+    def no_entry(self, parent: _Open, key: Scalar) -> Diagnostic:
+        """What is wrong with a key that has no value; of a list in braces only the first item is told."""
         if key.text == "<<":
             return errors.merge_key(key.span)
-        behind_comma = self.source.text[: key.span.start].rstrip().endswith(",")
-        return errors.torn_by_comma(key.span) if behind_comma else errors.no_value_behind(key.span)
+        if parent.entries and isinstance(parent.entries[-1].value, Scalar):
+            return errors.torn_by_comma(key.span, parent.entries[-1].key.text)
+        return errors.no_value_behind(key.span, self.source.text[key.span.end :].lstrip().startswith(","))
 
     def is_bare(self, parent: _Open, key: Scalar, value: Node) -> bool:
         """Is the key all that stands there, within braces, without a colon?"""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, is_dataclass
 from itertools import repeat
 from types import NoneType, UnionType
-from typing import Literal, Protocol, Union, cast, get_args, get_origin, get_type_hints
+from typing import Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.ids import have_ids, with_ids
+from croupier_dsl.analysis.walk import fields_of
 
 _KIND = "is"
 """The key that says which part an object is."""
@@ -23,13 +25,16 @@ class SerialError(ValueError):
     """JSON that is not rules; says where and why."""
 
 
-def to_json(rules: ir.Rules, *, indent: int | None = None) -> str:
-    """The rules as JSON text. Equal rules give equal text."""
-    return json.dumps(_plain(rules), ensure_ascii=False, indent=indent, separators=None if indent else (",", ":"))
+def to_json(rules: ir.Rules, *, indent: int | None = None, ids: bool = True) -> str:
+    """The rules as JSON text. Equal rules give equal text. `ids`: with what parts are called by, which `from_json` can
+    tell again unless something has been left out."""
+    plain = _plain(rules, ids)
+    return json.dumps(plain, ensure_ascii=False, indent=indent, separators=None if indent else (",", ":"))
 
 
 def from_json(text: str) -> ir.Rules:
-    """The rules that `to_json` wrote; raises SerialError for anything else."""
+    """The rules that `to_json` wrote; raises SerialError for anything else. Where parts are not called by paths, as in
+    records, they are now."""
     try:
         data = json.loads(text)
         _right_version(data)
@@ -43,15 +48,17 @@ def from_json(text: str) -> ir.Rules:
     except RecursionError:
         raise SerialError("this nests deeper than rules can") from None
     assert isinstance(rules, ir.Rules)
-    return rules
+    return rules if have_ids(rules) else with_ids(rules)
 
 
-def _plain(value: object) -> object:
+def _plain(value: object, ids: bool) -> object:
     """Dataclasses as objects with their kind first, tuples as lists."""
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [_plain(item, ids) for item in value]
     if is_dataclass(value):
-        return {_KIND: type(value).__name__, **{f.name: _plain(getattr(value, f.name)) for f in fields(value)}}
+        written = (field for field in fields_of(type(value)) if ids or field.compare)
+        said = {field.name: _plain(getattr(value, field.name), ids) for field in written}
+        return {_KIND: type(value).__name__, **said}
     return value
 
 
@@ -201,8 +208,7 @@ def _fields(kind: type[object]) -> dict[str, tuple[str, object, Reader]]:
     """The fields of a dataclass in order: name, default, what reads it."""
     if kind not in _FIELDS:
         hints = get_type_hints(kind)
-        own = fields(cast(type[ir.Rules], kind))
-        _FIELDS[kind] = {field.name: (field.name, field.default, _reader(hints[field.name])) for field in own}
+        _FIELDS[kind] = {f.name: (f.name, f.default, _reader(hints[f.name])) for f in fields_of(kind)}
     return _FIELDS[kind]
 
 

@@ -105,6 +105,16 @@ def test_a_player_reaches_nothing_but_views_and_moves() -> None:
     assert {path: found - PLAYERS_MAY_IMPORT for path, found in reached.items() if found - PLAYERS_MAY_IMPORT} == {}
 
 
+def test_only_views_read_notes() -> None:
+    """What happened is put into words in one place; who knows which card is asked of the sights."""
+    readers = set()
+    for path in host_files(".py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr == "notes" and ast.unparse(node.value).endswith("log"):
+                readers.add(where(path))
+    assert readers == {"interpreter/croupier/seat/views.py"}
+
+
 def test_the_search_for_imports_finds_them() -> None:
     """Every way to import a module of the engine is seen, inside functions too; other packages are not."""
     source = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -125,7 +126,7 @@ def test_compile_outline(run: Run, tiny: Path) -> None:
         "turn",
     ):
         assert name in output
-    assert "Move(card, ZoneTarget(won, me))" in output
+    assert "move card to won of me" in output
 
 
 def test_outline_of_every_bundled_game(run: Run) -> None:
@@ -134,6 +135,7 @@ def test_outline_of_every_bundled_game(run: Run) -> None:
         result = run("compile", name)
         assert result.exit_code == 0
         assert "object at 0x" not in result.output
+        assert not re.search(r"[A-Z][a-z]+\(", result.output)
 
 
 def test_broken_pipe_is_quiet(tiny: Path) -> None:

@@ -9,8 +9,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,9 @@ def interrupted(seconds: float, *words: object) -> tuple[int, str, str]:
             left = living(running.pid)
             os.killpg(running.pid, signal.SIGKILL)
             raise AssertionError(f"still there: {left}") from None
-        time.sleep(0.5)
+        ended = time.monotonic()
+        while living(running.pid) and time.monotonic() - ended < 0.5:
+            time.sleep(0.02)
         assert not living(running.pid)
     assert "Traceback" not in errors
     return running.returncode, output, errors
@@ -62,7 +65,7 @@ def living(group: int) -> list[str]:
 
 def after_a_while(*words: object, told: str) -> str:
     """What it tells if it has had the time to do something."""
-    for seconds in (3, 8, 20):
+    for seconds in (1.5, 5, 20):
         status, output, _ = interrupted(seconds, *words)
         assert status == 130
         if re.search(told, output):
@@ -89,7 +92,7 @@ def test_coverage(tiny: Path) -> None:
 def test_trace() -> None:
     """A trace whose games were not all played has not succeeded."""
     assert "moves.reveal_lowest" in after_a_while("trace", "trio", "--games", 100_000, "--jobs", 2, told="clauses")
-    status, _, errors = interrupted(5, "trace", "trio", "--mutate", "--jobs", 2)
+    status, _, errors = interrupted(2, "trace", "trio", "--mutate", "--jobs", 2)
     assert status == 130
     assert re.search(r"interrupted after \d+ of \d+ changes", errors) or not errors
 
@@ -101,19 +104,17 @@ def test_interactions() -> None:
 
 
 @pytest.fixture
-def ctrl_c() -> Iterator[None]:
-    """Ctrl-C comes by itself, after eight seconds, and is heard whoever started the suite."""
+def ctrl_c() -> Iterator[Callable[[float], object]]:
+    """`ctrl_c(2)`: Ctrl-C comes by itself, after two seconds, and is heard whoever started the suite."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-    signal.setitimer(signal.ITIMER_REAL, 8)
-    yield
+    yield partial(signal.setitimer, signal.ITIMER_REAL)
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.usefixtures("ctrl_c")
-def test_what_is_done_comes_in_order() -> None:
+def test_what_is_done_comes_in_order(ctrl_c: Callable[[float], object]) -> None:
     """Of pieces under way in other processes those that are done are handed over before the interruption is."""
     pieces = in_order(2, iter([0, 0, 0, 600, 0, 0]), time.sleep, bool, None)
     found = []
@@ -121,7 +122,10 @@ def test_what_is_done_comes_in_order() -> None:
     try:
         for piece, _ in pieces:
             found.append(piece)
+            if len(found) == 3:
+                start = time.monotonic()
+                ctrl_c(1)
     except KeyboardInterrupt:
         found.append(-1)
-    assert time.monotonic() - start < 8 + AT_ONCE
+    assert time.monotonic() - start < 1 + AT_ONCE
     assert found == [0, 0, 0, -1]

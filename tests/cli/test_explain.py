@@ -6,10 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 import croupier_dsl
 from croupier_dsl import check_text
 from croupier_dsl.explanations import Explanation, example, explanations
+from croupier_dsl.language import speaking
 
 from .conftest import Run
 
@@ -106,3 +108,23 @@ def test_unknown_code(run: Run, code: str) -> None:
     result = run("explain", code)
     assert result.exit_code == 2
     assert re.search(r"did you mean E\d{3}\?|there are E", result.stderr)
+
+
+@pytest.mark.parametrize("code", sorted(PAGES))
+def test_pages_are_in_french_too(run: Run, code: str) -> None:
+    """A page in French says the same with words of the language as they are, and has the same examples."""
+    with speaking("fr"):
+        page = explanations()[code]
+    assert page.text != PAGES[code].text
+    assert page.text.endswith(".")
+    assert (page.wrong, page.right) == (PAGES[code].wrong, PAGES[code].right)
+    quoted = re.compile(r"`[^`]+`")
+    assert set(quoted.findall(PAGES[code].text)) <= set(quoted.findall(page.text))
+    lines = run("explain", code, "--lang", "fr").output.splitlines()
+    assert {"Faux :", "Juste :"} <= set(lines)
+
+
+def test_no_translation_is_left_over() -> None:
+    """What is in French is the text of a page that there is."""
+    texts = [yaml.safe_load(file.read_text("utf-8")) for file in (HERE / "fr").glob("*.yaml")]
+    assert {code for each in texts for code in each} == set(PAGES)

@@ -106,3 +106,65 @@ def test_help_of_every_command(name: str) -> None:
     examples = {line.strip() for line in command.help.splitlines() if line.strip().startswith("croupier ")}
     assert examples
     assert examples <= {line.strip() for line in shown.splitlines()}
+
+
+TYPED = {
+    "aide": "annuler",
+    "indice": "Le joueur avide",
+    "pourquoi": "Écrivez le coup à la suite",
+    "pourquoi pioche": "possible",
+    "annuler": "Il n'y a rien à reprendre.",
+    "journal": "manche 1",
+    "regles": "`règles tout`",
+    "Règles tout": "manches : 11",
+    "coups": "draw_stock",
+    "table": "défausse",
+    "hint": "Le joueur avide",
+}
+"""What may be typed at a table in French, besides moves, and a part of what is answered."""
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_commands_of_play(typed: str) -> None:
+    """They are understood in French, with or without accents, beside the English words."""
+    words = ("play", "three-thirteen", "--seed", "3", "--lang", "fr")
+    result = CliRunner().invoke(main, [*words], input=f"{typed}\nquitter\n", prog_name="croupier")
+    answer = result.output.partition("P1> ")[2].partition("P1> ")[0]
+    assert TYPED[typed] in answer
+    assert "Vous êtes parti" in result.output
+
+
+def test_french_words_are_moves_elsewhere() -> None:
+    """At a table that speaks English the French words mean nothing of their own, and more words make a move."""
+    words = ("play", "three-thirteen", "--seed", "3", "--lang", "en")
+    result = CliRunner().invoke(main, [*words], input="indice\nundo the deal\nquit\n", prog_name="croupier")
+    assert "there is no move indice" in result.output
+    assert "there is no move undo the deal" in result.output
+
+
+def test_the_listing_of_compiled_rules() -> None:
+    """Its headings and counts are in French; the rest is in words of the language of rules, the same everywhere."""
+    told, english = french("compile", "trio").output, french("compile", "trio", lang="C").output
+    headings = [line for line in told.splitlines()[1:] if line and not line.startswith(" ")]
+    assert headings[0] == "joueurs 3/4/5/6, au plus 100000 décisions"
+    assert {"cartes", "coups", "définitions", "résultat"} <= set(headings)
+    assert not {"cards", "moves", "definitions", "result"} & set(headings)
+    assert [line for line in told.splitlines() if "ZoneContents" in line] == [
+        line for line in english.splitlines() if "ZoneContents" in line
+    ]
+
+
+def test_titles_without_their_accents() -> None:
+    """Who cannot type them is understood."""
+    words = ("play", "trio", "--seed", "5", "--players", "3", "--lang", "fr")
+    result = CliRunner().invoke(main, [*words], input="reveler la plus grande carte de P2\nq\n", prog_name="croupier")
+    assert "Vous : révéler la plus grande carte de P2" in result.output
+
+
+def test_why_there_is_no_table(tmp_path: Path) -> None:
+    """What cannot be set up is told with its reason in French, and so is how many may play."""
+    assert "trio est pour 3 à 6 joueurs, pas 99" in french("simulate", "trio", "--players", "99").output
+    path = tmp_path / "bad.yaml"
+    good = BAD.replace("heap: pile", "heap: pile seen by everyone").replace("stok", "stock").replace("when: hand, ", "")
+    path.write_text(good + "combos: {set: {same: rank, size: 3..(count of players)}}\n", encoding="utf-8")
+    assert "aucune taille n'est à la fois au moins 3 et au plus 2" in french("check", str(path)).output

@@ -220,3 +220,31 @@ def test_what_a_wild_card_stands_for_may_be_typed_and_so_may_the_order_of_a_run(
     assert read(long, f"lay_meld {run} AS") == f"lay_meld meld={run} AS"
     assert read(long, f"lay_meld AS {run}") == f"lay_meld meld=AS {run}"
     assert len(read(long, "lay_meld 3S 2S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS")) == 2
+
+
+def test_an_end_is_told_once(run: Run, tmp_path: Path) -> None:
+    """A card that is laid off as itself at one of two ends is told with the end, not with itself twice."""
+    path = tmp_path / "ends.yaml"
+    path.write_text(ENDS, encoding="utf-8")
+    shown = run("play", path, "--at", "ends", input="AS\nq\n").output.partition("AS")[2]
+    assert "lay off A♠(low)" in shown
+    assert "A♠(A♠" not in shown
+
+
+ENDS = """
+croupier: 1
+variant: ends
+of: rami
+options: {rounds: 3}
+scenarios:
+  ends:
+    seats: Ann Bob
+    given:
+      at: laying of Ann
+      opened of Ann: yes
+      table: 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS
+      hand of Ann: AS 4D
+      hand of Bob: 9D
+      stock: …
+    then: [Ann can: throw_away 4D]
+"""

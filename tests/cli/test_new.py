@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from croupier_dsl import check_file
 
 from .conftest import DATA, Run
 
-GAMES = [name for name in catalogue.names() if not load(name).of]
+GAMES = catalogue.games()
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +33,11 @@ def sections(path: Path) -> list[str]:
     return [re.sub(r"^# ", "", section, flags=re.MULTILINE) for section in found]
 
 
+@cache
+def written(game: str) -> Written:
+    return Written(*catalogue.written(game))
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_variant_is_valid_and_changes_nothing_yet(run: Run, folder: Path, game: str, lang: str) -> None:
@@ -43,7 +49,7 @@ def test_a_variant_is_valid_and_changes_nothing_yet(run: Run, folder: Path, game
     assert rules is not None
     assert rules.of == (game,)
     assert [result.failure for result in run_scenarios(rules)] == [""]
-    assert differences(Written(*catalogue.written(game)), Written(*catalogue.written(path))) == []
+    assert differences(written(game), Written(*catalogue.written(path))) == []
     assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 120
 
 
@@ -54,14 +60,13 @@ def test_its_examples_can_be_uncommented(run: Run, folder: Path, game: str) -> N
     path = folder / "mine.yaml"
     examples = [section for section in sections(path) if not section.startswith("options")]
     assert [section.split(":")[0] for section in examples] == ["change", "add", "remove"]
-    before = Written(*catalogue.written(game))
     for number, example in enumerate(examples):
         other = folder / f"with-{number}.yaml"
         other.write_text(f"croupier: 1\nvariant: with-{number}\nof: {game}\n{example}", encoding="utf-8")
         _, found = check_file(other, bundled=catalogue.directory())
         assert not found, (example, found)
         named = re.findall(r"(?:^  |\[)([^:\]\n]+)", example, re.MULTILINE)
-        assert [one.path for one in differences(before, Written(*catalogue.written(other)))] == named, example
+        assert [one.path for one in differences(written(game), Written(*catalogue.written(other)))] == named, example
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from .conftest import Run
+
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 
 FULL = "Error: reading or writing failed: the disk is full\n"
@@ -65,18 +67,27 @@ def test_nobody_reads_on(tiny: Path, words: str) -> None:
     assert errors == ""
 
 
-@pytest.mark.parametrize("command", ["check", "test", "simulate", "play", "outline", "coverage", "trace", "rulebook"])
-@pytest.mark.parametrize("kind", ["folder", "empty", "latin", "nulls", "pipe"])
-def test_what_is_no_ruleset(tmp_path: Path, command: str, kind: str) -> None:
+COMMANDS = ["check", "test", "simulate", "play", "outline", "coverage", "trace", "rulebook"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("kind", ["folder", "empty", "latin", "nulls"])
+def test_what_is_no_ruleset(run: Run, tmp_path: Path, command: str, kind: str) -> None:
     """A folder, an empty file, one that is not UTF-8 or no text at all: what is wrong is said, with the file."""
     path = tmp_path / "strange.yaml"
     contents = {"empty": b"", "latin": "game: é".encode("latin-1"), "nulls": bytes(100)}
     if kind == "folder":
         path.mkdir()
-    elif kind == "pipe":
-        path = Path("/dev/stdin")
     else:
         path.write_bytes(contents[kind])
-    status, output, errors = typed(f"{command} {path}", "</dev/null")
-    assert status == (2 if kind in ("folder", "pipe") else 1)
-    assert path.name in output + errors
+    result = run(command, path)
+    assert result.exit_code == (2 if kind == "folder" else 1)
+    assert path.name in result.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_stream_is_no_ruleset(command: str) -> None:
+    """What comes through a pipe cannot be read again: it is said, with its name."""
+    status, output, errors = typed(f"{command} /dev/stdin", "</dev/null")
+    assert status == 2
+    assert "stdin" in output + errors

@@ -158,3 +158,16 @@ def test_facts_hold_what_was_chosen_already(run: Run, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     shown = run("play", path, "--at", "second", input="why lay 6H KD\nq\n").output
     assert "K♦ does not lie here: hand.\n    hand: 6♥, 7♠, 8♠" in shown
+
+
+def test_one_answer_for_one_move(run: Run) -> None:
+    """A move of two choices answers once, all of it asked for; where nothing lies to be taken no move answers."""
+    shown = run("play", "drei", "--at", "equal_or_higher", input="why 4\nq\n").output.partition("why 4")[2]
+    assert shown.count("does not lie here") == 1
+    assert "hand and face-up row: 5, 6, 8" in shown
+    assert "blind row" not in shown.partition("Nearest")[0]
+
+
+def test_several_where_one_is_chosen(run: Run, tmp_path: Path) -> None:
+    """That only one can be chosen is said, and not that all of them together are no such thing."""
+    assert "only one of these can be chosen, not 2: 6♥ 7♠" in asked(run, tmp_path, "lead", "lead 6H 7S")

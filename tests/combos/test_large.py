@@ -73,6 +73,21 @@ def test_with_wilds_sets_of_different_suits_are_solved(size: int, packs: int, jo
     assert solved(solver, hand) <= solved(solver, hand[1:]) + solver.points[hand[0]]
 
 
+@pytest.mark.parametrize("limit", [FREE, ONE, FEWER], ids=["free", "one", "fewer"])
+def test_what_is_known_to_be_best_ends_the_search(limit: WildLimit) -> None:
+    """Sixty cards with eight wilds, of which nothing is left: to find that takes a small part of the purse."""
+    solver = Solver([set_of(limit, different=True, largest=4), run_of(limit, high_ace=True)], points_of(), WILD)
+    assert solved(solver, hand_of(60, 2, 8, 1)) == 0
+    assert EFFORT.left > PURSE * 2 // 3
+
+
+def test_prices_say_much_where_many_wilds_go_to_one_place() -> None:
+    """Prices found as if a place took one wild say nothing here, and a search without them is a long one."""
+    solver = Solver([set_of(different=True, largest=4), run_of(high_ace=True)], points_of(), WILD)
+    assert solved(solver, hand_of(60, 4, 8, 2)) == 4
+    assert EFFORT.left > PURSE * 3 // 4
+
+
 @LAWS
 @given(st.integers(24, 36), st.integers(2, 4), st.integers(1, 5), st.integers(0, 999), LIMITS)
 def test_bids_change_no_split(size: int, packs: int, jokers: int, seed: int, limit: WildLimit) -> None:

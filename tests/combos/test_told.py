@@ -46,7 +46,7 @@ moves:
       - choose: {other: one of hand where it fits free}
       - move other to free
   drop: {choose: {card: one of cards of table}, do: move card to gone}
-play: {steps: {turn: {by: players, times: 999, moves: [lay, lay_run, lay_many, lay_mixed, add, take, drop]}}}
+play: {steps: {turn: {by: players, times: 20, moves: [lay, lay_run, lay_many, lay_mixed, add, take, drop]}}}
 result: {score: count of hand}
 """
 

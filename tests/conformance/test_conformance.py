@@ -16,7 +16,7 @@ from croupier.table.catalogue import directory
 from croupier.table.game import Game, Rules
 from croupier.workbench.scenarios import _knows, _say, compare, run_scenario, start
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.compiler import check_text
 
 from .rulesets import Tree, merged, read, written

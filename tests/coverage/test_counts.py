@@ -11,6 +11,7 @@ import pytest
 
 from croupier import Game, load
 from croupier.base.chance import Seed
+from croupier.base.events import Decided
 from croupier.compile.binding import bind
 from croupier.compile.execute import Code
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
@@ -23,15 +24,15 @@ from croupier.workbench.coverage.live import Live
 from croupier.workbench.coverage.plans import Counter
 from croupier.workbench.coverage.settings import Spread, option_values
 from croupier.workbench.coverage.tally import Tally
-from croupier_dsl import check_file, compile_text, ir
+from croupier_dsl import compile_text, ir
 from croupier_dsl.elements import elements_of
 
 from .small import ASKING, COUNTED, WANDERING
 
 ROOT = Path(__file__).parents[2]
 GAMES = games()
-SKETCHES = sorted((ROOT / "docs" / "design").glob("*.yaml"))
-PLAYABLE = [path for path in (*map(locate, GAMES), *SKETCHES) if check_file(path)[0] is not None]
+SKETCHES = sorted(path for path in (ROOT / "docs" / "design").glob("*.yaml") if path.stem != "rami-71")
+PLAYABLE = [*map(locate, GAMES), *SKETCHES]
 
 BY_HAND = {
     # two seats throw two cards each, then neither has any; the second throw makes `thrown` 4, and the rule makes it 0
@@ -120,10 +121,10 @@ def test_counting_changes_no_game(name: str, policy: str) -> None:
     seed = Seed(5, 3)
     _, counted = table.play(seed, [policy] * rules.players[0])
     game = Game(load(name, rules.players[0], options), str(seed))
-    for kind, *rest in counted._state.log:
-        if kind == 6 and not game.over:  # a decision, as it was made
-            seat, move, words = rest[0], game.rules.program.moves[rest[1]].name, rest[2]
-            game.play(seat, " ".join([move, *(f"{name}={value}" for name, value in words)]))
+    for note in counted._state.log.notes():
+        if isinstance(note, Decided) and not game.over:  # a decision, as it was made
+            move = game.rules.program.moves[note.move].name
+            game.play(note.seat, " ".join([move, *(f"{name}={value}" for name, value in note.words)]))
     assert game._state.log == counted._state.log
     assert (
         play_game(load(name, rules.players[0], options), seed, [policy] * rules.players[0]).outcome == counted.outcome

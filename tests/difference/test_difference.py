@@ -18,7 +18,7 @@ from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.parts import parts_of
 from croupier_dsl.resolver import resolve
 
-GAMES = [name for name in catalogue.names() if not catalogue.find(name).of]
+GAMES = catalogue.games()
 FREE = {"tables", "zones", "combos", "define", "moves"}
 """Sections whose entries may stand in any order."""
 

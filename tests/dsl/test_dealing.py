@@ -109,6 +109,60 @@ def test_a_need_that_refuses_the_table() -> None:
     assert told(ruleset(deal, packs="{is: 1..2, needs: {enough: 54 * packs >= 6 * count of players}}")) == []
 
 
+FILTERED = WHOLE.replace("move deck", "move deck where rank in 7..K or rank is A")
+
+
+@pytest.mark.parametrize(
+    ("begin", "wanted"),
+    [
+        (FILTERED.replace("{deal}", "{" + each("8") + "}"), "with 4 players it finds 8 of 8"),
+        (FILTERED.replace("{deal}", "{" + each("11") + "}"), "with 3 players it finds 10 of 11 cards"),
+        ("[move deck where rank is joker to heap, move heap to stock, move top 3 of stock to heap]", "it finds 2 of 3"),
+        ("[move deck to stock, move stock where suit is hearts to heap, {deal}]", "with 3 players it finds 1 of 20"),
+        ("[move deck to heap, move deck where suit is hearts to stock, {deal}]", "with 2 players it finds 0 of 13"),
+    ],
+)
+def test_cards_that_are_sorted_out(begin: str, wanted: str) -> None:
+    """A filter of the deck, or of a pile of which it is known what lies there, is counted card by card."""
+    deal = "{" + each("20" if "20" in wanted else "13") + "}"
+    text = ruleset("", players="2..4", packs="1..1", begin=begin.replace("{deal}", deal))
+    found = told(text)
+    if "8 of 8" in wanted:
+        assert found == []
+    else:
+        assert any(wanted in message for message in found), found
+    short = [number for number in (2, 3, 4) if Game(Rules(bind(check_text(text)[0], number)), 1).short_deals]  # type: ignore[arg-type]  # it is valid
+    assert bool(short) == bool(found)
+
+
+RULE = """
+whenever:
+  again: {when: WHEN, do: move top 50 of stock to heap}
+result:"""
+
+
+@pytest.mark.parametrize(("when", "short"), [("count of heap > 52", True), ("heap is empty", False)])
+def test_rules_that_fire_by_themselves(when: str, short: bool) -> None:
+    """A rule that cannot fire after a list leaves what is known; what one that may fire changes is not known."""
+    text = ruleset("hide heap", players="2", packs="1..1").replace(
+        "  steps:\n    round:", "  begin: [move deck to stock]\n  steps:\n    round:", 1
+    )
+    begin = "begin: move top 60 of stock to hand of first of players"
+    text = text.replace("begin: " + WHOLE.replace("{deal}", "hide heap"), begin)
+    assert told(text.replace("\nresult:", RULE.replace("WHEN", when), 1)) == (
+        ["this deal runs short: it finds 54 of 60 cards"] if short else []
+    )
+
+
+def test_the_list_of_a_move() -> None:
+    """A move may gather and deal; the list is followed from where all cards are gathered."""
+    text = ruleset("hide heap", players="2..4", packs="1..1", begin="[]")
+    again = "    do: [move deck to stock, {" + each("14") + "}]\n"
+    assert told(text.replace("    do: move card to heap\n", again)) == [
+        "this deal runs short: with 4 players it finds 12 of 14 cards"
+    ]
+
+
 def _tables(text: str) -> list[Rules]:
     """The rules for each number of players and each option by itself."""
     rules = check_text(text)[0]

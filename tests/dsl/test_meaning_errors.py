@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import croupier_dsl
 from croupier_dsl import Diagnostic, Severity, check_text
 
 from .meaning_game import GAME, changed
+
+PAGES = Path(croupier_dsl.__file__).parent / "explanations"
 
 CASES = [
     # E3xx: names
@@ -33,6 +38,10 @@ CASES = [
     ("{card: one of hand}", "{card: one of hand, what: one of values of rnk}", "E326", "rnk", "rank"),
     ("when: count of discard > 3", "when: some of hand of players where revealed", "E302", "revealed",
      "`(hand of players) where …`"),
+    # E2xx: sentences
+    ("when: count of discard > 3", "when: hand contains QS", "E200", "contains", "`QS in hand`"),
+    ("- set out to me", "- move all hand to discard", "E200", "hand", "`move hand …`"),
+    ("- set out to me", "- move 2 cards from stock to hand", "E200", "cards", "`move top 2 of … to …`"),
     # E4xx: types
     ("when: count of discard > 3", "when: count of discard is dealer", "E401", "count of discard is dealer", ""),
     ("when: stock is not empty", "when: count of stock", "E402", "count of stock", ""),
@@ -65,8 +74,8 @@ CASES = [
     ("when: count of discard > 3", "when: total of players > 3", "E404", "total of players", "highest of"),
     ("when: count of discard > 3", "when: dealer is empty", "E428", "empty", "is none"),
     # E5xx: the game
-    ("rounds: 1..3 starting 2", "rounds: 1..3 starting 4", "E532", "4", "values"),
-    ("bonus: 11/1", "bonus: 11/1 starting 5", "E532", "5", "values"),
+    ("rounds: 1..3 starting 2", "rounds: 1..3 starting 4", "E532", "4", "`1..3`"),
+    ("bonus: 11/1", "bonus: 11/1 starting 5", "E532", "5", "`11/1`"),
     ("ace: low/high", "card: low/high", "E306", "card", "another name"),
     ("deadwood of cards: it without melds", "deadwood of cards: deadwood", "E501", "deadwood", ""),
     ("points of card by rank:", "points of card:", "E502", "points", "by"),
@@ -153,3 +162,58 @@ def test_deep_sentences_are_refused() -> None:
     """A sentence that nests without end is a diagnostic, not a crash."""
     deep = "(" * 300 + "count of discard" + ")" * 300
     assert all(d.code[0] == "E" for d in found_in(changed("count of discard > 3", f"{deep} > 3")))
+
+
+GIVEN = """
+scenarios:
+  one:
+    seats: Ann Bob
+    given: {at: turn of Ann, WHAT}
+    then: [Ann can: pass]
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "help"),
+    [
+        ("mark: yes", "play up to"),
+        ("mark of QS: yes", "play up to"),
+        ("revealed: QS", "play up to"),
+        ("points: 3", "give zones, state"),
+        ("leader: Ann", "give zones, state"),
+        ("next: Bob", "give zones, state"),
+        ("me: Bob", "give zones, state"),
+        ("draw: 7S", "give zones, state"),
+        ("rounds: 2", "under `options` of the scenario"),
+    ],
+)
+def test_what_is_never_given_is_told_as_that(given: str, help: str) -> None:
+    """Whosever it is: that nobody has said whose is no help with what cannot be given at all."""
+    found = [d for d in check_text(GAME + GIVEN.replace("WHAT", given))[1] if d.severity is Severity.ERROR]
+    assert [d.code for d in found] == ["E556"]
+    assert help in found[0].help
+
+
+def test_what_can_be_given_asks_whose() -> None:
+    """A zone of players is somebody's."""
+    found = [d for d in check_text(GAME + GIVEN.replace("WHAT", "hand: QS"))[1] if d.severity is Severity.ERROR]
+    assert [(d.code, d.help) for d in found] == [("E302", "say whose: `hand of …`")]
+
+
+@pytest.mark.parametrize(
+    ("default", "code", "help"),
+    [("ace: none", "E513", "it is one of `low/high`"), ("rounds: 7", "E532", "it is one of `1..3`")],
+)
+def test_a_default_of_a_variant_is_one_of_the_values(default: str, code: str, help: str) -> None:
+    """A variant cannot list other values; those that there are help."""
+    text = f"croupier: 1\nvariant: other\nof: example\noptions: {{{default}}}\n"
+    assert [(d.code, d.help) for d in check_text(text, bundled=PAGES)[1]] == [(code, help)]
+
+
+@pytest.mark.parametrize("step", ['"@2"', "card=7S"])
+def test_a_step_without_its_move(step: str) -> None:
+    """The tool's own notation of what is chosen is no mistake of signs: the name of the move is missing before it."""
+    text = GAME + GIVEN.replace("WHAT", "discard: 9H").replace("Ann can: pass", f"Ann: {step}")
+    found = [d for d in check_text(text)[1] if d.severity is Severity.ERROR]
+    assert [d.code for d in found] == ["E202"]
+    assert "begins with the name of its move" in found[0].help

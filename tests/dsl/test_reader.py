@@ -136,3 +136,23 @@ def test_depth_up_to_the_bound() -> None:
         depth += 1
         node = node.items[0] if node.items else Scalar(node.span, node.span, "", "plain")
     assert depth == MAX_DEPTH
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("a: {b: x where y, or z}\n", "leave it away"),
+        ("a: {b: x, z}\n", "joined by `and`"),
+        ("a: {en: One, two, fr: x}\n", "in quotes"),
+        ("a: {x, y}\n", "`[x, …]`"),
+        ("a: {x}\n", "`{NAME: x}`"),
+        ("a: {b: {c: d}, x}\n", "`{NAME: x}`"),
+    ],
+)
+def test_commas_in_braces(text: str, help: str) -> None:
+    """Quotes help with texts alone: in a sentence a comma means nothing. A list in braces is told once."""
+    diagnostics = Diagnostics()
+    read(SourceFile("g.yaml", text), diagnostics)
+    (found,) = diagnostics.errors
+    assert found.code == "E108"
+    assert help in found.help

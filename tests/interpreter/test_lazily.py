@@ -50,3 +50,12 @@ def test_the_first_meld_of_very_many_is_found_at_once(rule: str) -> None:
     game = Game(rules(MANY.replace("RULE", rule)), 1)
     assert len(game.view(0).zones["off"].cards) == 6
     assert EFFORT.left > PURSE * 9 // 10
+
+
+def test_a_rule_that_can_fire_for_no_meld_lists_none() -> None:
+    """What its first conditions ask is the same for all."""
+    when = "{late: count of off > 99, large: count of it > 90}"
+    rule = f"each: alike of hand of first of players, when: {when}, do: end play"
+    game = Game(rules(MANY.replace("RULE", rule)), 1)
+    assert game.to_act == (0,)
+    assert EFFORT.left > PURSE * 9 // 10

@@ -372,3 +372,66 @@ def test_a_wild_card_stands_for_nothing_that_it_cannot_replace(text: str) -> Non
     game = Game.at(rules(NUMBERS, names=["Ann", "Bob"]), {"step": "turn", "turn": "Ann", "zones": hand})
     with pytest.raises(IllegalMove, match="is not among these"):
         game.play(0, text)
+
+
+COLUMNS = rules(
+    """
+croupier: 1
+game: columns
+players: 2
+cards: {attributes: {value: 3..9, colour: red/blue}, copies: 2}
+zones:
+  stock: pile seen by nobody
+  col_a: row seen by nobody
+  col_b: row seen by everyone
+  grid of player: row seen by nobody
+  hand of player: set seen by owner
+play:
+  begin:
+    - move deck to stock
+    - for each of (1..3): [move top of stock to col_a, move top of stock to col_b]
+    - for each of players: move top 3 of stock to grid
+  steps: {turn: {by: players, times: 12, moves: [take, see, mine, any]}}
+moves:
+  take: {choose: {card: one of col_a}, do: move card to hand}
+  see: {choose: {card: one of col_b}, do: move card to hand}
+  mine: {choose: {card: one of grid}, do: move card to hand}
+  any: {choose: {card: one of (col_a with grid of players)}, do: move card to hand}
+result: {score: count of hand, best: highest}
+""",
+    names=["Ann", "Bob"],
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "bare"),
+    [
+        ("take col_a:@2", "take @2"),
+        ("take card=col_a:@2", "take @2"),
+        ("see col_b:@2", "see @2"),
+        ("mine grid:@1", "mine @1"),
+        ("mine grid_Ann:@1", "mine @1"),
+    ],
+)
+def test_a_place_may_be_told_with_its_zone(typed: str, bare: str) -> None:
+    """Where `@2` would do, so does `col_a:@2`: in a move, a reason, and what a text fits at the terminal."""
+    game = Game(COLUMNS, 3)
+    assert game.meant(0, typed) == game.meant(0, bare)
+    assert game.why_not(0, typed) is None
+    assert game.fitting(0, typed) == game.fitting(0, bare)
+    game.play(0, typed)
+
+
+@pytest.mark.parametrize("typed", ["take col_b:@2", "mine grid_Bob:@1", "take nowhere:@2", "see col_a:@2"])
+def test_the_zone_that_is_told_has_to_be_the_one(typed: str) -> None:
+    """A place in a zone that the move does not take from is no such card."""
+    with pytest.raises(IllegalMove) as caught:
+        Game(COLUMNS, 3).play(0, typed)
+    assert caught.value.why.reason == "not_in_domain"
+
+
+def test_a_zone_that_several_have_is_asked_about() -> None:
+    """Whose grid is meant nobody says, so both are told."""
+    with pytest.raises(AmbiguousMove) as caught:
+        Game(COLUMNS, 3).play(0, "any grid:@1")
+    assert caught.value.candidates == ("any card=grid_Ann:@1", "any card=grid_Bob:@1")

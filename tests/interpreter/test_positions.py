@@ -42,6 +42,7 @@ AT = {"step": "turn", "turn": "Ann"}
         ({"stages": []}, "stages of a position is a list, outermost first"),
         ({"stages": ["turn"]}, "each of the stages of a position says which stage it is"),
         ({"stages": [{"stage": "turn", "seat": "Ann"}]}, "turn is not a step of the whole game"),
+        ({"stages": [{"stage": ["turn"]}]}, "['turn'] is no stage; the stages are play, turn"),
         ({"stages": [{"stage": "play"}]}, "play offers no moves; a position is a place where somebody has to choose"),
         ({**AT, "half": {"move": "lay", "seat": "Ann"}}, "lay is no move that asks in its middle"),
         ({**AT, "half": {"move": "draw", "seat": "Ann", "question": 2}}, "draw has 1 questions, not 2"),

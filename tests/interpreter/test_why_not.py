@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from croupier import Game, IllegalMove, InvalidMove, Move, WhyNot
+from croupier import Game, IllegalMove, InvalidMove, Move, WhyNot, load
 from croupier.base.language import speaking
 from croupier.words.nearest import nearest
 from croupier.words.notation import Wanted
-from croupier.words.phrases import phrase
+from croupier.words.phrases import phrase, value_words
+from croupier_dsl import ir
 
 from .small_games import BENCH, rules
 from .test_notation import TABLE, ZONES, bench
@@ -190,8 +191,9 @@ def test_conditions_without_words_get_some() -> None:
          "value de carte du dessus de table est parmi 3 / 5 à 7"),
         ("not (lenient or marks > 2)", "not: lenient or marks is more than 2",
          "pas ceci : lenient ou marks vaut plus que 2"),
-        ("(if lenient then 1 else 2) < sum of value of hand", "if lenient, 1, else 2 is less than sum of value of hand",
-         "si lenient, 1, sinon 2 vaut moins que somme de value de hand"),
+        ("(if lenient then 1 else 2) < sum of value of hand",
+         "(if lenient, 1, else 2) is less than sum of value of hand",
+         "(si lenient, 1, sinon 2) vaut moins que somme de value de hand"),
         ("owner of (highest by value of hand) is left", "owner of highest by value of hand is left neighbour",
          "propriétaire de maximum par value de hand est voisin de gauche"),
     ],
@@ -232,7 +234,7 @@ def test_definitions_without_words_are_said_in_full() -> None:
     assert ask("rest", game).message == "this has to hold: low cards is empty"
     with speaking("fr"):
         why = ask("rest", game)
-    assert why.message.startswith("il faut ceci : il ne reste rien ici : (main")
+    assert why.message.startswith("il faut ceci : il ne reste rien ici : ((main avec rangée) où")
     assert "low" not in why.message
     assert "limit" not in why.message
     assert why.facts[0][1] == "3_red"
@@ -247,3 +249,35 @@ def test_a_move_after_which_the_stage_could_not_end_as_it_must() -> None:
     assert (why.reason, why.path) == ("held", "play.turn.must.held")
     assert why.message == "after that this could not come about: number of hand is more than 3"
     assert why.nearest is not None
+
+
+# ---------------------------------------------------------------- one word for a thing
+
+
+def test_several_things_are_called_in_the_plural() -> None:
+    """The words of a definition of many name one; its plural is that of the rulebook."""
+    game = load("trio", 3)
+    program = game.program
+    condition = next(move for move in program.rules.moves if move.name == "reveal_lowest").conditions[0].expr
+    assert phrase(program, condition, "reveal_lowest").startswith("hidden cards of ")
+    with speaking("fr"):
+        assert "cartes cachées de" in phrase(program, condition, "reveal_lowest")
+
+
+def test_a_choice_without_a_title_is_called_by_what_it_is_one_of() -> None:
+    """In French no English name of a choice is told where a word is none of its things."""
+    with pytest.raises(InvalidMove, match="4_green is not among what cards may be"):
+        bench().play(0, "lay 4_green")
+    with speaking("fr"), pytest.raises(InvalidMove, match="pas un choix possible pour « cartes »"):
+        bench().play(0, "lay 4_green")
+
+
+def test_values_are_spelled_once() -> None:
+    """What positions have for a value is what the table says, but for the words that a voice has of its own."""
+    program = bench().rules.program
+    tone = next(option.type for option in program.rules.options if option.name == "tone")
+    for type_, value in ((ir.NUMBER, 7), (ir.PLAYER, 1), (ir.TRUTH, True), (ir.CARD, 3), (tone, 1), (tone, None)):
+        assert value_words(program, type_, value) == program.spell(type_, value)
+    with speaking("fr"):
+        assert value_words(program, ir.TRUTH, True) == "oui"
+        assert value_words(program, tone, []) == value_words(program, tone, None) != "none"

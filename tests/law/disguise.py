@@ -50,9 +50,7 @@ def disguised(game: Game, honest: Rules, seat: int, number: int) -> Game:
         zone[:] = [item(value) for value in zone]
         if place.zone.form == "set":
             zone.sort()
-        if place.index in known.piles:
-            known.piles[place.index] = list(zone)
-    for column in (s.home, s.placed, *s.card_variables, known.known, known.zone):
+    for column in (s.home, s.placed, *s.card_variables, *s.began, known.known, known.zone):
         before: list[Any] = list(column)
         for card, value in enumerate(before):
             column[names[card]] = value

@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Rules
 from croupier.base.chance import Stream
-from croupier.base.events import MOVED, PICKED, REVEALED, SHUFFLED
+from croupier.base.events import Moved, Picked, Revealed, Shown, Shuffled
 from croupier.players import Uniform
 
 
@@ -46,17 +46,18 @@ def play(rules: Rules, seed: str, decisions: int, policy: Any = Uniform) -> Play
 def shown_since_deal(played: Played, seat: int) -> tuple[set[int], int]:
     """The cards a seat has been shown since all the cards were shuffled last, and the number of that chance event."""
     state = played.game._state
-    bit = 1 << seat
-    deal, chance_events, at = 0, 0, 0
-    for i, note in enumerate(state.log):
-        if note[0] == SHUFFLED and len(note[2]) == state.program.cards:
-            deal, at = i, chance_events
-        if note[0] in (SHUFFLED, PICKED):
+    chance_events, at = 0, 0
+    for note in state.log.notes():
+        if isinstance(note, Shuffled) and len(note.cards) == state.program.cards:
+            at = chance_events
+        if isinstance(note, Shuffled | Picked):
             chance_events += 1
-    shown = set()
-    for note in state.log.since(deal):
-        if (note[0] == MOVED and note[6] & bit) or note[0] == REVEALED:
-            shown.add(note[1])
+    shown: set[int] = set()
+    for sight in state.log.sights():
+        if isinstance(sight, Shuffled) and len(sight.cards) == state.program.cards:
+            shown = set()
+        if isinstance(sight, Shown) and sight.seats >> seat & 1:
+            shown.add(sight.card)
     return shown, at
 
 
@@ -102,10 +103,10 @@ def results_with(played: Played, swap: dict[int, int], deal: int) -> list[Any]:
     """Chance results of the same game with cards exchanged from the deal on."""
     program = played.game._state.program
     results: list[Any] = played.game.chance_results()
-    notes = [note for note in played.game._state.log if note[0] in (SHUFFLED, PICKED)]
+    notes = [note for note in played.game._state.log.notes() if isinstance(note, Shuffled | Picked)]
     for event, note in enumerate(notes):
-        if note[0] == SHUFFLED and event >= deal:
-            cards = [program.notation(swap.get(card, card)) for card in reversed(note[2])]
+        if isinstance(note, Shuffled) and event >= deal:
+            cards = [program.notation(swap.get(card, card)) for card in reversed(note.cards)]
             results[event] = {**results[event], "cards": cards}
     return results
 
@@ -126,13 +127,14 @@ def witnessed(game: Game, seat: int) -> list[Any]:
     state, bit = game._state, 1 << seat
     kind_of = state.program.kind_of
     found: list[Any] = []
-    for note in state.log:
-        if note[0] == MOVED:
-            found.append((note[2], note[4], kind_of[note[1]] if note[6] & bit else None))
-        elif note[0] == REVEALED:
-            found.append(("up", kind_of[note[1]]))
-        elif note[0] == PICKED:
-            found.append(note[1:])
+    for note in state.log.notes():
+        match note:
+            case Moved(card, seats, origin=origin, to=to):
+                found.append((origin, to, kind_of[card] if seats & bit else None))
+            case Revealed(card):
+                found.append(("up", kind_of[card]))
+            case Picked(type_, enum, value):
+                found.append((type_, enum, value))
     return found
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier import Game, Rules, load
 from croupier.compile.binding import bind
 from croupier.table import catalogue
+from croupier.table.catalogue import find
 from croupier.workbench.interactions.cover import covering_rows
 from croupier.workbench.interactions.space import Space
 from croupier_dsl import from_json, to_json
@@ -18,28 +20,31 @@ from . import laws
 
 ROOT = Path(__file__).parents[2]
 SKETCHES = ["hearts", "go-fish", "leduc-poker", "trio", "drei"]
-GAMES = [(name, name) for name in catalogue.names()] + [
+GAMES = [(name, name) for name in catalogue.games()] + [
     (f"sketch {name}", str(ROOT / "docs" / "design" / f"{name}.yaml")) for name in SKETCHES
 ]
 
 
-def tables(where: str) -> list[int]:
-    """Numbers of players: the fewest, four and the most; of a variant, much like its game, the fewest alone."""
-    fewest, most = load(where).ir.players[0], load(where).ir.players[-1]
-    return [fewest] if load(where).of else sorted({fewest, most, min(4, most)})
+def tables(where: str) -> dict[int, Any]:
+    """Numbers of players: the fewest and the most; four, which is slow."""
+    fewest, most = find(where).players[0], find(where).players[-1]
+    return {min(4, most): pytest.mark.slow, fewest: (), most: ()}
 
 
 CASES = [
-    pytest.param(
-        where, players, id=f"{name} for {players}", marks=pytest.mark.slow if load(where).of and at % 4 else ()
-    )
-    for at, (name, where) in enumerate(GAMES)
-    for players in tables(where)
+    pytest.param(where, players, id=f"{name} for {players}", marks=marks)
+    for name, where in GAMES
+    for players, marks in tables(where).items()
+]
+# A variant is much like its game: the fewest alone.
+CASES += [
+    pytest.param(variant.name, None, id=f"{variant.name} for the fewest", marks=pytest.mark.slow if at % 4 else ())
+    for at, variant in enumerate(catalogue.variants())
 ]
 
 
 @pytest.mark.parametrize(("where", "players"), CASES)
-def test_every_position_keeps_the_law(where: str, players: int) -> None:
+def test_every_position_keeps_the_law(where: str, players: int | None) -> None:
     """Cards are conserved, legal moves are legal, hidden zones hide, at every position of a stretch of play."""
     rules = load(where, players)
     game, moves = laws.play_some(rules, "3:1", 150)
@@ -57,8 +62,7 @@ def test_every_position_keeps_the_law(where: str, players: int) -> None:
 
 SETTINGS = [
     pytest.param(name, number, id=f"{name} {number}", marks=pytest.mark.slow if number % 3 else ())
-    for name in catalogue.names()
-    if not load(name).of
+    for name in catalogue.games()
     for number in range(9)
 ]
 
@@ -66,7 +70,7 @@ SETTINGS = [
 @pytest.mark.parametrize(("name", "number"), SETTINGS)
 def test_who_has_to_act_can_act_and_learns_why_not(name: str, number: int) -> None:
     """With all kinds of options: a seat to act has a legal move, and what is refused is refused for a reason."""
-    space = Space(load(name).ir)
+    space = Space(find(name))
     rows = list(covering_rows(space))
     setting = space.setting(rows[number * len(rows) // 9])
     rules = load(name, setting.players, dict(setting.options))
@@ -80,7 +84,7 @@ def test_who_has_to_act_can_act_and_learns_why_not(name: str, number: int) -> No
 
 
 @pytest.mark.parametrize(("where", "players"), CASES)
-def test_a_game_is_what_its_seed_and_moves_make_it(where: str, players: int) -> None:
+def test_a_game_is_what_its_seed_and_moves_make_it(where: str, players: int | None) -> None:
     """The same seed gives the same game; its chance results, supplied, give it again; a copy goes its own way."""
     rules = load(where, players)
     game, moves = laws.play_some(rules, "11:4", 120)
@@ -96,17 +100,17 @@ def test_a_game_is_what_its_seed_and_moves_make_it(where: str, players: int) -> 
 
 
 @pytest.mark.parametrize(("where", "players"), CASES)
-def test_rules_survive_json(where: str, players: int) -> None:
+def test_rules_survive_json(where: str, players: int | None) -> None:
     """Rules written as JSON and read back are equal, and play the same game."""
     rules = load(where, players)
     read = from_json(json.loads(json.dumps(to_json(rules.ir))))
     assert read == rules.ir
-    again = Rules(bind(read, players))
+    again = Rules(bind(read, rules.seats))
     assert laws.play_some(again, "5", 60)[1] == laws.play_some(rules, "5", 60)[1]
 
 
 @pytest.mark.parametrize(("where", "players"), CASES)
-def test_every_game_ends_or_says_that_it_does_not(where: str, players: int) -> None:
+def test_every_game_ends_or_says_that_it_does_not(where: str, players: int | None) -> None:
     """A game has an outcome at its end, `unfinished` when its limit of decisions is reached."""
     rules = load(where, players, limit=400)
     game, moves = laws.play_some(rules, "2:2", 100_000)

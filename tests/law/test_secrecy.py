@@ -46,29 +46,28 @@ def positions(rules: Rules, watched: Rules, wanted: int, probes: list[str]) -> t
     return compared, found
 
 
-FAST = {("three-thirteen", 2), ("three-thirteen", 4), ("trio", 3), ("drei", 3), ("rami", 2)}
-TABLES = [
-    pytest.param(name, players, {}, marks=() if (name, players) in FAST else pytest.mark.slow)
-    for name in catalogue.names()
-    for players in (() if load(name).of else load(name).ir.players)
-]
+PAIRS = {"form": "pairs"}
+FAST = [("three-thirteen", 2, {}), ("three-thirteen", 4, {}), ("trio", 3, {}), ("trio", 4, PAIRS), ("drei", 3, {}),
+        ("rami", 2, {})]  # fmt: skip
+ALL = [(name, players, {}) for name in catalogue.games() for players in catalogue.find(name).players]
+TABLES = [pytest.param(*table, 150, id=f"{table[0]} for {table[1]}") for table in FAST]
 TABLES += [
-    pytest.param(name, load(name).ir.players[0], {}, marks=pytest.mark.slow if at % 5 else ())
-    for at, name in enumerate(name for name in catalogue.names() if load(name).of)
+    pytest.param(*table, 1000, id=f"{table[0]} for {table[1]}, at length", marks=pytest.mark.slow)
+    for table in (*ALL, ("trio", 4, PAIRS), ("trio", 6, PAIRS))
 ]
+# Most of a variant is its game.
 TABLES += [
-    pytest.param("trio", players, {"form": "pairs"}, marks=marks) for players, marks in ((4, ()), (6, pytest.mark.slow))
+    pytest.param(variant.name, None, {}, 100, id=variant.name, marks=pytest.mark.slow if at % 5 else ())
+    for at, variant in enumerate(catalogue.variants())
 ]
 
 
-@pytest.mark.parametrize(("name", "players", "options"), TABLES)
-def test_what_a_seat_was_not_shown_changes_nothing_it_knows(name: str, players: int, options: dict[str, str]) -> None:
-    """Over 1,000 positions; over 100 of a variant, most of which is its game.
-
-    Exchange cards that a seat was never shown since the deal, and it cannot tell the difference.
-    """
+@pytest.mark.parametrize(("name", "players", "options", "wanted"), TABLES)
+def test_what_a_seat_was_not_shown_changes_nothing_it_knows(
+    name: str, players: int | None, options: dict[str, str], wanted: int
+) -> None:
+    """Exchange cards that a seat was never shown since the deal, and it cannot tell the difference."""
     rules = load(name, players, options)
-    wanted = 100 if rules.of else 1000
     compared, differences = positions(rules, rules, wanted, PROBES.get([name, *rules.of][-1], []))
     assert not differences, differences[0]
     assert compared >= wanted

@@ -24,12 +24,14 @@ ENGINE = {"not_your_turn", "not_offered", "not_in_domain", "how_many", "incomple
 UNSPEAKABLE = re.compile(r"_|\bNone\b|\bTrue\b|\bFalse\b|<|>|\[|\]|\\|['\"], |\{|\}")
 """Names of the ruleset and what Python would print."""
 
-GAMES = [name for name in catalogue.names() if not load(name).of]
-FEWEST = [(name, load(name).ir.players[0], {}) for name in GAMES]
-MORE = [(name, load(name).ir.players[-1], {}) for name in GAMES]
+GAMES = catalogue.games()
+FEWEST = [(name, catalogue.find(name).players[0], {}) for name in GAMES]
+MORE = [(name, catalogue.find(name).players[-1], {}) for name in GAMES]
 MORE += [("trio", 4, {"form": "pairs"}), ("three-thirteen", 3, {"arrange": "player", "out_discard": "optional"})]
 MORE += [("drei", 3, {"mix_zones": "yes", "delete_replay": "may", "blind_pick": "random", "swap_order": "seat_order"})]
-TABLES = [*FEWEST, *(pytest.param(*table, marks=pytest.mark.slow) for table in MORE)]
+TABLES = [pytest.param(*table, 2) for table in FEWEST]
+TABLES += [pytest.param(*table, 5, marks=pytest.mark.slow) for table in (*FEWEST, *MORE)]
+"""With so many games of each."""
 
 
 def words(rules: Rules, choice: Any, stream: Stream) -> str:
@@ -124,12 +126,14 @@ def check(game: Game, seat: int, text: str, known: set[str]) -> str:
     return why.reason
 
 
-@pytest.mark.parametrize(("name", "players", "options"), TABLES)
-def test_any_move_in_any_position_is_legal_or_explained(name: str, players: int, options: dict[str, str]) -> None:
+@pytest.mark.parametrize(("name", "players", "options", "games"), TABLES)
+def test_any_move_in_any_position_is_legal_or_explained(
+    name: str, players: int, options: dict[str, str], games: int
+) -> None:
     """For every move of the game with random choices, for a seat in turn and one that is not."""
     rules, known = load(name, players, options), paths(name)
     reasons: dict[str, int] = {}
-    for number in range(5):
+    for number in range(games):
         for position, game in enumerate(positions(rules, 40 + number, 160)):
             stream = Stream(7, 1000 * number + position)
             seat = game.to_act[0] if game.to_act and stream.below(9) else stream.below(players)

@@ -77,7 +77,8 @@ def others(part: Any) -> Iterator[tuple[str, Any]]:
                 yield name, (*part[:i], other, *part[i + 1 :])
     elif is_dataclass(part) and not isinstance(part, type):
         for field in fields(part):
-            if field.name in LEFT_OUT or (isinstance(part, ir.Condition) and field.name == "text"):
+            said = field.compare and field.name not in LEFT_OUT
+            if not said or (isinstance(part, ir.Condition) and field.name == "text"):
                 continue
             for name, other in others(getattr(part, field.name)):
                 yield f"{type(part).__name__}.{field.name} {name}", replace(part, **{field.name: other})

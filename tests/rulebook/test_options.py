@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 import pytest
 
 from croupier.base.faults import SetupError
-from croupier.compile.binding import bind
+from croupier.compile.binding import draft
+from croupier.compile.options import settle
 from croupier.rulebook import Document, rulebook
 from croupier.rulebook.document import texts
 from croupier.table.catalogue import find
@@ -34,10 +36,17 @@ def values() -> list[tuple[str, str, str]]:
 
 def possible(rules: ir.Rules, options: dict[str, str]) -> bool:
     try:
-        bind(rules, PLAYERS, options)
+        agreed(rules, options)
     except SetupError:
         return False
     return True
+
+
+def agreed(rules: ir.Rules, options: dict[str, str]) -> Mapping[str, object]:
+    """What each option is worth where these are given."""
+    program = draft(rules, PLAYERS)
+    settle(program, options)
+    return program.options
 
 
 @cache
@@ -60,7 +69,7 @@ def test_an_option_changes_its_sentences(game: str, option: str, value: str) -> 
     """The rules themselves read otherwise than by default, unless it is the default, and then they read the same."""
     rules = find(game)
     changed = rules_only(rulebook(rules, {option: value}, PLAYERS, with_example=False))
-    default = bind(rules, PLAYERS).options[option] == bind(rules, PLAYERS, {option: value}).options[option]
+    default = agreed(rules, {})[option] == agreed(rules, {option: value})[option]
     assert (changed == usual(game)) == default
 
 

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from textwrap import dedent
 
 import pytest
 
+from croupier import Rules
+from croupier.base.language import speaking
+from croupier.cli.words import Words
+from croupier.compile.binding import bind
+from croupier.rulebook import rulebook
+from croupier.rulebook.document import texts
 from croupier.table import catalogue
+from croupier.words.phrases import phrase
+from croupier_dsl import compile_text
 
 NAMED = ("zones", "combos", "state", "play")
 """Parts that people see named at the table."""
@@ -41,3 +50,37 @@ def test_play_and_the_rulebook_call_a_thing_the_same(game: str, lang: str) -> No
 
 LITTLE = {"sa", "de", "who", "has"}
 """Words that may differ: the table speaks to a player, the rulebook of anybody."""
+
+
+def test_what_only_the_rulebook_names_is_called_so_at_the_table() -> None:
+    """Not by the name that the ruleset has for it in its sentences."""
+    rules = find_text(
+        """
+        croupier: 1
+        game: nouns
+        players: 2
+        cards: {deck: french52}
+        zones: {heap: pile seen by everyone, lot of player: set seen by owner}
+        define: {low of player: lot where rank is 2}
+        play: {begin: [move deck to heap], steps: {turn: {by: players, times: 2, moves: [rest]}}}
+        moves: {rest: {when: {lows: low of me is not empty}}}
+        result: {score: count of lot, best: lowest}
+        text:
+          zones.heap.noun: {en: the stack of cards, fr: le talon}
+          define.low.noun: {en: the small card, fr: la petite carte}
+        """
+    )
+    table = Words(rules)
+    assert table.zone("heap") == "stack of cards"
+    condition = rules.ir.moves[0].conditions[0].expr
+    assert phrase(rules.program, condition) == "small cards is not empty"
+    with speaking("fr"):
+        assert table.zone("heap") == "talon"
+        assert phrase(rules.program, condition) == "il reste quelque chose ici : petites cartes"
+    printed = " ".join(texts(rulebook(rules.ir, language="fr", with_example=False)))
+    assert "talon" in printed
+    assert "petites cartes" in printed or "petite carte" in printed
+
+
+def find_text(text: str) -> Rules:
+    return Rules(bind(compile_text(dedent(text)), 2, {}))

@@ -13,7 +13,7 @@ from croupier.rulebook import Document, rulebook
 from croupier.rulebook.english_words import PHRASES as ENGLISH
 from croupier.rulebook.french_words import PHRASES as FRENCH
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 
 from .books import GAMES, LANGUAGES, SMALL, VARIANTS, of_case, printed, words
 

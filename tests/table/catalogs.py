@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -25,6 +24,8 @@ ROOT = Path(__file__).parents[2]
 SOURCES = CATALOGS.parent
 OF_THE_LANGUAGE = Path(croupier_dsl.__file__).parent
 FRENCH = CATALOGS / "fr" / "LC_MESSAGES" / "croupier.po"
+FRENCH_OF_THE_LANGUAGE = OF_THE_LANGUAGE / "locale" / "fr" / "LC_MESSAGES" / "croupier_dsl.po"
+BOTH = (FRENCH, FRENCH_OF_THE_LANGUAGE)
 KEYWORDS = {"tr": None, "later": None, "ntr": (1, 2)}
 OF_CLICK = {"_": None, "ngettext": (1, 2)}
 SEEN_OF_CLICK = ("core", "decorators", "exceptions", "formatting", "parser", "types")
@@ -110,7 +111,6 @@ def renew(path: Path, found: Found) -> None:
     path.with_suffix(".mo").write_bytes(compiled(catalog))
 
 
-def catalogs() -> Iterator[tuple[Path, Found]]:
-    """Each catalog with what it has to translate."""
-    yield FRENCH, together(used(), framed(), of_click())
-    yield OF_THE_LANGUAGE / "locale" / "fr" / "LC_MESSAGES" / "croupier_dsl.po", together(used(OF_THE_LANGUAGE), SORTS)
+def wanted(path: Path) -> Found:
+    """What a catalog has to translate."""
+    return together(used(), framed(), of_click()) if path == FRENCH else together(used(OF_THE_LANGUAGE), SORTS)

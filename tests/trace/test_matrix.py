@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.table.catalogue import directory, find, names
+from croupier.table.catalogue import directory, find, variants
 from croupier.workbench.trace import trace
 from croupier.workbench.trace.reach import reached
 from croupier_dsl import compile_text, from_json, ir, to_json
@@ -88,7 +88,7 @@ def test_what_no_clause_explains_has_a_reason(run: Run, game: str) -> None:
     assert " parts come from no clause, each with its reason" in run("trace", game).output
 
 
-@pytest.mark.parametrize("variant", [name for name in names() if find(name).of][:2])
+@pytest.mark.parametrize("variant", [variant.name for variant in variants()][:2])
 def test_a_variant_is_asked_nothing(variant: str) -> None:
     """A variant has the clauses of its game, which answers for them; the variant's own scenarios need not."""
     found = trace(find(variant))

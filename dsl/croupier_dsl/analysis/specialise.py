@@ -7,12 +7,13 @@ nothing in them that cannot happen.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
-from croupier_dsl.analysis.folding import fold, static
+from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.settled import Declared, Evaluator, Found, Known, constant, exactly, plain, simpler, static
+from croupier_dsl.analysis.walk import nodes, rebuilt
 
 Part = TypeVar("Part")
 
@@ -35,6 +36,25 @@ def settled(rules: ir.Rules, options: Mapping[str, object], players: int, expr: 
     return _Specialiser(rules, options, players).expr(expr)
 
 
+class _Settling(Evaluator):
+    """`unset`: truths of the state that are never anything but no; `lets`: names that may stand for nothing."""
+
+    def __init__(self, rules: ir.Rules, players: int | None, unset: frozenset[str], lets: frozenset[str]) -> None:
+        number = Known(min(rules.players), max(rules.players), False) if players is None else exactly(players)
+        self.values: dict[str, Known] = {}
+        super().__init__(Declared.of(rules), number, self.values)
+        self.unset = unset
+        self.lets = lets
+
+    def local(self, expr: ir.Local) -> Known:
+        return Known(none=expr.name in self.lets)
+
+    def state(self, expr: ir.Expr) -> Found:
+        if isinstance(expr, ir.VariableValue) and expr.name in self.unset:
+            return exactly(False)
+        return super().state(expr)
+
+
 class _Specialiser:
     """`unset`: truths of the state that are never anything but no."""
 
@@ -47,8 +67,12 @@ class _Specialiser:
         self.tables: dict[str, ir.Table] = {}
         self.definitions: dict[str, ir.Definition] = {}
         self.options: dict[str, ir.Expr] = {}
-        self.given = options
         self.lets = _lets(rules)
+        self.evaluator = _Settling(rules, players, unset, self.lets)
+        for option in rules.options:
+            given = options.get(option.name)
+            known = exactly(given) if isinstance(given, int) else self.evaluator.of(option.default)
+            self.evaluator.values[option.name] = known
         self.whole_options = {option.name: option for option in rules.options}
         self.whole_tables = {table.name: table for table in rules.tables}
         self.whole_definitions = {definition.name: definition for definition in rules.definitions}
@@ -78,52 +102,34 @@ class _Specialiser:
     # ------------------------------------------------------------ expressions
     def expr(self, expr: ir.Expr) -> ir.Expr:
         """The expression with every option replaced by its value, and worked out as far as that goes."""
+        if (worth := plain(expr, self.evaluator)) is not None:
+            return worth
         match expr:
             case ir.OptionValue(name=name):
                 return self.option(name)
-            case ir.VariableValue(name=name) if name in self.unset:
-                return ir.Constant(ir.TRUTH, False)
-            case ir.Count(collection=ir.Players()) if self.players is not None:
-                return ir.Constant(ir.NUMBER, self.players)
             case ir.TableValue(name=name, subject=subject):
-                return self.table_value(expr, self.table(name), None if subject is None else self.expr(subject))
-            case ir.Defined(name=name, subject=subject):
-                return self.defined(expr, self.definition(name), None if subject is None else self.expr(subject))
-        return fold(self.inside(expr))
+                return self.table_value(expr, self.table(name), self.optional(subject))
+        return simpler(self.inside(expr))
 
     def inside(self, part: Part) -> Part:
         """The same part with the expressions in it specialised."""
-        changes: dict[str, object] = {}
-        for field in fields(part):  # type: ignore[arg-type]  # only parts of rules come here, which are dataclasses
-            value = getattr(part, field.name)
-            made = self.part(value)
-            if made is not value:
-                changes[field.name] = made
-        return replace(part, **changes) if changes else part  # type: ignore[type-var]  # as above
+        return rebuilt(part, self.part)
 
     def part(self, value: Part) -> Part:
         """Any part of the rules that is no list of statements."""
-        made: object = value
-        if isinstance(value, tuple):
-            made = tuple(self.part(item) for item in value)
-        elif isinstance(value, ir.Expr):
-            made = self.expr(value)
-        elif is_dataclass(value) and not isinstance(value, ir.Type | ir.Where | type):
-            made = self.inside(value)
-        return cast(Part, made) if made != value else value
+        if isinstance(value, ir.Expr):
+            made = cast(Part, self.expr(value))
+            return made if made != value else value
+        return self.inside(value)
 
     def optional(self, expr: ir.Expr | None) -> ir.Expr | None:
         return None if expr is None else self.expr(expr)
 
     def option(self, name: str) -> ir.Expr:
-        """What was agreed, else the default, which may read tables, definitions and other options."""
+        """What was agreed, else the default, which may depend on the number of players."""
         if name not in self.options:
-            option, given = self.whole_options[name], self.given.get(name)
-            if isinstance(given, int):
-                worth = bool(given) if option.type == ir.TRUTH else given
-                self.options[name] = ir.Constant(option.type, worth)
-            else:
-                self.options[name] = self.expr(option.default)
+            option, value = self.whole_options[name], self.evaluator.values[name].exact
+            self.options[name] = self.expr(option.default) if value is None else constant(option.type, value)
         return self.options[name]
 
     def table(self, name: str) -> ir.Table:
@@ -145,12 +151,6 @@ class _Specialiser:
         if row is None:
             return ir.Nothing(expr.type)
         return self.moved(row.value, subject, whole)
-
-    def defined(self, expr: ir.Defined, definition: ir.Definition, subject: ir.Expr | None) -> ir.Expr:
-        """A definition that has become a plain value gives way to it."""
-        whole = replace(expr, subject=subject)
-        plain = isinstance(definition.body, ir.Constant | ir.Nothing)
-        return definition.body if plain and not self.may_be_none(subject) else whole
 
     def moved(self, body: ir.Expr, subject: ir.Expr | None, otherwise: ir.Expr) -> ir.Expr:
         """A body about its subject, put where it is used: only if no local could be taken for another there."""
@@ -185,8 +185,8 @@ class _Specialiser:
         made: list[ir.Statement] = []
         for statement in statements:
             match statement:
-                case ir.If(branches=branches, where=where):
-                    made.extend(self.branches(branches, where))
+                case ir.If():
+                    made.extend(self.branches(statement))
                 case ir.ForEach(body=body):
                     made.append(replace(statement, collection=self.expr(statement.collection), body=self.flat(body)))
                 case ir.Labelled(body=body):
@@ -197,9 +197,9 @@ class _Specialiser:
                     made.append(self.inside(statement))
         return tuple(made)
 
-    def branches(self, branches: tuple[ir.Branch, ...], where: ir.Where | None) -> tuple[ir.Statement, ...]:
+    def branches(self, written: ir.If) -> tuple[ir.Statement, ...]:
         kept: list[ir.Branch] = []
-        for branch in branches:
+        for branch in written.branches:
             condition = self.optional(branch.condition)
             known = True if condition is None else static(condition)
             if known is False:
@@ -208,10 +208,10 @@ class _Specialiser:
             if known is True:
                 if not kept:
                     return body
-                kept.append(ir.Branch(None, body))
+                kept.append(replace(branch, condition=None, body=body))
                 break
-            kept.append(ir.Branch(condition, body))
-        return (ir.If(tuple(kept), where),) if any(branch.body for branch in kept) else ()
+            kept.append(replace(branch, condition=condition, body=body))
+        return (replace(written, branches=tuple(kept)),) if any(branch.body for branch in kept) else ()
 
     def choice(self, choice: ir.Choice) -> ir.Choice:
         return replace(
@@ -259,17 +259,14 @@ class _Specialiser:
 
 def _unset(rules: ir.Rules) -> frozenset[str]:
     """The truths that start as no, that something reads, and that nothing ever sets."""
-    read: set[str] = set()
-    written: set[str] = set()
-    for node in nodes(rules):
-        if isinstance(node, ir.VariableValue):
-            read.add(node.name)
-        elif isinstance(node, ir.SetVariable | ir.AddToVariable):
-            written.add(node.name)
+    facts = Facts(rules)
     return frozenset(
-        variable.name
-        for variable in rules.variables
-        if variable.name in read - written and variable.type == ir.TRUTH and static(variable.start) is False
+        name
+        for name, variable in facts.variables.items()
+        if ("variable", name) in facts.read
+        and name not in facts.set_by_statements
+        and variable.type == ir.TRUTH
+        and static(variable.start) is False
     )
 
 
@@ -283,33 +280,16 @@ def _with_subject(body: ir.Expr, subject: ir.Local) -> ir.Expr:
     """The body with its own subject, in slot 1, replaced."""
     if isinstance(body, ir.Local):
         return subject if body.slot == 1 else body
-    changes: dict[str, object] = {}
-    for field in fields(body):
-        value = getattr(body, field.name)
-        if isinstance(value, ir.Expr):
-            changes[field.name] = _with_subject(value, subject)
-        elif isinstance(value, tuple) and value and isinstance(value[0], ir.Expr):
-            changes[field.name] = tuple(_with_subject(item, subject) for item in value)
-    return replace(body, **changes) if changes else body  # type: ignore[arg-type]  # each field keeps its kind
+    return rebuilt(body, lambda part: _with_subject(cast(ir.Expr, part), subject))
 
 
 def _without_unread(rules: ir.Rules) -> ir.Rules:
     """The rules without moves that no stage offers, and without tables and definitions that nothing reads."""
     offered = {name for node in nodes(rules.play) if isinstance(node, ir.Stage) for name in node.moves}
     rules = replace(rules, moves=tuple(move for move in rules.moves if move.name in offered))
-    bodies: dict[tuple[type, str], ir.Table | ir.Definition] = {}
-    bodies.update({(ir.TableValue, table.name): table for table in rules.tables})
-    bodies.update({(ir.Defined, definition.name): definition for definition in rules.definitions})
-    read: set[tuple[type, str]] = set()
-    rest = replace(rules, tables=(), definitions=())
-    todo: list[object] = [rest]
-    while todo:
-        for node in nodes(todo.pop()):
-            if isinstance(node, ir.TableValue | ir.Defined) and (key := (type(node), node.name)) not in read:
-                read.add(key)
-                todo.append(bodies[key])
+    read = Facts(rules).named(replace(rules, tables=(), definitions=()))
     return replace(
         rules,
-        tables=tuple(table for table in rules.tables if (ir.TableValue, table.name) in read),
-        definitions=tuple(made for made in rules.definitions if (ir.Defined, made.name) in read),
+        tables=tuple(table for table in rules.tables if ("table", table.name) in read),
+        definitions=tuple(made for made in rules.definitions if ("definition", made.name) in read),
     )

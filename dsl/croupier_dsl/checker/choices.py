@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier_dsl import ir, signatures, syntax
+from croupier_dsl.analysis.walk import locals_read, nodes
 from croupier_dsl.checker.base import element, place
 from croupier_dsl.checker.comparisons import operands
 from croupier_dsl.checker.definitions import Definitions
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.checker.walk import locals_read, loose_kinds
 from croupier_dsl.errors import meaning, sorts
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid, ungroup
@@ -49,7 +49,7 @@ class Choices(Definitions):
         return meant
 
     def no_loose_kind(self, meant: ir.Expr, span: Span) -> None:
-        for literal in loose_kinds(meant):
+        for literal in _loose_kinds(meant):
             raise Invalid(sorts.loose_kind(self.span_of(literal, span), literal.notation))
 
     def choices(
@@ -125,3 +125,8 @@ class Choices(Definitions):
 def _slots_named(scope: Scope, name: str) -> tuple[int, ...]:
     local = scope.names.get(name)
     return (local.slot,) if local is not None else ()
+
+
+def _loose_kinds(meant: object) -> list[ir.KindLiteral]:
+    """The kinds of card that stand where a card is wanted. (`IsKind` and `HasKind` hold theirs as notations.)"""
+    return [part for part in nodes(meant) if isinstance(part, ir.KindLiteral)]

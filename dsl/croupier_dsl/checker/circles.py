@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.extent import DEEPEST, NOTHING, Extent, extent
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import structure
 from croupier_dsl.source import Span
 
@@ -37,7 +37,7 @@ class Circles:
             found.append(WILD)
         elif combo is not None:
             found.extend(combo.parts)
-        for part in walk(self.bodies[name]):
+        for part in nodes(self.bodies[name]):
             match part:
                 case ir.Defined(name=used) | ir.TableValue(name=used) | ir.Melds(combo=used) | ir.IsCombo(combo=used):
                     found.append(used)

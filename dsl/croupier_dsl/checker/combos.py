@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Poisoned, place
 from croupier_dsl.checker.scope import Scope, of_subject
 from croupier_dsl.checker.stages import Stages
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid, spelled, ungroup
@@ -205,7 +205,7 @@ class Combos(Stages):
         if late is not None:
             raise Invalid(structure.not_fixed(self.span_of(late, span)))
         if options is not None:
-            for part in walk(meant):
+            for part in nodes(meant):
                 name = self.unsettled(part, options, set())
                 if name is not None:
                     by = part.name if isinstance(part, ir.Defined | ir.TableValue) else None
@@ -218,11 +218,11 @@ class Combos(Stages):
         if not isinstance(part, ir.Defined | ir.TableValue) or part.name in seen:
             return None
         seen.add(part.name)
-        inside = (self.unsettled(inner, options, seen) for inner in walk(self.made.get(part.name)))
+        inside = (self.unsettled(inner, options, seen) for inner in nodes(self.made.get(part.name)))
         return next((name for name in inside if name is not None), None)
 
     def late(self, meant: object, seen: set[str]) -> object | None:
-        for part in walk(meant):
+        for part in nodes(meant):
             if not isinstance(part, _EARLY) or (isinstance(part, ir.Local) and part.slot == 0):
                 return part
             if isinstance(part, ir.Defined | ir.TableValue) and part.name not in seen:

@@ -1,22 +1,43 @@
 """Deals that run short: `top N of` a pile that holds fewer cards, worked out for each table without playing.
 
-A list of `begin` or `end` is gone through for one number of players and one choice of options, with the number of cards
-in each pile of the table as far as it is known: from the start of the game, or from where all cards are gathered. What
-is not known is left out: no warning is a guess.
+A list of statements is gone through for one number of players and one choice of options, with the cards in each pile of
+the table as far as they are known: from the start of the game, or from where cards are gathered. What is not known is
+left out: no warning is a guess.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import islice, product
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.settled import (
+    LISTED,
+    NOTHING,
+    UNKNOWN,
+    Agreements,
+    Evaluator,
+    Found,
+    Known,
+    Purse,
+    Several,
+    exactly,
+    so_many,
+)  # fmt: skip
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
-from croupier_dsl.checker.folding import UNKNOWN, Folding, Known, exactly
-from croupier_dsl.checker.settled import LISTED, MOST, Settled
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import sense
+
+MOST = 4_000
+"""No more tables than these are gone through for one list."""
+PURSE = 1_000_000
+"""So many statements and parts of sentences are looked at in all."""
+
+Cards = Counter[int] | int
+"""The cards of a pile: how many of each kind, or only how many."""
+Statements = tuple[ir.Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,94 +48,109 @@ class Short:
     what: ir.Expr
     wanted: int
     found: int
-    rounds: tuple[str, int] | None
+    rounds: tuple[str, int] | None = None
 
 
-@dataclass
-class Dealing(Folding):
-    """Folds sentences at one moment of a deal. `piles`: cards in each zone of the table, None where that is not known;
-    `counts`: performances of stages; `locals`: of what sentences have named; `begun`: does state still stand as it
-    starts? Then `kept` has what has been set since; `card`: the kind that slot 1 holds while cards are counted;
-    `cards`: how many there are."""
-
-    piles: dict[str, int | None] = field(default_factory=dict)
-    counts: dict[str, int] = field(default_factory=dict)
-    locals: dict[int, Known] = field(default_factory=dict)
-    begun: bool = False
-    kept: dict[str, Known] = field(default_factory=dict)
-    card: tuple[int | None, ...] | None = None
-    cards: int | None = None
-
-    def fold(self, expr: ir.Expr) -> Known:
-        match expr:
-            case ir.Local(slot=slot):
-                return self.locals.get(slot, UNKNOWN)
-            case ir.StageCount(stage=stage) if stage in self.counts:
-                return exactly(self.counts[stage])
-            case ir.VariableValue(name=name) if self.begun:
-                return self.kept[name] if name in self.kept else self._start(name)
-            case ir.Count(collection=collection) if (found := self.size(collection)) is not None:
-                return exactly(found)
-            case ir.IsEmpty(collection=collection) if (found := self.size(collection)) is not None:
-                return exactly(not found)
-            case ir.Attribute(name=name, card=ir.Local(slot=1)) if self.card is not None:
-                return self._attribute(name, self.card)
-            case ir.TableValue(name=name, subject=ir.Local(slot=1)) if self.card is not None:
-                return self._row(self._tables[name])
-            case ir.Defined(name=name, subject=ir.Local(slot=1)) if self.card is not None:
-                return self.fold(self._definitions[name].body)
-        return super().fold(expr)
-
-    def _truth(self, expr: ir.Expr) -> Known:
-        match expr:
-            case ir.IsKind(card=ir.Local(slot=1), notations=notations) if self.card is not None:
-                kind = next(kind for kind in self.rules.cards.kinds if kind.values == self.card)
-                return exactly(kind.notation in notations)
-        return super()._truth(expr)
-
-    def _start(self, name: str) -> Known:
-        variable = next(variable for variable in self.rules.variables if variable.name == name)
-        return self.fold(variable.start) if isinstance(variable.start, ir.Constant | ir.OptionValue) else UNKNOWN
-
-    def _attribute(self, name: str, values: Sequence[int | None]) -> Known:
-        at = next(i for i, attribute in enumerate(self.rules.cards.attributes) if attribute.name == name)
-        value = values[at]
-        return UNKNOWN if value is None else exactly(value)
-
-    def deck(self) -> int | None:
-        """How many cards the game has."""
-        packs, found = self.fold(self.rules.cards.packs).exact, 0
-        for kind in self.rules.cards.kinds:
-            self.card = kind.values
-            copies = self.fold(self.rules.cards.copies).exact
-            self.card = None
-            if copies is None:
-                return None
-            found += copies
-        return None if packs is None else packs * found
-
-    def size(self, collection: ir.Expr) -> int | None:
-        """How many elements it has, if that is known."""
-        match collection:
-            case ir.Players():
-                return self.players
-            case ir.ZoneContents(name=name, subject=None):
-                return self.piles.get(name)
-            case ir.Deck():
-                return self.cards
-            case ir.Defined(name=name, subject=None):
-                return self.size(self._definitions[name].body)
-            case ir.Filter(collection=inner, condition=condition):
-                return {True: self.size(inner), False: 0, None: None}[self.truth(condition)]
-            case ir.Combine(op="without", left=ir.Players(), right=ir.VariableValue() as one) if not one.type.many:
-                variable = next(variable for variable in self.rules.variables if variable.name == one.name)
-                return None if variable.optional else self.players - 1
+def deck(table: Evaluator, cards: ir.Cards) -> Counter[int] | None:
+    """How many cards of each kind the game has."""
+    packs, copies = table.of(cards.packs).exact, [known.exact for known in table.copies(cards)]
+    if packs is None or None in copies:
         return None
+    return Counter({kind: packs * number for kind, number in enumerate(copies) if number})
+
+
+class Dealing(Evaluator):
+    """Evaluates sentences at one moment of a deal, and goes through lists of statements.
+
+    `piles`: the cards in each zone of the table, if that is known; `counts`: performances of stages; `locals`: what
+    sentences have named; `kept`: what state has been set to since the start of the game, where that is known;
+    `counted`: did it matter which performance of its stage this is? `asked`: has what may change been asked for?
+    """
+
+    def __init__(self, rules: ir.Rules, table: Evaluator, cards: Counter[int] | None, counts: dict[str, int]) -> None:
+        super().__init__(table.declared, table.players, table.options, table.purse)
+        self.rules = rules
+        self.cards = cards
+        self.counts = counts
+        self.piles: dict[str, Cards] = {}
+        self.locals: dict[int, Found] = {}
+        self.kept: dict[str, Known] | None = None
+        self.counted = False
+        self.asked = False
+
+    def enter(self, stage: ir.Stage) -> None:
+        """The stage is performed for the first time."""
+        self.counts[stage.name] = 1
+        self.forget_all()
+
+    def begin(self) -> None:
+        """Nothing has happened: all zones are empty, and state is as it starts."""
+        self.piles = {zone.name: 0 for zone in self.rules.zones}
+        self.kept = {}
+
+    # ------------------------------------------------------------ what is known of the table
+    def once(self, expr: ir.TableValue | ir.Defined, thing: Found | None) -> Found:
+        """What depends on the moment is found out anew each time."""
+        before, self.asked = self.asked, False
+        found = super().once(expr, thing)
+        if self.asked:
+            self.forget_once(expr, thing)
+        self.asked = self.asked or before
+        return found
+
+    def state(self, expr: ir.Expr) -> Found:
+        if isinstance(expr, ir.StageCount) and expr.stage in self.counts:
+            self.counted = True
+            return exactly(self.counts[expr.stage])
+        self.asked = True
+        match expr:
+            case ir.VariableValue(name=name) if not expr.type.many:
+                return self._variable(name)
+            case ir.ZoneContents(name=name, subject=None) if (held := self.piles.get(name)) is not None:
+                number = _number(held)
+                return so_many(number) if expr.type.many else UNKNOWN if number else NOTHING
+            case ir.Deck() if self.cards is not None:
+                return so_many(self.cards.total())
+        return super().state(expr)
+
+    def _variable(self, name: str) -> Known:
+        variable = next(variable for variable in self.rules.variables if variable.name == name)
+        if self.kept is not None:
+            if name in self.kept:
+                return self.kept[name]
+            if isinstance(variable.start, ir.Constant | ir.OptionValue):
+                return self.of(variable.start)
+        return Known(none=variable.optional)
+
+    def kept_of(self, expr: ir.Filter, here: Mapping[int, Found]) -> Several | None:
+        found = self._filtered(expr, here)
+        return None if found is None else so_many(found[1].total())
+
+    def _filtered(self, expr: ir.Filter, here: Mapping[int, Found]) -> tuple[str, Counter[int]] | None:
+        """The zone, or no name for the deck, and the cards of it for which a filter holds, if that is settled."""
+        match expr.collection:
+            case ir.Deck():
+                name, cards = "", self.cards
+            case ir.ZoneContents(name=name, subject=None):
+                held = self.piles.get(name)
+                cards = held if isinstance(held, Counter) else None
+            case _:
+                return None
+        if cards is None:
+            return None
+        answers = {kind: self.truth(expr.condition, {**here, expr.slot: exactly(kind)}) for kind in cards}
+        if None in answers.values() or (expr.if_possible and not any(answers.values())):
+            return None
+        return name, Counter({kind: number for kind, number in cards.items() if answers[kind]})
 
     # ------------------------------------------------------------ statements
-    def perform(self, statements: tuple[ir.Statement, ...]) -> Iterator[tuple[ir.Expr, int, int]]:
+    def perform(self, statements: Statements) -> Iterator[Short]:
         """Go through a list: each deal in it that finds fewer cards than it takes."""
         for statement in statements:
+            self.purse.left -= 1
+            if self.purse.spent:
+                self.piles.clear()
+                return
             match statement:
                 case ir.Move(what=what, to=target):
                     yield from self._move(what, target)
@@ -122,34 +158,50 @@ class Dealing(Folding):
                     yield from self.perform(body)
                 case ir.If(branches=branches):
                     yield from self._branch(branches)
-                case ir.ForEach(collection=collection, body=body):
-                    times = self.size(collection)
-                    if times is None:
-                        self._forget(body)
-                    for _ in range(min(times or 0, LISTED)):
-                        yield from self.perform(body)
+                case ir.ForEach():
+                    yield from self._for_each(statement)
                 case ir.Let(slot=slot, value=value):
-                    self.locals[slot] = self.fold(value)
-                case ir.SetVariable(name=name, subject=None, value=value):
-                    self.kept[name] = self.fold(value)
+                    self.locals[slot] = self.found(value, self.locals)
+                case ir.SetVariable(name=name, subject=None, value=value) if not value.type.many:
+                    self._set(name, self.of(value, self.locals))
                 case ir.SetVariable(name=name) | ir.AddToVariable(name=name):
-                    self.kept[name] = UNKNOWN
+                    self._set(name, UNKNOWN)
                 case ir.EndStage():
                     self.piles.clear()
 
-    def _move(self, what: ir.Expr, target: ir.ZoneTarget | ir.SpotTarget) -> Iterator[tuple[ir.Expr, int, int]]:
+    def _for_each(self, statement: ir.ForEach) -> Iterator[Short]:
+        collection = self.several(statement.collection, self.locals)
+        times = collection.count.exact
+        if times is None:
+            self.forget(statement.body)
+            return
+        for number in range(min(times, LISTED)):
+            self.locals[statement.slot] = Known(none=False)
+            if collection.items is not None:
+                self.locals[statement.slot] = exactly(collection.items[number])
+            yield from self.perform(statement.body)
+
+    def _set(self, name: str, value: Known) -> None:
+        if self.kept is not None:
+            self.kept[name] = value
+
+    def _move(self, what: ir.Expr, target: ir.ZoneTarget | ir.SpotTarget) -> Iterator[Short]:
         match what:
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                holds = self.truth(condition)
+                holds = self.truth(condition, self.locals)
                 if holds is not None:
                     yield from self._move(then if holds else otherwise, target)
                     return
             case ir.Deck():
-                self.piles = dict.fromkeys((zone.name for zone in self.rules.zones), 0)
+                self.piles = {zone.name: 0 for zone in self.rules.zones}
                 self._gain(target, self.cards)
                 return
+            case ir.Filter() if (found := self._filtered(what, self.locals)) is not None:
+                self._gather(*found)
+                self._gain(target, found[1])
+                return
             case ir.TopSome(count=count, collection=ir.ZoneContents(name=name, subject=None)):
-                yield from self._take(what, name, self.fold(count).exact, target)
+                yield from self._take(what, name, self.of(count, self.locals).exact, target)
                 return
             case ir.Pick(collection=ir.ZoneContents(name=name, subject=None)):
                 yield from self._take(what, name, 1, target)
@@ -159,51 +211,102 @@ class Dealing(Folding):
                 self.piles[name] = 0
                 self._gain(target, held)
                 return
-        self._forget((what, target))
+        self.forget((what, target))
+
+    def _gather(self, name: str, cards: Counter[int]) -> None:
+        """Take these cards, all that there are of their kinds there, from a zone, or from wherever they lie."""
+        for zone in [name] if name else list(self.piles):
+            held = self.piles[zone]
+            if isinstance(held, Counter):
+                self.piles[zone] = Counter({kind: number for kind, number in held.items() if kind not in cards})
+            elif held:
+                del self.piles[zone]
 
     def _take(
         self, what: ir.Expr, name: str, wanted: int | None, target: ir.ZoneTarget | ir.SpotTarget
-    ) -> Iterator[tuple[ir.Expr, int, int]]:
-        held = self.piles.get(name)
+    ) -> Iterator[Short]:
+        held = self.piles.pop(name, None)
         if held is None or wanted is None:
-            self.piles[name] = None
             self._gain(target, None)
             return
-        if wanted > held:
-            yield what, wanted, held
-        self.piles[name] = held - min(max(wanted, 0), held)
-        self._gain(target, min(max(wanted, 0), held))
+        number = _number(held)
+        if wanted > number:
+            yield Short(what, wanted, number)
+        taken = min(max(wanted, 0), number)
+        self.piles[name] = number - taken if taken else held
+        self._gain(target, taken)
 
-    def _gain(self, target: ir.ZoneTarget | ir.SpotTarget, cards: int | None) -> None:
-        if isinstance(target, ir.ZoneTarget):
-            held = self.piles.get(target.name)
-            self.piles[target.name] = None if held is None or cards is None else held + cards
+    def _gain(self, target: ir.ZoneTarget | ir.SpotTarget, cards: Cards | None) -> None:
+        if not isinstance(target, ir.ZoneTarget):
+            return
+        held = self.piles.pop(target.name, None)
+        if held is None or cards is None:
+            return
+        if isinstance(cards, Counter) and (isinstance(held, Counter) or not held):
+            self.piles[target.name] = Counter(held or {}) + cards if isinstance(held, Counter) else Counter(cards)
+        else:
+            self.piles[target.name] = _number(held) + _number(cards)
 
-    def _branch(self, branches: tuple[ir.Branch, ...]) -> Iterator[tuple[ir.Expr, int, int]]:
+    def _branch(self, branches: tuple[ir.Branch, ...]) -> Iterator[Short]:
         for branch in branches:
-            holds = True if branch.condition is None else self.truth(branch.condition)
+            holds = True if branch.condition is None else self.truth(branch.condition, self.locals)
             if holds:
                 yield from self.perform(branch.body)
                 return
             if holds is None:
-                self._forget(branches)
+                self.forget(branches)
                 return
 
-    def _forget(self, part: object) -> None:
+    def forget(self, part: object) -> None:
         """What may have been changed is not known any more."""
-        for node in walk(part):
+        if not self.piles and self.kept is None:
+            return
+        for node in nodes(part):
+            self.purse.left -= 1
             match node:
                 case ir.ZoneContents(name=name) | ir.ZoneTarget(name=name):
-                    self.piles[name] = None
+                    self.piles.pop(name, None)
                 case ir.SetVariable(name=name) | ir.AddToVariable(name=name):
-                    self.kept[name] = UNKNOWN
-                case ir.Deck() | ir.Defined() | ir.Local() | ir.CardFact() | ir.VariableValue() if (
-                    not isinstance(node, ir.Local | ir.VariableValue) or node.type.name == "card"
+                    self._set(name, UNKNOWN)
+                case ir.Deck() | ir.EndStage():
+                    self.piles.clear()
+                case ir.Defined() | ir.TableValue() | ir.Local() | ir.CardFact() | ir.VariableValue() if (
+                    node.type.name in ("card", "meld")
                 ):
                     self.piles.clear()
 
+    def trigger(self) -> None:
+        """After a list has ended: whatever the rules that fire by themselves may change is not known any more."""
+        waiting = list(self.rules.triggers)
+        while firing := [trigger for trigger in waiting if self._may_fire(trigger)]:
+            waiting = [trigger for trigger in waiting if trigger not in firing]
+            self.forget(tuple(trigger.do for trigger in firing))
+
+    def _may_fire(self, trigger: ir.Trigger) -> bool:
+        here: dict[int, Found] = {}
+        if trigger.each is not None:
+            here[1] = Known(none=False)
+            if self.several(trigger.each).most == 0:
+                return False
+        return not any(self.truth(condition.expr, here) is False for condition in trigger.conditions)
+
+
+def _number(cards: Cards) -> int:
+    return cards.total() if isinstance(cards, Counter) else cards
+
 
 # ---------------------------------------------------------------- every table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deal:
+    """A list that may deal, or the way from the start of the game to the first decision. `stage`: whose list it is, if
+    that is performed several times."""
+
+    lists: tuple[Statements, ...]
+    stage: ir.Stage | None = None
+    conditions: tuple[ir.Condition, ...] = ()
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,72 +317,166 @@ class Table:
     options: tuple[tuple[str, str], ...]
 
 
+class Deals:
+    """All the deals of one ruleset at all tables."""
+
+    def __init__(self, rules: ir.Rules) -> None:
+        self.rules = rules
+        self.agreements = Agreements(rules, Purse(PURSE))
+        self.material = (rules.cards.copies, rules.cards.packs)
+        self._read = self.agreements.read(self.material, needs=False)
+        self._decks: dict[object, Counter[int] | None] = {}
+        self._usual: dict[int, dict[str, Known]] = {}
+        self._read_by: dict[Deal, list[ir.Option]] = {}
+        self._performed: dict[object, tuple[list[Short], Dealing]] = {}
+
+    def shorts(self) -> Iterator[tuple[ir.Expr, dict[Table, Short]]]:
+        """Each deal that runs short somewhere, with the tables at which it does."""
+        found: dict[int, tuple[ir.Expr, dict[Table, Short]]] = {}
+        for deal in self.deals():
+            if not _takes(deal.lists) or not self.anywhere(deal):
+                continue
+            for table in self.tables(deal, whole=True):
+                for short in self.at(deal, table)[0]:
+                    tables = found.setdefault(id(short.what), (short.what, {}))[1]
+                    tables.setdefault(self.called(table), short)
+        yield from found.values()
+
+    def anywhere(self, deal: Deal) -> bool:
+        """Does it run short at some table? Where it asks nothing of what lies there, more cards in the deck do no
+        harm: the smallest deck tells of all."""
+        enough: dict[object, Counter[int]] = {}
+        own = self.agreements.read((deal.lists, deal.conditions), needs=False)
+        for table in self.tables(deal):
+            cards, alike = self.deck(table), (self._times(deal.stage, table), _chosen(table, own))
+            if cards is not None and alike in enough and enough[alike] <= cards:
+                continue
+            found, asked = self.at(deal, table)
+            if found:
+                return True
+            if cards is not None and not asked:
+                enough[alike] = cards
+        return False
+
+    def deals(self) -> Iterator[Deal]:
+        """From the first list to the first stage that has moves or may not be performed; then every list by itself."""
+        way = [self.rules.play]
+        while way[-1].steps:
+            way.append(way[-1].steps[0])
+        conditions = tuple(condition for stage in way for condition in stage.when)
+        yield Deal(tuple(stage.begin for stage in way), conditions=conditions, first=True)
+        for stage in _stages(self.rules.play):
+            yield from (Deal((statements,), stage) for statements in (stage.begin, stage.otherwise, stage.end))
+        yield from (Deal((move.do,)) for move in self.rules.moves)
+        yield from (Deal((trigger.do,)) for trigger in self.rules.triggers)
+
+    def tables(self, deal: Deal, *, whole: bool = False) -> Iterator[Evaluator]:
+        """One for each number of players and each choice of the options that a deal reads. `whole`: also of those that
+        decide how often it is come to, and that others need, as far as these allow."""
+        parts: tuple[object, ...] = (deal.lists, deal.conditions, self.material)
+        if whole and deal.stage is not None:
+            parts = (*parts, deal.stage.times)
+        return islice(self.agreements.tables(parts, ends=True, whole=whole), MOST)
+
+    def at(self, deal: Deal, table: Evaluator) -> tuple[list[Short], bool]:
+        """What runs short at one table, and whether what lies there has been asked for."""
+        times = self._times(deal.stage, table)
+        found: list[Short] = []
+        asked = False
+        for number in range(1, min(times, LISTED) + 1):
+            shorts, dealing = self.performed(deal, table, number)
+            rounds = (deal.stage.name, number) if deal.stage is not None and times > 1 else None
+            found += [replace(short, rounds=rounds) for short in shorts]
+            asked = asked or dealing.asked
+            if not dealing.counted:
+                break
+        return found, asked
+
+    def performed(self, deal: Deal, table: Evaluator, number: int) -> tuple[list[Short], Dealing]:
+        """One performance, gone through once for all tables that differ in nothing that it reads."""
+        if deal not in self._read_by:
+            self._read_by[deal] = self.agreements.read((deal.lists, deal.conditions, self.material), needs=False)
+        key = deal, number, _chosen(table, self._read_by[deal])
+        if key not in self._performed:
+            counts = {} if deal.stage is None or deal.stage.times is None else {deal.stage.name: number}
+            dealing = Dealing(self.rules, table, self.deck(table), counts)
+            shorts = self._beginning(dealing) if deal.first else dealing.perform(sum(deal.lists, ()))
+            self._performed[key] = list(shorts), dealing
+        return self._performed[key]
+
+    def _times(self, stage: ir.Stage | None, table: Evaluator) -> int:
+        """How often a stage is performed, at most; once, if that is not known."""
+        if stage is None or stage.times is None:
+            return 1
+        known = Evaluator(table.declared, table.players, {**self._widest(table), **table.options}, table.purse)
+        return known.of(stage.times).high or 1
+
+    def _widest(self, table: Evaluator) -> dict[str, Known]:
+        """Of each option from where to where it goes."""
+        players = table.players.exact or 0
+        if players not in self._usual:
+            self._usual[players] = {
+                option.name: Known(values[0].low, values[-1].high, False)
+                for option in self.rules.options
+                if (values := self.agreements.values(option, players))
+            }
+        return self._usual[players]
+
+    def _beginning(self, dealing: Dealing) -> Iterator[Short]:
+        dealing.begin()
+        stage: ir.Stage | None = self.rules.play
+        while stage is not None and all(dealing.truth(condition.expr) for condition in stage.when):
+            dealing.enter(stage)
+            yield from dealing.perform(stage.begin)
+            if stage.begin:
+                dealing.trigger()
+            stage = stage.steps[0] if stage.steps else None
+
+    def deck(self, table: Evaluator) -> Counter[int] | None:
+        key = _chosen(table, self._read)
+        if key not in self._decks:
+            self._decks[key] = deck(table, self.rules.cards)
+        return self._decks[key]
+
+    def called(self, table: Evaluator) -> Table:
+        players = table.players.exact or 0
+        options = {option.name: option for option in self.rules.options}
+        plain = self.agreements.evaluator(players, {})
+        other = [
+            (name, self._word(options[name], value.exact))
+            for name, value in table.options.items()
+            if value.exact is not None and value.exact != plain.of(options[name].default).exact
+        ]
+        return Table(players, tuple(other))
+
+    def _word(self, option: ir.Option, value: int) -> str:
+        if option.type.enum:
+            return self.agreements.declared.enums[option.type.enum][value]
+        return ("no", "yes")[value] if option.type == ir.TRUTH else str(value)
+
+
 def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
     """One warning for each deal, with the smallest tables at which it finds too few cards."""
-    found: dict[int, tuple[ir.Expr, dict[Table, Short]]] = {}
-    known: dict[object, dict[object, list[Short]]] = {}
-    decks: dict[object, int | None] = {}
-    settled = Settled(rules)
-    parts = (*(_lists(stage) for stage in _stages(rules.play)), rules.cards.copies, rules.cards.packs)
-    asked = [option.name for option in settled.read(parts, needs=False)]
-    material = [option.name for option in settled.read((rules.cards.copies, rules.cards.packs), needs=False)]
-    for table, folding, needs in _tables(rules, settled):
-        deck = (table.players, *(folding.options[name] for name in material if name in folding.options))
-        if deck not in decks:
-            decks[deck] = Dealing(rules, folding.options, folding.players).deck()
-        values = (table.players, *(folding.options[name] for name in asked if name in folding.options))
-        shorts = list(_deals(rules, folding, decks[deck], known.setdefault(values, {})))
-        if shorts and any(folding.truth(need) is False for need in needs):
-            continue
-        for short in shorts:
-            tables = found.setdefault(id(short.what), (short.what, {}))[1]
-            tables.setdefault(table, short)
     whole = checker.names.ruleset.name.span
-    for what, tables in found.values():
+    deals = Deals(rules)
+    for what, tables in deals.shorts():
         least = [(table, tables[table]) for table in tables if not any(_less(other, table) for other in tables)]
         told = [
             (table.players, table.options, short.wanted, short.found, short.rounds)
             for table, short in sorted(least, key=lambda pair: (len(pair[0].options), pair[0].players))
         ]
         checker.diagnostics.add(sense.deal_runs_short(checker.span_of(what, whole), told, rules.players))
+    if deals.agreements.purse.spent:
+        checker.diagnostics.add(sense.not_all_dealt(whole))
+
+
+def _chosen(table: Evaluator, options: list[ir.Option]) -> object:
+    """The number of players and the values of these options at a table."""
+    return table.players, *(table.options[option.name] for option in options)
 
 
 def _less(one: Table, other: Table) -> bool:
     return one.players == other.players and set(one.options) < set(other.options)
-
-
-def _tables(rules: ir.Rules, settled: Settled) -> Iterator[tuple[Table, Folding, list[ir.Expr]]]:
-    """Each number of players with each choice of the options that deals read; and what these options need, which only
-    has to be asked where something runs short."""
-    lists = tuple((_lists(stage), stage.times) for stage in _stages(rules.play) if any(_lists(stage)))
-    if not any(isinstance(node, ir.TopSome | ir.Pick) for node in walk(lists)):
-        return
-    read = settled.read((lists, rules.cards.copies, rules.cards.packs), needs=False)
-    needs = [need.expr for option in read for need in option.needs]
-    for players in rules.players:
-        plain = Folding(rules, {}, players)
-        usual = {option.name: plain.fold(option.default).exact for option in read}
-        values = [_values(settled, option, players, usual[option.name]) for option in read]
-        for chosen in islice(product(*values), MOST):
-            options = {option.name: exactly(value) for option, value in zip(read, chosen, strict=True)}
-            folding = Folding(rules, options, players)
-            pairs = zip(read, chosen, strict=True)
-            other = [(o.name, _word(settled, o, value)) for o, value in pairs if value != usual[o.name]]
-            yield Table(players, tuple(other)), folding, needs
-
-
-def _values(settled: Settled, option: ir.Option, players: int, usual: int | None) -> list[int]:
-    """The default first; of a long range also its ends."""
-    found = [] if usual is None else [usual]
-    for known in settled.values(option, players):
-        found += [end for end in (known.low, known.high) if end is not None and end not in found]
-    return found
-
-
-def _word(settled: Settled, option: ir.Option, value: int) -> str:
-    if option.type.enum:
-        return settled.enums[option.type.enum][value]
-    return ("no", "yes")[value] if option.type == ir.TRUTH else str(value)
 
 
 def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
@@ -288,55 +485,7 @@ def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
         yield from _stages(step)
 
 
-def _deals(rules: ir.Rules, folding: Folding, cards: int | None, known: dict[object, list[Short]]) -> Iterator[Short]:
-    """What runs short at one table: on the way to the first decision; then in every stage, however often performed.
-
-    `known`: what has been found out of tables that differ in nothing that a deal reads.
-    """
-    if "" not in known:
-        known[""] = list(_beginning(rules, folding, cards))
-    yield from known[""]
-    for stage in _stages(rules.play):
-        if not any(_lists(stage)):
-            continue
-        times = 1 if stage.times is None else Dealing(rules, folding.options, folding.players).fold(stage.times).exact
-        for number in range(1, min(times or 1, LISTED) + 1):
-            key = (stage.name, number, times is not None and times > 1)
-            if key not in known:
-                counts = {stage.name: number} if stage.times is not None else {}
-                rounds = (stage.name, number) if key[2] else None
-                known[key] = [
-                    short
-                    for statements in _lists(stage)
-                    for short in _listed(_dealing(rules, folding, counts, cards), statements, rounds)
-                ]
-            yield from known[key]
-
-
-def _dealing(rules: ir.Rules, folding: Folding, counts: dict[str, int], cards: int | None) -> Dealing:
-    """Before a deal, when nothing is known but the options and how many cards there are."""
-    return Dealing(rules, folding.options, folding.players, counts=counts, cards=cards)
-
-
-def _beginning(rules: ir.Rules, folding: Folding, cards: int | None) -> Iterator[Short]:
-    """From the first list to the first stage that has moves or may not be performed."""
-    dealing = _dealing(rules, folding, {}, cards)
-    dealing.piles, dealing.begun = dict.fromkeys((zone.name for zone in rules.zones), 0), True
-    stage: ir.Stage | None = rules.play
-    while stage is not None and all(dealing.truth(condition.expr) for condition in stage.when):
-        dealing.counts[stage.name] = 1
-        yield from _listed(dealing, stage.begin, None)
-        stage = stage.steps[0] if stage.steps else None
-
-
-def _lists(stage: ir.Stage) -> tuple[tuple[ir.Statement, ...], ...]:
-    """The lists of a stage that may deal."""
-    return stage.begin, stage.end
-
-
-def _listed(dealing: Dealing, statements: tuple[ir.Statement, ...], rounds: tuple[str, int] | None) -> Iterator[Short]:
-    for what, wanted, found in dealing.perform(statements):
-        yield Short(what, wanted, found, rounds)
-    if statements and dealing.rules.triggers:  # they may do anything
-        dealing.piles.clear()
-        dealing.begun = False
+def _takes(part: object) -> bool:
+    """Does it take cards from the top of a pile of the table?"""
+    taken = (node.collection for node in nodes(part) if isinstance(node, ir.TopSome | ir.Pick))
+    return any(isinstance(cards, ir.ZoneContents) and cards.subject is None for cards in taken)

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from functools import partial
 
 from croupier_dsl import ir, signatures, syntax
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Poisoned, element, place
 from croupier_dsl.checker.domains import values_of
 from croupier_dsl.checker.expressions import Expressions
 from croupier_dsl.checker.extent import DEEPEST
 from croupier_dsl.checker.scope import Scope, of_subject
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, sense, sorts, structure
 from croupier_dsl.literals import Invalid, is_number, spelled, ungroup
@@ -60,7 +60,7 @@ class Definitions(Expressions):
             self.acting[name] = any(
                 (isinstance(part, ir.Local) and part.slot == 0)
                 or (isinstance(part, ir.Defined | ir.TableValue) and self.acts_for(part.name))
-                for part in walk(self.made.get(name))
+                for part in nodes(self.made.get(name))
             )
         return self.acting[name]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from croupier_dsl import ir, syntax
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.scope import Scope, Slots
+from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import structure
 from croupier_dsl.parser import SentenceError, parse
 
@@ -53,25 +54,33 @@ def _meant(checker: Base, seats: tuple[syntax.Name, ...], thing: syntax.Name, gi
     except SentenceError as error:
         checker.diagnostics.add(error.diagnostic)
         return None
+    if given and (refusal := _never_given(checker, thing, sentence)) is not None:
+        checker.diagnostics.add(refusal)
+        return None
     names = {seat.text: ir.Local(ir.PLAYER, 1 + i, seat.text) for i, seat in enumerate(seats)}
     scope = replace(Scope(slots=Slots(1 + len(seats))), names=names)
     before = set(checker.read_names)
     meant = checker.attempt(lambda: checker.expression(sentence, scope))  # type: ignore[arg-type]  # "expr" gives an Expr
     checker.read_names.intersection_update(before)  # an example does not use what it looks at
-    if given and meant is not None:
-        _check_given(checker, thing, meant)
+    if given and meant is not None and not _settable(meant):
+        checker.diagnostics.add(structure.cannot_be_given(thing.span))
     return meant
 
 
-def _check_given(checker: Base, thing: syntax.Name, meant: ir.Expr) -> None:
-    """What is given can be set up."""
-    core = meant.body if isinstance(meant, ir.Map) else meant
-    if isinstance(core, ir.CardFact) and core.fact == "revealed":
-        checker.diagnostics.add(structure.revealed_cannot_be_given(thing.span))
-    elif isinstance(core, ir.VariableValue) and core.name in (noted := _noted_on_cards(checker)):
-        checker.diagnostics.add(structure.card_state_cannot_be_given(thing.span, core.name, noted[core.name]))
-    elif not _settable(meant):
-        checker.diagnostics.add(structure.cannot_be_given(thing.span))
+def _never_given(checker: Base, thing: syntax.Name, sentence: object) -> Diagnostic | None:
+    """That a thing is nothing to set up, whosever it is; None if its name is that of what can be, or of nothing."""
+    head = sentence.link if isinstance(sentence, syntax.Of) else sentence
+    name = head.name if isinstance(head, syntax.Property) else head.text if isinstance(head, syntax.Name) else ""
+    names, noted = checker.names, _noted_on_cards(checker)
+    if name == "revealed":
+        return structure.revealed_cannot_be_given(thing.span)
+    if name in noted:
+        return structure.card_state_cannot_be_given(thing.span, name, noted[name])
+    if name in names.options:
+        return structure.cannot_be_given(thing.span, name)
+    can_be = {*names.zones, *names.variables, *names.stages, "direction"}
+    known = {*names.declared, *names.moves, *signatures.BUILTINS}
+    return structure.cannot_be_given(thing.span) if name in known - can_be else None
 
 
 def _noted_on_cards(checker: Base) -> dict[str, str | None]:

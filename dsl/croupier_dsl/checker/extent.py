@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import inside
 
 LARGEST = 10_000
 """So many parts a sentence may have, each definition counted wherever it is used."""
@@ -24,17 +25,10 @@ NOTHING = Extent(0, 0)
 def extent(part: object, made: dict[str, Extent]) -> Extent:
     """The extent of a sentence or of any part of one; `made`: that of each definition and table by its name."""
     parts, depth = 0, 0
-    for inner in part if isinstance(part, tuple) else _inside(part):
+    for inner in inside(part):
         found = extent(inner, made)
         parts, depth = parts + found.parts, max(depth, found.depth)
     if isinstance(part, ir.Defined | ir.TableValue):
         used = made.get(part.name, NOTHING)
         parts, depth = parts + used.parts, max(depth, used.depth)
     return Extent(parts + 1, depth + 1) if isinstance(part, ir.Expr) else Extent(parts, depth)
-
-
-def _inside(part: object) -> list[object]:
-    """What is directly inside a part that is a dataclass; types and places hold nothing."""
-    if not isinstance(part, ir.Expr | ir.Row):
-        return []
-    return [getattr(part, field.name) for field in fields(part)]

@@ -13,9 +13,6 @@ from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
 
-LONGEST = 100_000
-"""How many members a range may have that is gone through one by one."""
-
 
 class Filters(Comparisons):
     """Layer 4: collections and their elements."""
@@ -96,8 +93,12 @@ class Filters(Comparisons):
         low, high = collection.low, collection.high
         if high is None:
             raise Invalid(sorts.endless_choice(span))
-        if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and high.value - low.value >= LONGEST:
-            raise Invalid(sorts.range_beyond(span, high.value - low.value + 1, LONGEST))
+        if (
+            isinstance(low, ir.Constant)
+            and isinstance(high, ir.Constant)
+            and high.value - low.value >= ir.LONGEST_RANGE
+        ):
+            raise Invalid(sorts.range_beyond(span, high.value - low.value + 1, ir.LONGEST_RANGE))
 
     def inside(self, collection: ir.Expr, alias: syntax.Name | None, scope: Scope) -> tuple[ir.Local, Scope]:
         """The element in hand, and the scope in which it is the nearest subject."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import locals_read
 from croupier_dsl.checker.material import Material
-from croupier_dsl.checker.walk import locals_read
 from croupier_dsl.errors import structure
 from croupier_dsl.language import later
 from croupier_dsl.source import Span

@@ -45,10 +45,10 @@ class Material(Combos):
             wanted, scope = thing.starting, Scope()
             default = self.fit(self.expression(wanted, scope, type), type, wanted.span, scope, f"`{name}`")
             if isinstance(default, ir.Nothing):
-                raise Invalid(structure.option_is_none(wanted.span, name))
+                raise Invalid(structure.option_is_none(wanted.span, name, thing.sort.span.text))
             self.fixed_early(default, wanted.span, self.earlier(name))
             if not _within(default, low, high, among):
-                raise Invalid(structure.default_out_of_bounds(wanted.span, name))
+                raise Invalid(structure.default_out_of_bounds(wanted.span, name, thing.sort.span.text))
         for bound in (low, high):
             if bound is not None:
                 self.fixed_early(bound, thing.sort.span, self.earlier(name))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.analysis.settled import Declared, Evaluator, Known, Misfit, settle
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import place, words
-from croupier_dsl.checker.fixed import Misfit, Table, Unknown, Value, settled
 from croupier_dsl.checker.material import Material
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.errors.reading import listed
@@ -37,7 +37,7 @@ def _check_choices(
 ) -> None:
     note = checker.diagnostics.add
     known = {option.name: option for option in options}
-    given: dict[str, Value] = {}
+    given: dict[str, int | None] = {}
     spans: dict[str, Span] = {}
     for name, value in written.options:
         if name.text not in known:
@@ -73,16 +73,16 @@ def _check_defaults(checker: Material, options: tuple[ir.Option, ...], players: 
 
 
 def _misfit(
-    checker: Material, options: tuple[ir.Option, ...], given: Mapping[str, Value], players: tuple[int, ...]
-) -> tuple[Misfit, Table] | None:
+    checker: Material, options: tuple[ir.Option, ...], given: Mapping[str, int | None], players: tuple[int, ...]
+) -> tuple[Misfit, Evaluator] | None:
     """What does not fit whatever the number of players; None if some number of them can play."""
-    first: tuple[Misfit, Table] | None = None
-    made = {n: part for n, part in checker.made.items() if isinstance(part, ir.Table | ir.Definition)}
+    first: tuple[Misfit, Evaluator] | None = None
+    made = {name: part for name, part in checker.made.items() if part is not None}
+    tables = {name: part for name, part in made.items() if isinstance(part, ir.Table)}
+    definitions = {name: part for name, part in made.items() if isinstance(part, ir.Definition)}
+    declared = Declared(tables, definitions, checker.names.enums)
     for number in players:
-        try:
-            table, found = settled(options, given, Table(number, {}, checker.names.enums, made))
-        except Unknown:
-            return None
+        table, found = settle(declared, options, number, given)
         if found is None:
             return None
         first = first or (found, table)
@@ -90,20 +90,25 @@ def _misfit(
 
 
 def _told(
-    checker: Material, options: tuple[ir.Option, ...], found: tuple[Misfit, Table], what: str, spans: dict[str, Span],
+    checker: Material,
+    options: tuple[ir.Option, ...],
+    found: tuple[Misfit, Evaluator],
+    what: str,
+    spans: dict[str, Span],
     otherwise: Span,
-) -> Diagnostic:  # fmt: skip
+) -> Diagnostic:
     """The words for it, at the choice that it comes from if there is one."""
     misfit, table = found
     option, need = misfit.option, misfit.need
     if need is None:
-        value = _spelled(checker, option, table.values[option.name])
+        value = _spelled(checker, option, table.options[option.name])
         return errors.bad_choice(spans.get(option.name, otherwise), option.name, value, _allowed(checker, option))
-    read = [option.name, *(part.name for part in walk(need.expr) if isinstance(part, ir.OptionValue))]
-    names = list(dict.fromkeys(name for name in read if name in table.values))
+    read = [option.name, *(part.name for part in nodes(need.expr) if isinstance(part, ir.OptionValue))]
+    names = list(dict.fromkeys(name for name in read if name in table.options))
     by_name = {each.name: each for each in options}
     values = ", ".join(
-        tr("{name} is {value}", name=name, value=_spelled(checker, by_name[name], table.values[name])) for name in names
+        tr("{name} is {value}", name=name, value=_spelled(checker, by_name[name], table.options[name]))
+        for name in names
     )
     at = next((spans[name] for name in names if name in spans), otherwise)
     written = checker.names.options[option.name]
@@ -115,7 +120,7 @@ def _told(
     return errors.need_not_met(at, what, reason, values, needed)
 
 
-def _read(checker: Material, option: ir.Option, word: str) -> Value:
+def _read(checker: Material, option: ir.Option, word: str) -> int | None:
     """A value as it is written; None if the option has no such value."""
     if option.type.enum:
         values = checker.names.enums[option.type.enum]
@@ -132,12 +137,12 @@ def _read(checker: Material, option: ir.Option, word: str) -> Value:
     return number if inside and (not option.among or number in option.among) else None
 
 
-def _spelled(checker: Material, option: ir.Option, value: Value) -> str:
-    if option.type.enum and value is not None:
-        return checker.names.enums[option.type.enum][value]
-    if option.type == ir.TRUTH:
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)
+def _spelled(checker: Material, option: ir.Option, value: Known) -> str:
+    if value.exact is None:
+        return "none"
+    if option.type.enum:
+        return checker.names.enums[option.type.enum][value.exact]
+    return ("no", "yes")[value.exact] if option.type == ir.TRUTH else str(value.exact)
 
 
 def _allowed(checker: Material, option: ir.Option) -> str:

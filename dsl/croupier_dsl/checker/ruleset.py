@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.analysis.ids import with_ids
 from croupier_dsl.checker.base import MOST_SENTENCES, words
 from croupier_dsl.checker.circles import check_circles
 from croupier_dsl.checker.dealing import warn_of_short_deals
@@ -83,6 +84,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         parts=paperwork.parts(),
         seldom=paperwork.seldom(),
     )
+    rules = with_ids(rules)
     rules = replace(rules, equivalents=paperwork.equivalents(rules))
     check_seldom(ruleset, rules, diagnostics)
     check_circles(rules, checker)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Overheard, Secret, conjuncts
 from croupier_dsl.checker.material import Material
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.source import Span
 
 MOST_ROUNDS = 8
@@ -256,7 +256,7 @@ class Secrecy(Following):
         """
         held: list[Held] = []
         for statement in statements:
-            if any(isinstance(part, ir.Ask | ir.EndStage) for part in walk(statement)):
+            if any(isinstance(part, ir.Ask | ir.EndStage) for part in nodes(statement)):
                 for one in held:
                     self.keep(one.name, one.who, one.known)
                 held.clear()
@@ -351,7 +351,7 @@ class Secrecy(Following):
         """The zones that these come from hold what a secret leaves there."""
         if self.foretold is None or (secret or self.cause) is None:
             return
-        for node in walk(parts):
+        for node in nodes(parts):
             if isinstance(node, ir.ZoneContents):
                 self.foretell(node.name, "" if node.subject is None else self.heard(node.subject, env).who, secret)
 
@@ -371,12 +371,14 @@ class Secrecy(Following):
 def _settable(parts: object) -> Iterator[str]:
     """The names of all that these may change."""
     yield from ("next", "direction")
-    for node in walk(parts):
+    for node in nodes(parts):
         match node:
             case ir.SetVariable(name=name) | ir.AddToVariable(name=name) | ir.Stage(name=name):
                 yield name
             case ir.Move(what=what, to=to):
-                yield from (part.name for part in walk((what, to)) if isinstance(part, ir.ZoneContents | ir.ZoneTarget))
+                yield from (
+                    part.name for part in nodes((what, to)) if isinstance(part, ir.ZoneContents | ir.ZoneTarget)
+                )
             case _:
                 pass
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import islice, product
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.settled import Agreements, Evaluator, Known, Purse
 from croupier_dsl.checker.base import Base
-from croupier_dsl.checker.fixed import Table, Unknown, Value
-from croupier_dsl.checker.settled import Settled
 from croupier_dsl.errors import structure
 from croupier_dsl.language import ntr, tr
 from croupier_dsl.source import Span
 
 MOST_TABLES = 2_000
 """Of more numbers of players and choices of options than these the rest is left to those who set up."""
-PROBES = range(16)
-"""Numbers of naturals for which a limit of wild cards is looked at."""
+PURSE = 500_000
+"""So many parts of sentences are looked at; what is left then is left to those who set up."""
 
 
 class Setups:
@@ -25,102 +24,76 @@ class Setups:
 
     def __init__(self, rules: ir.Rules) -> None:
         self.rules = rules
-        self.settled = Settled(rules)
-        self.enums = {enum.name: enum.values for enum in rules.enums}
-        self.made: dict[str, ir.Table | ir.Definition | None] = {}
-        self.made |= {table.name: table for table in rules.tables}
-        self.made |= {definition.name: definition for definition in rules.definitions}
+        self.agreements = Agreements(rules, Purse(PURSE))
 
-    def tables(self, *parts: object) -> Iterator[Table]:
-        """One for each number of players and each choice of the options that are read, as far as their needs allow."""
-        read = self.settled.read(parts)
-        needs = [need.expr for option in read for need in option.needs]
-        names = [option.name for option in read]
-        for players in self.rules.players:
-            values = [self.values(option, players) for option in read]
-            for chosen in product(*values):
-                table = Table(players, dict(zip(names, chosen, strict=True)), self.enums, self.made)
-                try:
-                    if all(table.value(need) for need in needs):
-                        yield table
-                except Unknown:
-                    continue
+    def tables(self, parts: object, *, whole: bool = True) -> Iterator[Evaluator]:
+        """One for each number of players and each choice of the options that are read; `whole`: also of those that
+        these need, as far as the needs allow."""
+        return islice(self.agreements.tables(parts, ends=True, whole=whole), MOST_TABLES)
 
-    def values(self, option: ir.Option, players: int) -> list[Value]:
-        """The values of an option: all of a short list, the ends of a long one."""
-        found: list[Value] = []
-        for known in self.settled.values(option, players):
-            ends = [end for end in (known.low, known.high) if end is not None]
-            found.extend(bool(end) if option.type == ir.TRUTH else end for end in dict.fromkeys(ends))
-        return found
+    def first(self, parts: object, judge: Callable[[Evaluator], str]) -> tuple[Evaluator, str] | None:
+        """The first table of which something is to be said. Needs are asked only where there is one."""
+        if any(judge(table) for table in self.tables(parts, whole=False)):
+            return next(((table, why) for table in self.tables(parts) if (why := judge(table))), None)
+        return None
 
-    def trouble(self) -> Iterator[tuple[ir.Where | None, str, Table, str]]:
-        """The first table that each part cannot be set up for: where the part stands, what it is, and why not."""
+    def trouble(self) -> Iterator[tuple[str, Evaluator, str]]:
+        """The first table that each part cannot be set up for: what it is, and why not."""
         rules = self.rules
         if rules.teams is not None:  # some numbers of players may make no equal teams: such a table is refused
-            found = [(t, _worth(t, rules.teams)) for t in islice(self.tables(rules.teams), MOST_TABLES)]
-            wrong = [(t, n) for t, n in found if isinstance(n, int) and (n < 1 or t.players % n)]
-            if wrong and len(wrong) == len(found):
+            made = [(table, table.teams().exact) for table in self.tables(rules.teams)]
+            wrong = [(t, n) for t, n in made if n is not None and (n < 1 or _players(t) % n)]
+            if wrong and len(wrong) == len(made):
                 table, teams = wrong[0]
-                yield None, "teams", table, f"{table.players} players do not make {teams} equal teams"
-        for table in islice(self.tables(rules.cards.packs, rules.cards.copies), MOST_TABLES):
-            reason = self.cards(table)
-            if reason:
-                yield None, "cards", table, reason
-                break
+                reason = tr("{n} players do not make {teams} equal teams", n=_players(table), teams=teams)
+                yield "teams", table, reason
+        if found := self.first((rules.cards.packs, rules.cards.copies), self.cards):
+            yield "cards", *found
         for combo in rules.combos:
             if isinstance(combo, ir.Pattern):
                 parts = (combo.smallest, combo.largest, combo.wild_most)
-                for table in islice(self.tables(*parts), MOST_TABLES):
-                    reason = self.size(combo, table) or self.wilds(combo, table)
-                    if reason:
-                        yield combo.where, f"combos.{combo.name}", table, reason
-                        break
+                if found := self.first(parts, partial(self.combo, combo)):
+                    yield f"combos.{combo.name}", *found
 
-    def cards(self, table: Table) -> str:
-        columns = {attribute.name: n for n, attribute in enumerate(self.rules.cards.attributes)}
-        try:
-            packs = table.value(self.rules.cards.packs)
-            copies = [
-                replace(table, card=kind, columns=columns).value(self.rules.cards.copies)
-                for kind in self.rules.cards.kinds
-            ]
-        except Unknown:
+    def cards(self, table: Evaluator) -> str:
+        packs, copies = table.of(self.rules.cards.packs), table.copies(self.rules.cards)
+        if not packs.settled or not all(number.settled for number in copies):
             return ""
-        if packs is None or packs < 0 or any(number is None or number < 0 for number in copies):
-            return "packs and copies of cards are numbers from 0 on"
-        number = packs * sum(number or 0 for number in copies)
-        return f"{number:,} cards are more than there may be ({ir.MOST_CARDS:,})" if number > ir.MOST_CARDS else ""
-
-    def size(self, combo: ir.Pattern, table: Table) -> str:
-        try:
-            smallest = table.value(combo.smallest)
-            largest = None if combo.largest is None else table.value(combo.largest)
-        except Unknown:
+        if packs.exact is None or packs.exact < 0 or any(known.exact is None or known.exact < 0 for known in copies):
+            return tr("packs and copies of cards are numbers from 0 on")
+        number = packs.exact * sum(known.exact or 0 for known in copies)
+        if number <= ir.MOST_CARDS:
             return ""
-        if smallest is None or (combo.largest is not None and largest is None):
-            return "the size is none"
-        return f"no size is both at least {smallest} and at most {largest}" if (largest or smallest) < smallest else ""
+        return tr("{number} cards are more than there may be ({most})", number=f"{number:,}", most=f"{ir.MOST_CARDS:,}")
 
-    def wilds(self, combo: ir.Pattern, table: Table) -> str:
+    def combo(self, combo: ir.Pattern, table: Evaluator) -> str:
+        return self.size(combo, table) or self.wilds(combo, table)
+
+    def size(self, combo: ir.Pattern, table: Evaluator) -> str:
+        smallest = table.of(combo.smallest)
+        largest = smallest if combo.largest is None else table.of(combo.largest)
+        if smallest.nothing or largest.nothing:
+            return tr("the size is none")
+        least, most = smallest.exact, largest.exact
+        if least is None or most is None or most >= least:
+            return ""
+        return tr("no size is both at least {low} and at most {high}", low=least, high=most)
+
+    def wilds(self, combo: ir.Pattern, table: Evaluator) -> str:
         """The limit is a number, or the naturals less a number, or there is none at all."""
-        if combo.wild_most is None:
+        limits = table.wild_limits(combo)
+        if table.purse.spent:
             return ""
-        try:
-            limits = [replace(table, naturals=number).value(combo.wild_most) for number in PROBES]
-        except Unknown:
-            return "wild cards may be limited by options and by the number of naturals, and this asks for more"
-        gaps = {None if limit is None else number - limit for number, limit in zip(PROBES, limits, strict=True)}
-        if len(set(limits)) == 1 or (len(gaps) == 1 and None not in gaps):
+        if not all(limit.settled for limit in limits):
+            return tr("wild cards may be limited by options and by the number of naturals, and this asks for more")
+        gaps = {None if limit.exact is None else number - limit.exact for number, limit in enumerate(limits)}
+        if len(set(limits)) <= 1 or (len(gaps) == 1 and None not in gaps):
             return ""
-        return "wild cards may be limited to a number, or to the naturals less a number"
+        return tr("wild cards may be limited to a number, or to the naturals less a number")
 
 
-def _worth(table: Table, expr: ir.Expr) -> Value:
-    try:
-        return table.value(expr)
-    except Unknown:
-        return None
+def _players(table: Evaluator) -> int:
+    return table.players.low or 0
 
 
 def check_setups(rules: ir.Rules, checker: Base) -> None:
@@ -132,13 +105,13 @@ def check_setups(rules: ir.Rules, checker: Base) -> None:
     if ruleset.cards is not None:
         spans["cards"] = ruleset.cards.span
     settled = {option.name: option for option in rules.options}
-    for _, path, table, reason in Setups(rules).trouble():
-        chosen = [f"{name} {_spelled(rules, settled[name], value)}" for name, value in table.values.items()]
-        when = tr(" and ").join([ntr("{n} player", "{n} players", table.players), *chosen])
+    for path, table, reason in Setups(rules).trouble():
+        chosen = [f"{name} {_spelled(rules, settled[name], value)}" for name, value in table.options.items()]
+        when = tr(" and ").join([ntr("{n} player", "{n} players", _players(table)), *chosen])
         checker.diagnostics.add(structure.cannot_be_set_up(spans[path], when, reason))
 
 
-def _spelled(rules: ir.Rules, option: ir.Option, value: Value) -> str:
-    if option.type.enum and value is not None:
-        return next(enum.values[value] for enum in rules.enums if enum.name == option.type.enum)
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+def _spelled(rules: ir.Rules, option: ir.Option, value: Known) -> str:
+    if option.type.enum and value.exact is not None:
+        return next(enum.values[value.exact] for enum in rules.enums if enum.name == option.type.enum)
+    return ("no", "yes")[value.exact or 0] if option.type == ir.TRUTH else str(value.exact)

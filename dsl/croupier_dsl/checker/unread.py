@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.material import Material
-from croupier_dsl.checker.walk import walk
 from croupier_dsl.errors import sense
 from croupier_dsl.language import later
 
@@ -23,7 +23,7 @@ def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happen
 
     State that is set by what happens, and that somebody sees, tells people something.
     """
-    changed = {part.name for part in walk(happening) if isinstance(part, ir.SetVariable | ir.AddToVariable)}
+    changed = {part.name for part in nodes(happening) if isinstance(part, ir.SetVariable | ir.AddToVariable)}
     shown = {variable.name for variable in variables if variable.seen != "nobody"} & changed
     for declared in checker.names.declared.values():
         if declared.sort in SORTS and declared.name not in checker.read_names | shown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -91,24 +92,41 @@ def tab_indentation(span: Span) -> Diagnostic:
     return _error("E107", tr("a tab where spaces are wanted"), span, help=tr("indent with spaces, two for each level"))
 
 
-def torn_by_comma(span: Span) -> Diagnostic:
+_TEXTS = re.compile(r"(?!is|of|by|do|at)[a-z]{2}|title|place|ask|answer|reason")
+"""Keys behind which a text stands, in which commas mean nothing: languages, among others."""
+
+
+def torn_by_comma(span: Span, key: str) -> Diagnostic:
+    """`key`: behind which the text began."""
+    way = tr(
+        "a sentence has no comma: conditions are joined by `and`, values by `/`, cards and names by blanks; "
+        "a text stands in quotes"
+    )
+    if _TEXTS.fullmatch(key):
+        way = tr("put the whole text in quotes, or on a line of its own")
+    elif span.text.startswith(("or ", "and ", "where ", "if possible ")):
+        way = tr("a sentence has no comma: leave it away")
     return _error(
         "E108",
         tr("the comma before this splits the sentence in two"),
         span,
         tr("within { } a comma starts a new key"),
-        tr("put the whole sentence in quotes, or on a line of its own"),
+        way,
     )
 
 
-def no_value_behind(span: Span) -> Diagnostic:
-    """A key in braces that is nothing but a key, where no comma stands before it."""
+def no_value_behind(span: Span, listed: bool) -> Diagnostic:
+    """A key in braces that is nothing but a key, where nothing stands before it. `listed`: do more of them follow?"""
+    text = clipped(span.text)
+    way = tr("write `{{NAME: {text}}}`, or leave the braces away", text=text)
+    if listed:
+        way = tr("a list stands in brackets, `[{text}, …]`, and values are joined by `/`", text=text)
     return _error(
         "E108",
-        tr("`{text}` has no colon and nothing behind it", text=clipped(span.text)),
+        tr("`{text}` has no colon and nothing behind it", text=text),
         span,
         tr("within { } stand entries, each a name and what it is"),
-        tr("write `{{NAME: {text}}}`, or leave the braces away", text=clipped(span.text)),
+        way,
     )
 
 

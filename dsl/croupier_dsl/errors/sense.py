@@ -49,6 +49,22 @@ def never_together(span: Span) -> Diagnostic:
     return _warning("W606", span, tr("this and the conditions beside it never hold together"), tr("say what was meant"))
 
 
+def not_all_judged(span: Span, places: int) -> Diagnostic:
+    """Conditions of so many places, the first of which is here, were not judged."""
+    message = ntr(
+        "whether the conditions here hold always or never would take too long to find out",
+        "whether the conditions of {n} places hold always or never would take too long to find out; this is the first",
+        places,
+    )
+    return _warning("W610", span, message, tr("let conditions read fewer options and go through shorter ranges"))
+
+
+def not_all_dealt(span: Span) -> Diagnostic:
+    """Not every deal was gone through."""
+    message = tr("not all deals were looked at for too few cards: more would take too long")
+    return _warning("W610", span, message, tr("let deals read fewer options and go through shorter ranges"))
+
+
 def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
     """All questions without an answer: the place, name and text of each."""
     (span, name, text), *more = asked

@@ -80,6 +80,7 @@ _TWO_FILTERS = later("put the demand that goes first in parentheses: `(… if po
 _OVER_SUBSETS = later("a condition looks at single things, not at choices of several; a stage with `else` can say that")
 
 _TO_THE_END = later("`where` reaches to the end: put `(… where …)` in parentheses")
+_ALL_OF_A_PLACE = later("a place is all its cards: `{0} {a} …`")
 _ONES_OWN = later("write `{a}` for one's own, `{a} of WHO` for another's")
 
 _SLIPS: list[tuple[str, str, str]] = [
@@ -136,6 +137,9 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"\b(some|none) of [^()]*$", r"($|\)|and\b|or\b)", _WITH_WHERE),
     (r"\bis not in $", r"", later("write `not in`, without `is`")),
     (r"\bis in $", r"", later("write `in`, without `is`")),
+    (r"^ ?(move|shuffle|reveal|hide) (each|every|all) $", r"(?P<a>\w+)", _ALL_OF_A_PLACE),
+    (r"^ ?move (?P<a>\d+) $", r"cards?\b", later("write `move top {a} of … to …`")),
+    (rf"(?P<a>{_N}( of {_N})*) $", r"(contains|includes|has|holds) (?P<b>[\w/]+)", later("write `{b} in {a}`")),
     (r"(^|[ (])(each|every|any|all) $", r"(?P<a>\w+)", later("of all, say `none of … where` the contrary holds")),
     (r"(^|[ (])(the|a|an) $", r"(?P<a>\w+)", later("write the thing without `{1}`")),
     (r"(^|[ (])(his|her|their|my|its|your) $", r"(?P<a>\w+)", _ONES_OWN),
@@ -153,6 +157,7 @@ _IN_EXAMPLES: list[tuple[str, str]] = [
     (r"[♠♥♦♣]", later("write a card by its letters, as 7S or 10H")),
     (r"[\[\]{}\"'“”«»`]", later("write what lies there as it stands, without brackets or quotes: `7S 8S`")),
     (r";", later("a step is one move: write the next one as an item of its own")),
+    (r"[@=]", later("a step begins with the name of its move: `NAME @2`, `NAME card=7S`")),
     (r":", later("write `NAME: MOVE`, with the move and what is chosen behind it: `Ann: throw card=7S`")),
 ]
 _EXAMPLES = frozenset({"contents", "action", "refusal"})

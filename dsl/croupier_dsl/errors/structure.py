@@ -103,8 +103,10 @@ def truth_attribute(span: Span, name: str) -> Diagnostic:
     )
 
 
-def option_is_none(span: Span, name: str) -> Diagnostic:
-    return _error("E513", span, tr("the option `{name}` cannot be none", name=name), tr("list a value that means none"))
+def option_is_none(span: Span, name: str, values: str = "") -> Diagnostic:
+    """`values`: those it has as it is declared, where its default is none."""
+    way = tr("it is one of {values}", values=f"`{values}`") if values else tr("list a value that means none")
+    return _error("E513", span, tr("the option `{name}` cannot be none", name=name), way)
 
 
 def option_is_seen(span: Span, name: str) -> Diagnostic:
@@ -117,13 +119,9 @@ def option_of_what(span: Span, found: Type) -> Diagnostic:
     )
 
 
-def default_out_of_bounds(span: Span, name: str) -> Diagnostic:
-    return _error(
-        "E532",
-        span,
-        tr("the option `{name}` cannot be that", name=name),
-        tr("start with one of the values it may have"),
-    )
+def default_out_of_bounds(span: Span, name: str, values: str) -> Diagnostic:
+    way = tr("it is one of {values}", values=f"`{values}`")
+    return _error("E532", span, tr("the option `{name}` cannot be that", name=name), way)
 
 
 def option_read_too_early(span: Span, name: str, by: str | None) -> Diagnostic:
@@ -469,13 +467,11 @@ def no_score(span: Span) -> Diagnostic:
     )
 
 
-def cannot_be_given(span: Span) -> Diagnostic:
-    return _error(
-        "E556",
-        span,
-        tr("a scenario cannot set this up"),
-        tr("give zones, state, stages, `direction` and `at`; `…` stands where the other cards lie"),
-    )
+def cannot_be_given(span: Span, option: str = "") -> Diagnostic:
+    way = tr("give zones, state, stages, `direction` and `at`; `…` stands where the other cards lie")
+    if option:
+        way = tr("write it under `options` of the scenario: `options: {{{name}: VALUE}}`", name=option)
+    return _error("E556", span, tr("a scenario cannot set this up"), way)
 
 
 def card_state_cannot_be_given(span: Span, name: str, zone: str | None) -> Diagnostic:

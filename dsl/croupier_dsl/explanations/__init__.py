@@ -3,16 +3,23 @@
 Each file explains the codes of one kind. A page has `text`, `wrong` and `right`. The examples are parts of
 `example.yaml`: `wrong` in the place of `right` gives the diagnostic. `place` is what stands in `example.yaml` if that
 is not `right`; `also` is what else has to be changed for both; `whole` examples are files of their own; `shown` ones
-are only shown.
+are only shown. A folder for each other language has the texts of the pages in it, by code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict, TypeVar
+
+from croupier_dsl.language import current
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+T = TypeVar("T")
 
 
 class Page(TypedDict):
@@ -41,16 +48,28 @@ class Explanation:
     shown: bool = False
 
 
-@cache
 def explanations() -> Mapping[str, Explanation]:
-    """All pages, by code."""
+    """All pages, by code, in the language spoken now."""
+    return _explanations(current())
+
+
+@cache
+def _explanations(language: str) -> Mapping[str, Explanation]:
+    here = files(__package__)
+    pages: dict[str, Page] = _read(here)
+    texts: dict[str, str] = _read(here / language) if (here / language).is_dir() else {}
+    found = {code: Explanation(code, **page) for code, page in pages.items()}
+    return {code: replace(page, text=texts.get(code, page.text)) for code, page in found.items()}
+
+
+def _read(folder: Traversable) -> dict[str, T]:
+    """What the files of a folder say of each code."""
     import yaml
 
-    found: dict[str, Explanation] = {}
-    for file in sorted(files(__package__).iterdir(), key=lambda file: file.name):
+    found: dict[str, T] = {}
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".yaml") and file.name != "example.yaml":
-            pages: dict[str, Page] = yaml.safe_load(file.read_text("utf-8"))
-            found |= {code: Explanation(code, **page) for code, page in pages.items()}
+            found |= yaml.safe_load(file.read_text("utf-8"))
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from croupier_dsl.ir.expressions import Condition, Expr
 from croupier_dsl.ir.statements import Choice, Statement
-from croupier_dsl.ir.types import Type, Where
+from croupier_dsl.ir.types import Type, Where, identity
 
 VERSION = 1
 
@@ -36,6 +36,10 @@ class Option:
     title: Texts
     where: Where | None
     among: tuple[int, ...] = ()
+
+    @property
+    def path(self) -> str:
+        return f"options.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,10 @@ class Zone:
     title: Texts
     where: Where | None
 
+    @property
+    def path(self) -> str:
+        return f"zones.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Variable:
@@ -110,6 +118,10 @@ class Variable:
     title: Texts
     where: Where | None
 
+    @property
+    def path(self) -> str:
+        return f"state.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -123,6 +135,7 @@ class Row:
     value: Expr
     where: Where | None = None
     written: str = ""
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +149,10 @@ class Table:
     rows: tuple[Row, ...]
     where: Where | None
 
+    @property
+    def path(self) -> str:
+        return f"tables.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Definition:
@@ -146,6 +163,10 @@ class Definition:
     type: Type
     body: Expr
     where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"define.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +179,7 @@ class SequencePlaces:
     condition: Expr | None
     places: tuple[tuple[int, ...], ...]
     length: int
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +202,20 @@ class Pattern:
     where: Where | None
     declared: Expr | None = None
 
+    @property
+    def path(self) -> str:
+        return f"combos.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Either:
     name: str
     parts: tuple[str, ...]
     where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"combos.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +226,10 @@ class Split:
     parts: tuple[str, ...]
     least: Expr
     where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"combos.{self.name}"
 
 
 Combo = Pattern | Either | Split
@@ -212,6 +246,10 @@ class MoveRule:
     slots: int
     title: Texts
     where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"moves.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +293,10 @@ class Trigger:
     do: tuple[Statement, ...]
     slots: int
     where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"whenever.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

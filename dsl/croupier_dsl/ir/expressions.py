@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from croupier_dsl.ir.types import Type, Where
@@ -442,6 +442,7 @@ class IfThenElse:
     condition: Expr
     then: Expr
     otherwise: Expr
+    arms: tuple[str, str] = field(default=("", ""), compare=False)  # the paths of both; "": not written as an arm
 
 
 Expr = (

@@ -1,11 +1,14 @@
-"""Statements: what a sentence does; and choices, which a move or a statement may ask for."""
+"""Statements: what a sentence does; and choices, which a move or a statement may ask for.
+
+`path` is what each is called by: `analysis.ids` says it when rules are made, and whatever is made of them keeps it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from croupier_dsl.ir.expressions import Condition, Expr
-from croupier_dsl.ir.types import Type, Where
+from croupier_dsl.ir.types import Type, Where, identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Choice:
     filters: tuple[Condition, ...]
     if_possible: bool
     where: Where | None = None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +54,28 @@ class Move:
     what: Expr
     to: ZoneTarget | SpotTarget
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
     zone: ZoneTarget
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
     cards: Expr
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
 class Hide:
     cards: Expr
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,7 @@ class SetVariable:
     subject: Expr | None
     value: Expr
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +97,7 @@ class AddToVariable:
     subject: Expr | None
     amount: Expr
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +106,14 @@ class SetNext:
 
     player: Expr
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
 class SetDirection:
     value: Expr
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +122,7 @@ class Let:
     name: str
     value: Expr
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +131,21 @@ class EndStage:
 
     stage: str
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
     condition: Expr | None
     body: tuple[Statement, ...]
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
 class If:
     branches: tuple[Branch, ...]
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +156,7 @@ class ForEach:
     slot: int
     body: tuple[Statement, ...]
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +165,14 @@ class Ask:
 
     choices: tuple[Choice, ...]
     where: Where | None
+    path: str = identity()
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
     name: str
     body: tuple[Statement, ...]
+    path: str = identity()
 
 
 Statement = (

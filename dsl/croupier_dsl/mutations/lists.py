@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.lists import List, place
 from croupier_dsl.mutations.change import Change, less, within
 from croupier_dsl.mutations.sentences import conditions, plus_one, variants
 from croupier_dsl.mutations.sentences import within as inside
 
-List = tuple[ir.Statement, ...]
 ONE = ir.Constant(ir.NUMBER, 1)
 YES = ir.Constant(ir.TRUTH, True)
 
@@ -28,7 +28,7 @@ def statements(written: List, path: str, *, all_of_it: bool = False) -> Iterator
 
         yield from within(_statement(statement, path, number + 1), put)
     if all_of_it and len(written) > 1:
-        yield Change(path, "dropped", _place(written), ())
+        yield Change(path, "dropped", place(written), ())
 
 
 def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Change[List]]:
@@ -42,7 +42,7 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
                 yield Change(asked.path, asked.what, asked.where, (replace(written, choices=asked.made),))
         case ir.Labelled():
             path = f"{above}.{written.name}"
-            yield Change(path, "dropped", _place(written.body), ())
+            yield Change(path, "dropped", place(written.body), ())
             yield from within(_body(written.body, path), partial(_holding, written))
         case ir.ForEach():
             yield Change(path, "dropped", written.where, ())
@@ -87,7 +87,7 @@ def _branches(written: ir.If, path: str) -> Iterator[Change[List]]:
     """Each branch taken always and never, and what is in it changed."""
     branches = written.branches
     for number, branch in enumerate(branches):
-        where = _place(branch.body) if number else written.where
+        where = place(branch.body) if number else written.where
         here = path if len(branches) == 1 else f"{path}.{number + 1}"
         kept = less(branches, number)
         if kept and kept[0].condition is None:
@@ -106,14 +106,6 @@ def _with_body(written: ir.If, number: int, body: List) -> List:
     branches = written.branches
     branch = replace(branches[number], body=body)
     return (replace(written, branches=(*branches[:number], branch, *branches[number + 1 :])),)
-
-
-def _place(body: List) -> ir.Where | None:
-    """Where a list begins."""
-    if not body:
-        return None
-    first = body[0]
-    return _place(first.body) if isinstance(first, ir.Labelled) else first.where
 
 
 # ---------------------------------------------------------------- choices

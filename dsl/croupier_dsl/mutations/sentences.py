@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
-from typing import Literal, TypeVar, cast
+from dataclasses import replace
+from typing import Literal, TypeVar
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import one_by_one
 from croupier_dsl.mutations.change import Change, less
 
 Variant = tuple[str, ir.Expr]
@@ -61,24 +62,9 @@ def _below(expr: ir.Expr) -> Iterator[Variant]:
 
 def within(holder: Holder) -> Iterator[tuple[str, Holder]]:
     """An expression, statement or target with one of the expressions that it holds changed."""
-    for field in fields(cast(ir.Where, holder)):
-        value: object = getattr(holder, field.name)
-        if isinstance(value, tuple):
-            for number, item in enumerate(value):
-                for what, made in _if_expression(item):
-                    yield what, _with(holder, field.name, (*value[:number], made, *value[number + 1 :]))
-        else:
-            yield from ((what, _with(holder, field.name, made)) for what, made in _if_expression(value))
-
-
-def _if_expression(value: object) -> Iterator[Variant]:
-    if is_dataclass(value) and isinstance(value, ir.Expr):
-        yield from _here(value)
-        yield from _below(value)
-
-
-def _with(holder: Holder, field: str, value: object) -> Holder:
-    return replace(holder, **{field: value})  # type: ignore[type-var]  # only dataclasses come here
+    for part, put in one_by_one(holder):
+        if isinstance(part, ir.Expr):
+            yield from ((what, put(made)) for what, made in (*_here(part), *_below(part)))
 
 
 def _against(expr: ir.Expr) -> ir.Expr:

@@ -3,6 +3,8 @@
 Collections, lists of statements, fillings of choices and the search for melds all spend from one purse, which is
 filled anew for each decision. Honest rulesets spend a few hundred; the purse holds some seconds' worth. Who has to end
 at a certain time hands the purse out in small change, and looks at the clock each time.
+
+The purse is the engine's own: it is no meaning of the rules, and another engine that gets further has done no wrong.
 """
 
 from __future__ import annotations

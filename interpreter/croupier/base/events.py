@@ -1,86 +1,260 @@
-"""What happened, as the engine notes it, and as one seat may know it.
+"""What happened, as the engine notes it; what was shown to whom; and what one seat may know of it.
 
-The engine's own notes are tuples of small numbers, the first of them one of the kinds below; they never leave the
-engine. What a seat may know of them is an `Event`, in words only (`views.log`).
+The engine's notes never leave it. What a seat may know of them is an `Event`, in words only, and only `seat.views`
+makes these. Who has been shown which card is an effect of its own: a `Sight`. Whoever asks what seats know of cards
+asks the sights, and no notes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
-from croupier.base.values import Value
-
-MOVED, SHUFFLED, PICKED, REVEALED, HIDDEN, SET, DECIDED, BEGAN, CUT, STUCK, ENDED, MELDED = range(12)
-"""
-(MOVED, card, from place, index there, to place, index there, seats that see which card it is)   places are -1 for out
-of play
-(SHUFFLED, place, cards bottom first)         (PICKED, type name, enumeration, value)
-(REVEALED, card, place, index there or -1)  (HIDDEN, the same)  (SET, variable, subject or None, value)
-(DECIDED, seat, move index, choices in words, secret)  (BEGAN, stage index, count, actor)
-(CUT, stage index): a stage that goes round the players reached its own `times` before its `until` held
-(STUCK, stage index): nobody could move       (ENDED,): the game is over
-(MELDED, place, combo, meld): cards just moved lie there as one meld, or in one that lay there
-"""
-
-Note = tuple[Value, ...]
+from croupier.base.values import Meld, Value
 
 MOST_NOTES = 1_000_000
 """How many notes one stretch of play without a decision may make; a game that has so many stops at its next decision.
 """
 
 
+class Sight:
+    """What bears on who knows which card. Seats are bit masks; places are numbers, -1 out of play."""
+
+    __slots__ = ()
+
+
+class Note:
+    """Something that happened. `pauses`: cards that move before it and after it do not move one after another."""
+
+    __slots__ = ()
+    pauses: ClassVar[bool] = False
+
+
+class Pause(Sight):
+    """Something else has happened between."""
+
+    __slots__ = ()
+
+
+PAUSE = Pause()
+
+
+# Nothing changes a note or a sight once it is made. They are not frozen, for those are slow to make.
+
+
+@dataclass(slots=True)
+class Shown(Sight):
+    """These seats are shown which card this is."""
+
+    card: int
+    seats: int
+
+
+@dataclass(slots=True)
+class Bared(Shown):
+    """It has come to be the top card of a pile, though it has not moved itself."""
+
+
+@dataclass(slots=True)
+class Moved(Shown, Note):
+    """It has moved, and the seats see which it is where it left or where it arrived. `at`, `spot`: its index in a row
+    or pile there and here, else -1."""
+
+    origin: int
+    at: int
+    to: int
+    spot: int
+
+
+@dataclass(slots=True)
+class Revealed(Shown, Note):
+    """It has been turned up. `at`: its index, if it lies in a row or pile, else -1."""
+
+    place: int
+    at: int
+
+
+@dataclass(slots=True)
+class Hidden(Sight, Note):
+    """A card that all could see has been turned down."""
+
+    card: int
+    place: int
+    at: int
+
+
+@dataclass(slots=True)
+class Shuffled(Sight, Note):
+    """The cards of a place have been mixed: which they are, bottom first."""
+
+    place: int
+    cards: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Picked(Note):
+    """Chance has picked a value, of the type and enumeration of this name."""
+
+    pauses: ClassVar[bool] = True
+    type: str
+    enum: str
+    value: Value
+
+
+@dataclass(slots=True)
+class Set(Note):
+    """A variable has been given a value."""
+
+    variable: str
+    subject: int | None
+    value: Value
+
+
+@dataclass(slots=True)
+class Decided(Note):
+    """A seat has chosen a move, by its index, or answered in the middle of it. `secret`: all choose at once."""
+
+    pauses: ClassVar[bool] = True
+    seat: int
+    move: int
+    words: tuple[tuple[str, str], ...]
+    secret: bool
+
+
+@dataclass(slots=True)
+class Began(Note):
+    """A performance of a stage has begun."""
+
+    pauses: ClassVar[bool] = True
+    stage: int
+    count: int
+    actor: int | None
+
+
+@dataclass(slots=True)
+class Cut(Note):
+    """A stage that goes round the players reached its own `times` before its `until` held."""
+
+    pauses: ClassVar[bool] = True
+    stage: int
+
+
+@dataclass(slots=True)
+class Stuck(Note):
+    """Nobody could move in a stage."""
+
+    pauses: ClassVar[bool] = True
+    stage: int
+
+
+@dataclass(slots=True)
+class Ended(Note):
+    """The game is over."""
+
+    pauses: ClassVar[bool] = True
+
+
+@dataclass(slots=True)
+class Melded(Note):
+    """Cards that have just moved lie there as one meld, or in one that lay there."""
+
+    place: int
+    meld: Meld
+
+
 class Log:
-    """The notes of one game, oldest first; they are only ever added to.
+    """The notes of one game and its sights, oldest first; they are only ever added to.
 
     A copy shares what was noted before it was made: the past is a chain of blocks, (the block before, how many notes
-    came before, its own notes), none of which changes any more. `room`: how many notes may still come before the next
-    decision.
+    and sights came before, its own notes, its own sights), none of which changes any more. `room`: how many notes may
+    still come before the next decision.
     """
 
-    __slots__ = ("_own", "_past", "_start", "room")
+    __slots__ = ("_notes", "_past", "_sights", "_start", "room")
 
-    def __init__(self, past: Value = None, start: int = 0) -> None:
+    def __init__(self, past: Value = None, start: tuple[int, int] = (0, 0), room: int = MOST_NOTES) -> None:
         self._past = past
         self._start = start
-        self._own: list[Note] = []
-        self.room = MOST_NOTES
+        self._notes: list[Note] = []
+        self._sights: list[Sight] = []
+        self.room = room
 
     def append(self, note: Note) -> None:
-        """Add a note; RulesFault if too many have come since the last decision."""
-        self._own.append(note)
+        """Add a note that bears on nobody's knowledge of cards; RulesFault if too many have come since the last
+        decision."""
+        self._notes.append(note)
+        if note.pauses:
+            self._sights.append(PAUSE)
         self.room -= 1
         if self.room < 0:
-            raise RulesFault(tr("more than {most} things happen without a decision", most=f"{MOST_NOTES:,}"))
+            self._full()
+
+    def witness(self, seen: Moved | Revealed | Hidden | Shuffled) -> None:
+        """Add what happened to a card before everybody's eyes: a note and a sight."""
+        self._notes.append(seen)
+        self._sights.append(seen)
+        self.room -= 1
+        if self.room < 0:
+            self._full()
+
+    def show(self, sight: Shown) -> None:
+        """Add that a card is shown, to which nothing else has happened."""
+        self._sights.append(sight)
+
+    def _full(self) -> None:
+        raise RulesFault(tr("more than {most} things happen without a decision", most=f"{MOST_NOTES:,}"))
 
     def copy(self) -> Log:
         """A log that goes on from here on its own."""
-        if self._own:
-            self._past = (self._past, self._start, self._own)
-            self._start += len(self._own)
-            self._own = []
-        return Log(self._past, self._start)
+        if self._notes or self._sights:
+            start = self._start
+            self._past = (self._past, start, self._notes, self._sights)
+            self._start = (start[0] + len(self._notes), start[1] + len(self._sights))
+            self._notes, self._sights = [], []
+        return Log(self._past, self._start, self.room)
 
-    def since(self, mark: int) -> list[Note]:
-        """The notes from this one on; only the blocks that hold them are looked at."""
-        found = [self._own[max(mark - self._start, 0) :]]
-        block, end = self._past, self._start
+    def anew(self) -> Log:
+        """A log with nothing in it that goes on counting from here."""
+        return Log(None, (len(self), self.sighted), self.room)
+
+    def notes(self, mark: int = 0) -> list[Note]:
+        """The notes from this one on: for views alone."""
+        return self._since(mark, 0)
+
+    def sights(self, mark: int = 0) -> list[Sight]:
+        """The sights from this one on."""
+        return self._since(mark, 1)
+
+    def shown(self, mark: int, seat: int) -> Iterator[Shown]:
+        """What the seat has been shown from this sight on."""
+        return (each for each in self._since(mark, 1) if isinstance(each, Shown) and each.seats >> seat & 1)
+
+    def _since(self, mark: int, which: int) -> list[Value]:
+        """Only the blocks that hold what is asked for are looked at."""
+        end = self._start[which]
+        found: list[list[Value]] = [(self._notes, self._sights)[which][max(mark - end, 0) :]]
+        block = self._past
         while block is not None and end > mark:
-            past, end, notes = block
-            found.append(notes[max(mark - end, 0) :])
+            past, start, *both = block
+            end = start[which]
+            found.append(both[which][max(mark - end, 0) :])
             block = past
-        return [note for notes in reversed(found) for note in notes]
+        return [each for some in reversed(found) for each in some]
+
+    @property
+    def sighted(self) -> int:
+        """How many sights there are."""
+        return self._start[1] + len(self._sights)
 
     def __len__(self) -> int:
-        return self._start + len(self._own)
-
-    def __iter__(self) -> Iterator[Note]:
-        return iter(self.since(0))
+        """How many notes there are."""
+        return self._start[0] + len(self._notes)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Log) and self.since(0) == other.since(0)
+        return isinstance(other, Log) and self.notes() == other.notes() and self.sights() == other.sights()
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from unicodedata import combining, normalize
 
-from croupier.base.faults import AmbiguousMove, InvalidMove
+from croupier.base.faults import AmbiguousMove, InvalidMove, MoveError
 from croupier.base.moves import Move, Moves
 from croupier.cli.words import Words
 from croupier.table.game import Game
@@ -39,6 +41,9 @@ def meant(game: Game, seat: int, text: str, words: Words) -> Move | tuple[str, .
         asked = [_read(game, each) for each in texts]
         found = dict.fromkeys(i for each in asked if each is not None for i in holding(each, moves))
         if not found:
+            if len(texts) == 1:
+                with suppress(MoveError):  # what only the position tells, such as the place of a card that is seen
+                    return game.meant(seat, texts[0])
             return tuple(texts) or (bare,)
     elif len(found) == 1:
         only = moves[next(iter(found))]
@@ -95,9 +100,14 @@ def _heads(game: Game, moves: Moves, text: str, words: Words) -> tuple[list[tupl
     return [(name, rest) for *rank, name, rest in found if tuple(rank) == best], best[0]
 
 
+def plain_letters(word: str) -> str:
+    """A word in small letters without accents."""
+    return "".join(letter for letter in normalize("NFD", word.casefold()) if not combining(letter))
+
+
 def _begun(form: str, text: str) -> tuple[bool, int, str] | None:
     """Whether the text begins with all the words of a name, how many of its own words do, and what is left of it."""
-    wanted = [word.strip(_EDGES).casefold() for word in _APART.split(form)]
+    wanted = [plain_letters(word.strip(_EDGES)) for word in _APART.split(form)]
     at = length = 0
     for taken, typed in enumerate(_typed(text), 1):
         parts = typed[0]
@@ -120,4 +130,4 @@ def _typed(text: str) -> Iterator[tuple[list[str], str]]:
     rest = text
     while rest:
         word, _, rest = rest.partition(" ")
-        yield [part.strip(_EDGES).casefold() for part in word.split("_")], rest
+        yield [plain_letters(part.strip(_EDGES)) for part in word.split("_")], rest

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove
-from croupier.base.language import ntr, tr
+from croupier.base.language import later, ntr, tr
 from croupier.base.moves import Move
-from croupier.cli.answers import meant
+from croupier.cli.answers import meant, plain_letters
 from croupier.cli.paint import KEY
 from croupier.cli.story import told
 from croupier.cli.table import folded
@@ -17,17 +17,36 @@ from croupier.seat.whynot import WhyNot
 from croupier.table.game import Game
 from croupier.words.meaning import names_move
 from croupier.words.notation import as_written, read_move
+from croupier.words.phrases import quoted
 
 MOST_CANDIDATES = 8
-COMMANDS = ("why", "hint", "undo", "back", "log", "rules", "moves", "table", "help", "quit")
-"""What may be typed besides moves, in full."""
+COMMANDS = (
+    later("why"), later("hint"), later("undo"), later("back"), later("log"), later("rules"), later("moves"),
+    later("table"), later("help"), later("quit"),
+)  # fmt: skip
+"""What may be typed besides moves, in full; the words for it in the language spoken do as well."""
+SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
+WITH_MORE = ("why", "log", "rules")
+"""Behind these something may stand."""
 MOST_OTHERS = 4
 LOGGED = 20
 """`log` shows so many lines, `log all` shows all."""
 
 
+def asked(answer: str) -> tuple[str, str]:
+    """The command that an answer is, by its English word, and what stands behind it; both empty if it is none."""
+    typed, _, rest = answer.partition(" ")
+    word = plain_letters(typed)
+    command = SHORT.get(typed, "") or next((each for each in COMMANDS if word in (each, plain_letters(tr(each)))), "")
+    return (command, rest) if not rest or command in WITH_MORE else ("", "")
+
+
 def meanings() -> dict[str, str]:
-    """The commands with what they are for."""
+    """The commands, as they are called in the language spoken, with what they are for."""
+    return {tr(command): meaning for command, meaning in _meanings().items()}
+
+
+def _meanings() -> dict[str, str]:
     return {
         "why": tr("why MOVE: why a move is not possible now"),
         "hint": tr("what the greedy player would do with what you know"),
@@ -54,7 +73,9 @@ def help_lines(words: Words, example: str) -> Iterator[str]:
         yield words.cards.legend
     known = meanings()
     for command, meaning in known.items():
-        yield f"  {KEY}{command:<6}  {meaning}"
+        yield f"  {KEY}{command:<{max(map(len, known))}}  {meaning}"
+    if set(known) - {*COMMANDS}:
+        yield tr("The English words do as well: {words}", words=", ".join(COMMANDS))
 
 
 def why(game: Game, seat: int, text: str, words: Words) -> Iterator[str]:
@@ -90,7 +111,7 @@ def against(game: Game, seat: int, texts: Sequence[str], words: Words) -> Iterat
     elif wrong is not None and names_move(words.rules.program, texts[0]):
         yield words.plain(f"{wrong}")
     else:
-        moves = ", ".join(words.move(move.name) for move in words.rules.ir.moves)
+        moves = ", ".join(quoted(words.move(move.name)) for move in words.rules.ir.moves)
         yield tr("there is no move {name}; the moves are {moves}", name=words.plain(texts[0]), moves=moves)
 
 
@@ -135,7 +156,7 @@ def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
     for text in error.candidates[:MOST_CANDIDATES]:
         yield f"  {words.spoken(as_written(text))}"
     if len(error.candidates) > MOST_CANDIDATES:
-        yield "  " + tr("… and {n} more", n=len(error.candidates) - MOST_CANDIDATES)
+        yield "  " + ntr("… and {n} more", "… and {n} more", len(error.candidates) - MOST_CANDIDATES)
 
 
 def hint(game: Game, seat: int, words: Words) -> str:

@@ -53,7 +53,7 @@ class Decision:
         """Ask until a move is made; False if the person leaves."""
         while True:
             answer = self.screen.ask(f"{self.words.seat(self.seat)}> ", self._completions, self.words.seat(self.seat))
-            if answer is None or answer in ("q", "quit", "exit"):
+            if answer is None or commands.asked(answer)[0] == "quit":
                 return False
             try:
                 if self._answered(answer):
@@ -128,11 +128,11 @@ class Decision:
 
     def _command(self, answer: str) -> bool:
         """Answer what is no move; False if it may be one."""
-        verb, _, rest = answer.partition(" ")
+        command, rest = commands.asked(answer)
         game, words = self.sitting.game, self.words
         view = game.view(self.seat)
-        match verb:
-            case "?" | "h" | "help" | "aide":
+        match command:
+            case "help":
                 moves = game.legal_moves(self.seat)
                 self.screen.show(
                     part

@@ -1,47 +1,55 @@
-"""Checked rules to an outline: a section for each kind of part, a line for each, expressions as nested calls."""
+"""Checked rules to an outline: a section for each kind of part, a line for each, sentences in the language's words.
+
+Headings and counts are in the language spoken; what stands below is in words of the language of rules.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from typing import assert_never
 
+from croupier.base.language import ntr, tr
 from croupier_dsl import ir
-
-INDENT = "  "
-_UNSAID = {"type", "where", "title", "text", "path", "mentions", "slot", "slots"}
-"""Fields that an outline leaves out: what something is stands in its name already."""
+from croupier_dsl.saying.own import INDENT, Own
+from croupier_dsl.saying.voice import END
 
 
 def outline(rules: ir.Rules) -> Iterator[str]:
     """The lines of the outline."""
-    say = Sayer(rules)
-    yield f"{rules.name}  (IR version {ir.VERSION})"
-    yield f"players {'/'.join(map(str, rules.players))}, at most {rules.limit} decisions"
+    own = Own(rules)
+    yield tr("{name}  (IR version {version})", name=rules.name, version=ir.VERSION)
+    players = "/".join(map(str, rules.players))
+    yield tr("players {players}, at most {n} decisions", players=players, n=rules.limit)
     if rules.teams is not None:
-        yield f"teams {say(rules.teams)}"
+        yield tr("teams: {n}", n=own.say(rules.teams))
     yield from _section(
-        "options", [f"{o.name}: {_bounds(say, o)} = {say(o.default)}{say.needs(o.needs)}" for o in rules.options]
+        tr("options"),
+        [f"{o.name}: {_bounds(own, o)} = {own.say(o.default)}{_needs(own, o.needs)}" for o in rules.options],
     )
-    yield from _section("values", [f"{enum.name}: {'/'.join(enum.values)}" for enum in rules.enums])
-    yield from _section("cards", [*_cards(say, rules.cards)])
-    yield from _section("zones", [_zone(zone) for zone in rules.zones])
-    yield from _section("state", [_variable(say, variable) for variable in rules.variables])
-    yield from _section("tables", [line for table in rules.tables for line in _table(say, table)])
-    yield from _section("combos", [f"{combo.name}: {_combo(say, combo)}" for combo in rules.combos])
+    yield from _section(tr("values"), [f"{enum.name}: {'/'.join(enum.values)}" for enum in rules.enums])
+    yield from _section(tr("cards"), [*_cards(own, rules.cards)])
+    yield from _section(tr("zones"), [_zone(zone) for zone in rules.zones])
+    yield from _section(tr("state"), [_variable(own, variable) for variable in rules.variables])
+    yield from _section(tr("tables"), [line for table in rules.tables for line in _table(own, table)])
+    yield from _section(tr("combos"), [f"{combo.name}: {_combo(own, combo)}" for combo in rules.combos])
     yield from _section(
-        "definitions", [f"{_of(d.name, d.subject)}: {d.type} = {say(d.body)}" for d in rules.definitions]
+        tr("definitions"), [f"{_of(d.name, d.subject)}: {d.type} = {own.say(d.body)}" for d in rules.definitions]
     )
-    yield from _section("play", [*_stage(say, rules.play)])
-    yield from _section("moves", [line for move in rules.moves for line in _move(say, move)])
-    yield from _section("whenever", [line for trigger in rules.triggers for line in _trigger(say, trigger)])
-    yield from _section("result", [f"{rules.result.best} of {', '.join(map(say, rules.result.scores))}"])
+    yield from _section(tr("play"), [*_stage(own, rules.play)])
+    yield from _section(tr("moves"), [line for move in rules.moves for line in _move(own, move)])
+    yield from _section(tr("whenever"), [line for trigger in rules.triggers for line in _trigger(own, trigger)])
+    yield from _section(tr("result"), [f"{rules.result.best} of {', '.join(map(own.say, rules.result.scores))}"])
     if rules.result.losers is not None:
-        yield f"{INDENT}losers {say(rules.result.losers)}"
-    counts = ((len(rules.clauses), "clauses"), (len(rules.rulings), "rulings"), (len(rules.because), "because"),
-              (len(rules.scenarios), "scenarios"), (len(rules.texts), "texts"))  # fmt: skip
-    yield from _section(
-        "paperwork", [", ".join(f"{n} {what}" for n, what in counts if n)] if any(n for n, _ in counts) else []
+        yield f"{INDENT}losers {own.say(rules.result.losers)}"
+    counts = (
+        (len(rules.clauses), tr("clauses: {n}")),
+        (len(rules.rulings), tr("rulings: {n}")),
+        (len(rules.because), tr("because: {n}")),
+        (len(rules.scenarios), tr("scenarios: {n}")),
+        (len(rules.texts), tr("texts: {n}")),
     )
+    told = ", ".join(what.format(n=n) for n, what in counts if n)
+    yield from _section(tr("paperwork"), [told] if told else [])
 
 
 def _section(name: str, lines: Sequence[str]) -> Iterator[str]:
@@ -51,68 +59,32 @@ def _section(name: str, lines: Sequence[str]) -> Iterator[str]:
         yield from (INDENT + line for line in lines)
 
 
-class Sayer:
-    """Puts expressions and conditions of one ruleset into a line."""
-
-    def __init__(self, rules: ir.Rules) -> None:
-        self.enums = {enum.name: enum.values for enum in rules.enums}
-
-    def __call__(self, part: object) -> str:
-        """Any part of the rules: `Count(ZoneContents(stock))`; constants, locals and lists as people write them."""
-        match part:
-            case None:
-                return "none"
-            case bool():
-                return "yes" if part else "no"
-            case str() | int():
-                return str(part)
-            case ir.Type():
-                return str(part)
-            case tuple():
-                return f"[{', '.join(map(self, part))}]"
-            case ir.Constant(type=ir.Type(enum=enum), value=value) if enum:
-                return self.enums[enum][value]
-            case ir.Constant(value=value):
-                return self(value)
-            case ir.Nothing():
-                return "none"
-            case ir.Local(name=name, slot=slot):
-                return name or ("me" if slot == 0 else f"local {slot}")
-            case ir.OptionValue(name=name) | ir.KindLiteral(notation=name):
-                return name
-            case ir.Condition(expr=expr):
-                return self(expr)
-        if not is_dataclass(part) or isinstance(part, type):
-            return repr(part)
-        said = [
-            self(value)
-            for f in fields(part)
-            if f.name not in _UNSAID and (value := getattr(part, f.name)) not in (None, ())
-        ]
-        name = type(part).__name__
-        return f"{name}({', '.join(said)})" if said else name
-
-    def needs(self, conditions: tuple[ir.Condition, ...]) -> str:
-        return f", needs {', '.join(map(self, conditions))}" if conditions else ""
-
-
 def _of(name: str, subject: ir.Type | None) -> str:
     return name if subject is None else f"{name} of {subject}"
 
 
-def _bounds(say: Sayer, option: ir.Option) -> str:
+def _needs(own: Own, conditions: tuple[ir.Condition, ...]) -> str:
+    return f", needs {', '.join(map(own.condition, conditions))}" if conditions else ""
+
+
+def _option(own: Own, option: ir.Option) -> str:
+    return f"{option.name}: {_bounds(own, option)} = {own.say(option.default)}{_needs(own, option.needs)}"
+
+
+def _bounds(own: Own, option: ir.Option) -> str:
     if option.type.enum:
-        return "/".join(say.enums[option.type.enum])
+        return "/".join(own.enums[option.type.enum])
     if option.type.name == "truth":
         return "no/yes"
-    return f"{'' if option.low is None else say(option.low)}..{'' if option.high is None else say(option.high)}"
+    return "/".join(map(str, option.among)) or own.span(option.low, option.high)
 
 
-def _cards(say: Sayer, cards: ir.Cards) -> Iterator[str]:
-    yield f"{len(cards.kinds)} kinds by {', '.join(f'{a.name} ({a.type})' for a in cards.attributes)}"
+def _cards(own: Own, cards: ir.Cards) -> Iterator[str]:
+    by = ", ".join(f"{attribute.name} ({attribute.type})" for attribute in cards.attributes)
+    yield ntr("{n} kind by {attributes}", "{n} kinds by {attributes}", len(cards.kinds), attributes=by)
     yield " ".join(kind.notation for kind in cards.kinds)
-    yield f"copies {say(cards.copies)}, packs {say(cards.packs)}" + (
-        "" if cards.wild is None else f", wild {say(cards.wild)}"
+    yield f"copies {own.say(cards.copies)}, packs {own.say(cards.packs)}" + (
+        "" if cards.wild is None else f", wild {own.say(cards.wild)}"
     )
 
 
@@ -121,97 +93,88 @@ def _zone(zone: ir.Zone) -> str:
     return f"{zone.name}{whose}: {zone.form}, {'top ' if zone.top_only else ''}seen by {zone.seen}"
 
 
-def _variable(say: Sayer, variable: ir.Variable) -> str:
+def _variable(own: Own, variable: ir.Variable) -> str:
     whose = "" if variable.per == "table" else f" of {variable.per}"
     life = f" in {variable.life}" if variable.life else ""
     none = " or none" if variable.optional else ""
     seen = "" if variable.seen == "everyone" else f", seen by {variable.seen}"
-    return f"{variable.name}{whose}{life}: {variable.type}{none} = {say(variable.start)}{seen}"
+    return f"{variable.name}{whose}{life}: {variable.type}{none} = {own.say(variable.start)}{seen}"
 
 
-def _table(say: Sayer, table: ir.Table) -> Iterator[str]:
-    yield f"{_of(table.name, table.subject)}: {table.type} by {say(table.key)}"
-    values = say.enums.get(getattr(table.key, "type", ir.NUMBER).enum, ())
+def _table(own: Own, table: ir.Table) -> Iterator[str]:
+    yield f"{_of(table.name, table.subject)}: {table.type} by {own.say(table.key)}"
+    values = own.enums.get(getattr(table.key, "type", ir.NUMBER).enum, ())
     for row in table.rows:
         keys = "else" if row.keys is None else ", ".join(values[key] if values else str(key) for key in row.keys)
-        yield f"{INDENT}{keys}: {say(row.value)}"
+        yield f"{INDENT}{keys}: {own.say(row.value)}"
 
 
-def _combo(say: Sayer, combo: ir.Combo) -> str:
+def _combo(own: Own, combo: ir.Combo) -> str:
     """What the combo demands, each demand with its name, since they are many."""
-    names = [
-        f.name for f in fields(combo) if f.name not in ("name", "where") and getattr(combo, f.name) not in (None, ())
-    ]
-    return f"{type(combo).__name__}({', '.join(f'{name}={say(getattr(combo, name))}' for name in names)})"
+    match combo:
+        case ir.Either(parts=parts):
+            return "/".join(parts)
+        case ir.Split(parts=parts, least=least):
+            return f"split {'/'.join(parts)}, least {own.say(least)}"
+        case ir.Pattern():
+            demands = {
+                "same": "/".join(combo.same),
+                "different": combo.different,
+                "sequence": ", ".join(_sequence(own, combo.along or "", places) for places in combo.sequence),
+                "size": own.span(combo.smallest, combo.largest),
+                "wilds": "" if combo.wild_most is None else f"0..{own.say(combo.wild_most, at=END)}",
+                "declared": "" if combo.declared is None else own.say(combo.declared),
+            }
+            return ", ".join(f"{name} {demand}" for name, demand in demands.items() if demand)
+        case _:
+            assert_never(combo)
 
 
-def _stage(say: Sayer, stage: ir.Stage, depth: int = 0) -> Iterator[str]:
+def _sequence(own: Own, along: str, sequence: ir.SequencePlaces) -> str:
+    """The values of an attribute by their places."""
+    words = own.enums.get(along) or [*map(str, range(len(sequence.places)))]
+    values = (word for at in range(sequence.length) for word, places in zip(words, sequence.places, strict=True)
+              if at in places)  # fmt: skip
+    when = "" if sequence.condition is None else f" if {own.say(sequence.condition)}"
+    return f"{along} {'/'.join(values)}{when}"
+
+
+def _stage(own: Own, stage: ir.Stage, depth: int = 0) -> Iterator[str]:
     pad, inner = INDENT * depth, INDENT * (depth + 1)
     yield f"{pad}{stage.name or 'game'}"
     if stage.by is not None:
-        start = "" if stage.by.start is None else f" from {say(stage.by.start)}"
-        yield f"{inner}by {say(stage.by.players)}{start}{' at once' if stage.by.at_once else ''}"
+        yield f"{inner}by {own.actors(stage.by)}"
     if stage.times is not None:
-        yield f"{inner}times {say(stage.times)}"
+        yield f"{inner}times {own.say(stage.times)}"
     for word, conditions in (("when", stage.when), ("until", stage.until), ("must", stage.must)):
-        yield from (f"{inner}{word} {say(condition)}" for condition in conditions)
+        yield from (f"{inner}{word} {own.condition(condition)}" for condition in conditions)
     if stage.moves:
         yield f"{inner}moves {', '.join(stage.moves)}"
     for word, statements in (("begin", stage.begin), ("else", stage.otherwise)):
-        yield from _block(say, word, statements, depth + 1)
+        yield from _block(own, word, statements, depth + 1)
     for step in stage.steps:
-        yield from _stage(say, step, depth + 1)
-    yield from _block(say, "end", stage.end, depth + 1)
+        yield from _stage(own, step, depth + 1)
+    yield from _block(own, "end", stage.end, depth + 1)
 
 
-def _move(say: Sayer, move: ir.MoveRule) -> Iterator[str]:
+def _move(own: Own, move: ir.MoveRule) -> Iterator[str]:
     yield move.name
     for choice in move.choices:
-        yield f"{INDENT}choose {_choice(say, choice)}"
+        yield f"{INDENT}choose {choice.name}: {own.domain(choice)}"
     for condition in move.conditions:
-        yield f"{INDENT}when {condition.path.rpartition('.')[2]}: {say(condition)}"
-    yield from _block(say, "do", move.do, 1)
+        yield f"{INDENT}when {condition.path.rpartition('.')[2]}: {own.condition(condition)}"
+    yield from _block(own, "do", move.do, 1)
 
 
-def _choice(say: Sayer, choice: ir.Choice) -> str:
-    amount = "one" if choice.single else f"{say(choice.low)}..{'' if choice.high is None else say(choice.high)}"
-    where = "".join(f" where {say(condition)}" for condition in choice.filters)
-    return f"{choice.name}: {amount} of {say(choice.collection)}{where}{' if possible' if choice.if_possible else ''}"
-
-
-def _trigger(say: Sayer, trigger: ir.Trigger) -> Iterator[str]:
+def _trigger(own: Own, trigger: ir.Trigger) -> Iterator[str]:
     yield trigger.name
     if trigger.each is not None:
-        yield f"{INDENT}for each of {say(trigger.each)}"
-    yield from (f"{INDENT}when {say(condition)}" for condition in trigger.conditions)
-    yield from _block(say, "do", trigger.do, 1)
+        yield f"{INDENT}for each of {own.say(trigger.each)}"
+    yield from (f"{INDENT}when {own.condition(condition)}" for condition in trigger.conditions)
+    yield from _block(own, "do", trigger.do, 1)
 
 
-def _block(say: Sayer, word: str, statements: tuple[ir.Statement, ...], depth: int) -> Iterator[str]:
+def _block(own: Own, word: str, statements: tuple[ir.Statement, ...], depth: int) -> Iterator[str]:
     if statements:
         yield f"{INDENT * depth}{word}"
-        for statement in statements:
-            yield from _statement(say, statement, depth + 1)
-
-
-def _statement(say: Sayer, statement: ir.Statement, depth: int) -> Iterator[str]:
-    pad = INDENT * depth
-    match statement:
-        case ir.If(branches=branches):
-            for number, branch in enumerate(branches):
-                test = "else" if branch.condition is None else f"{'else ' * (number > 0)}if {say(branch.condition)}"
-                yield f"{pad}{test}"
-                for inner in branch.body:
-                    yield from _statement(say, inner, depth + 1)
-        case ir.ForEach(collection=collection, body=body):
-            yield f"{pad}for each of {say(collection)}"
-            for inner in body:
-                yield from _statement(say, inner, depth + 1)
-        case ir.Labelled(name=name, body=body):
-            yield from _block(say, name, body, depth)
-        case ir.Ask(choices=choices):
-            yield from (f"{pad}choose {_choice(say, choice)}" for choice in choices)
-        case ir.Let(name=name, value=value):
-            yield f"{pad}Let({name}, {say(value)})"
-        case _:
-            yield f"{pad}{say(statement)}"
+        yield from (INDENT * (depth + 1) + line for line in own.lines(statements))

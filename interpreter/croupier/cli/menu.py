@@ -16,7 +16,7 @@ from string import ascii_uppercase
 
 from croupier.base.language import ntr, tr
 from croupier.base.moves import Move
-from croupier.cli.commands import COMMANDS
+from croupier.cli.commands import COMMANDS, meanings
 from croupier.cli.paint import KEY
 from croupier.cli.words import Words
 
@@ -154,7 +154,7 @@ def _letters() -> Iterator[str]:
 def _is_free(answer: str, words: Words) -> bool:
     """Does a small letter mean nothing else, such as the beginning of a move or of a command, or a card?"""
     moves = [move.name for move in words.rules.ir.moves]
-    taken = {name[:1].casefold() for name in [*moves, *map(words.move, moves), *COMMANDS]}
+    taken = {name[:1].casefold() for name in [*moves, *map(words.move, moves), *COMMANDS, *meanings()]}
     return answer[:1].casefold() not in taken and not words.cards.known(answer)
 
 

@@ -97,7 +97,9 @@ class Screen:
 
     def completions(self, typed: str) -> list[tuple[str, str]]:
         """What the beginning may become; after `why`, a move."""
-        before = "why " if typed.startswith("why ") else ""
+        from croupier.cli.commands import asked
+
+        before = f"{typed.partition(' ')[0]} " if " " in typed and asked(typed)[0] == "why" else ""
         start = typed.removeprefix(before).casefold()
         found = [(before + text, meaning) for text, meaning in self._complete() if text.casefold().startswith(start)]
         return found[:MOST_COMPLETIONS]

@@ -10,6 +10,7 @@ from croupier.base.language import said, tr
 from croupier.base.moves import Move
 from croupier.cli.cards import Cards
 from croupier.table.game import Rules
+from croupier.words.phrases import bare, label, option_words, title, worded
 from croupier_dsl import ir
 
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
@@ -28,20 +29,16 @@ class Words:
         return {stage.name: stage for stage in _within(self.rules.ir.play)}
 
     @cached_property
-    def _texts(self) -> dict[str, ir.Texts]:
-        return dict(self.rules.ir.texts)
-
-    @cached_property
     def _variables(self) -> dict[str, ir.Variable]:
         return {variable.name: variable for variable in self.rules.ir.variables}
 
     def called(self, path: str) -> str:
         """What the ruleset calls a part of itself, by path; else its bare name in words."""
-        return said(self._texts.get(path, ())) or path.rpartition(".")[2].replace("_", " ")
+        return label(self.rules.program, path)
 
     def titled(self, path: str) -> bool:
         """Has the part words of its own?"""
-        return bool(said(self._texts.get(path, ())))
+        return bool(title(self.rules.program, path))
 
     @property
     def title(self) -> str:
@@ -60,7 +57,7 @@ class Words:
 
     def stage(self, name: str) -> str:
         stage = self.stages.get(name)
-        return self.called(stage.path) if stage else name.replace("_", " ")
+        return self.called(stage.path) if stage else bare(name)
 
     def goes_round(self, name: str) -> bool:
         """Whether the stage is performed several times, so that it is worth saying the how-manieth this is."""
@@ -99,7 +96,7 @@ class Words:
         for name, value in move.choices:
             said = self.plain(value)
             if told and self.kinds.get((move.name, name)) == "spot":
-                same = said.partition("@")[0] == told[-1]
+                same = re.split("[@(]", said)[0] == told[-1]
                 told[-1] = said if same else f"{told[-1]}({said})"
             else:
                 told.append(said)
@@ -170,21 +167,19 @@ class Words:
         known = self._variables.get(variable) or self._variables.get(variable.rpartition(" of ")[0])
         if isinstance(value, list | tuple):
             return " ".join(self.value(variable, item) for item in value) or tr("none")
-        if value is None:
-            return tr("none")
-        if isinstance(value, bool):
-            return tr("yes") if value else tr("no")
-        of = known.type if known is not None else None
-        if isinstance(value, int) and of is not None and of.name in ("player", "team") and not of.enum:
-            program = self.rules.program
-            return program.names[value] if of.name == "player" else program.subject_name("team", value)
+        program, of = self.rules.program, known.type if known is not None else None
+        if isinstance(value, bool) or value is None:
+            return worded(program, ir.TRUTH, program.spell(ir.TRUTH, value))
+        if of is not None and (of.enum or isinstance(value, int)):
+            return worded(program, of, value if isinstance(value, str) else program.spell(of, value))
         return self.plain(str(value))
 
     def plain(self, text: str) -> str:
         """A value in the words of the engine: `yes`, `none`, cards, names."""
-        known = {"yes": tr("yes"), "no": tr("no"), "none": tr("none"), "out of play": tr("out of play")}
-        if text in known:
-            return known[text]
+        if text in ("yes", "no", "none"):
+            return worded(self.rules.program, ir.TRUTH, text)
+        if text == "out of play":
+            return tr("out of play")
         text = self._placed.sub(lambda found: self.zone(found[0]), text)
         return _CARD.sub(lambda found: self.cards.shown(found[0]), text)
 
@@ -199,10 +194,8 @@ class Words:
 
     def choice(self, name: str, value: object) -> str:
         """A value of an option."""
-        if isinstance(value, bool):
-            return tr("yes") if value else tr("no")
-        path = f"options.{name}.{value}"
-        return self.called(path) if self.titled(path) else str(value)
+        program = self.rules.program
+        return option_words(program, name, program.spell(ir.TRUTH, value) if isinstance(value, bool) else str(value))
 
     def clause(self, id: str) -> str:
         """What a clause or a ruling says."""

@@ -23,8 +23,8 @@ ROUNDS = 100
 """So often prices are mended at most."""
 PATIENCE = 5
 """So often without success before the steps become smaller."""
-SOME = 1
-"""Prices are looked for as if no place took more wilds, which matters little."""
+SOME = (1, 2)
+"""Prices are looked for as if no place took more wilds; where that makes them say little, with more of them."""
 EDGES = 6
 """What so many edges cost of the purse is one step."""
 NEVER = INFINITE >> 1
@@ -33,11 +33,11 @@ NEVER = INFINITE >> 1
 class Seller:
     """A leaf: its walk over all cards of the hand, as a graph whose edges are what a place makes of a state."""
 
-    def __init__(self, leaf: Group, code: int, pool: int, copies: dict[int, list[int]]) -> None:
+    def __init__(self, leaf: Group, code: int, pool: int, some: int, copies: dict[int, list[int]]) -> None:
         assert isinstance(leaf.profile, Walked)
         self.leaf = leaf
         self.walk = leaf.profile.walk(pool)
-        walk = leaf.profile.walk(min(pool, SOME))
+        walk = leaf.profile.walk(min(pool, some))
         # By place, the copies of each class that stands only there, and of each that has its last place there.
         self.singles = [[copies.get(leaf.kinds[index], []) for index in those] for those in walk.single]
         self.lates = [[copies.get(leaf.kinds[walk.several[slot]], []) for slot in those] for those in walk.leaving]
@@ -120,9 +120,6 @@ class Bids:
                     those.append(len(self.caps))
                     self.caps.append(table.weights[kind])
         self.copies = copies
-        self.sellers = [
-            Seller(leaf, given.stock >> leaf.offset & leaf.mask, self.pool, copies) for leaf in given.leaves
-        ]
         self.wanted = [
             [self._wanted(branch, option) for option in options]
             for branch, options in zip(given.branches, given.options, strict=True)
@@ -130,12 +127,17 @@ class Bids:
         self.outside = sum((given.stock >> position & FULL) * weight for position, weight in table.outside)
         opens = table.opens(self.pool)
         self.opens = [number for number in range(self.pool + 1) if opens >> number & 1]
-        self.prices = [cap * 3 // 4 for cap in self.caps]
-        self.wild = 0
-        self.bound = -INFINITE
         self.beyond: list[list[int]] = []  # by branch and option, how much dearer it is than the cheapest
-        self._mend()
-        self._settle()
+        for some in SOME:
+            self.sellers = [
+                Seller(leaf, given.stock >> leaf.offset & leaf.mask, self.pool, some, copies) for leaf in given.leaves
+            ]
+            self.prices, self.wild, self.bound = [cap * 3 // 4 for cap in self.caps], 0, -INFINITE
+            self._mend()
+            hoped = self.bound
+            self._settle()
+            if some >= self.pool or hoped - self.bound <= max(1, sum(self.caps) // 64):
+                break
 
     def _wanted(self, branch: Group, option: Option) -> tuple[tuple[int, ...], int, int, int]:
         """(copies, what the others of the cards are worth, least wilds, most wilds)."""

@@ -16,7 +16,7 @@ from croupier.combos.patterns import Pattern, WildLimit
 from croupier.combos.solver import Solver
 from croupier.model.copies import noted_first
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -91,8 +91,8 @@ class ComboTable:
         if wild is None:
             self._wild_always = frozenset()
             return
-        self._wild_fn = self.planner.plan(wild)
-        leaves, simple = self.planner.statics.read_variables(wild)
+        self._wild_fn = self.planner.kept(wild)
+        leaves, simple = self.planner.facts.read_variables(wild)
         if simple:
             self._wild_key = [self.planner.plan(leaf) for leaf in leaves]
 
@@ -161,7 +161,7 @@ class ComboTable:
             different = tuple(-1 if (v := kind.values[column]) is None else v for kind in kinds)
         places, length = None, 0
         if combo.along is not None:
-            chosen = next(p for p in combo.sequence if p.condition is None or constant(p.condition))
+            chosen = next(filter(self.planner.chosen, combo.sequence))
             column, length = columns[combo.along], chosen.length
             places = tuple(() if (v := kind.values[column]) is None else chosen.places[v] for kind in kinds)
         smallest = constant(combo.smallest)
@@ -270,8 +270,8 @@ class ComboTable:
         if not isinstance(combo, ir.Split):
             return (0,) * len(self.program.kinds)
         if name not in self._points:
-            fn = self.planner.plan(combo.least)
-            fixed = self.planner.statics.reads(combo.least) <= {1}
+            fn = self.planner.kept(combo.least)
+            fixed = self.planner.facts.slots(combo.least) <= {1}
             self._points[name] = (fn, [_worth(fn, None, card) for card in self.sample] if fixed else None)
         fn, column = self._points[name]
         return tuple(column) if column is not None else tuple(_worth(fn, s, card) for card in self.sample)

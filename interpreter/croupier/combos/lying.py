@@ -1,12 +1,12 @@
 """Melds that lie on the table, or are just being chosen, asked what their cards stand for and where a card may go.
 
-While a move's melds are chosen they do not lie anywhere yet: `State.casting` has the meld that each of their cards is
-cast in.
+Melds that are being chosen, or that a list of statements has in hand, do not lie anywhere yet: which of them each of
+their cards is cast in is a `Casting`, which is kept among the locals, in a slot of its own (`Planner.cast_slot`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import RulesFault
@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 
-def casting_of(env: Env) -> dict[int, Meld]:
+Casting = Mapping[int, Meld]
+"""The meld of each card of melds in hand. Copies of locals share it: it is replaced, never changed."""
+UNCAST: Casting = {}
+
+
+def casting_of(env: Env) -> Casting:
     """The meld of each card of the melds among some locals."""
     found: dict[int, Meld] = {}
     for value in env:
@@ -32,10 +37,16 @@ def casting_of(env: Env) -> dict[int, Meld]:
     return found
 
 
-def meld_of(s: State, card: int) -> Meld | None:
+def laid(env: Env, slot: int, cards: Collection[int]) -> None:
+    """These cards have been moved, and are not cast any more."""
+    if env[slot]:
+        env[slot] = {card: meld for card, meld in env[slot].items() if card not in cards}
+
+
+def meld_of(s: State, card: int, casting: Casting = UNCAST) -> Meld | None:
     """The meld that a card is cast in, or else the one it lies in on a table of melds."""
-    if card in s.casting:
-        return s.casting[card]
+    if card in casting:
+        return casting[card]
     home = s.home[card]
     if home < 0 or s.program.places[home].zone.form != "melds":
         return None
@@ -66,10 +77,10 @@ class Lying:
         return Laid(tuple([kind_of[card] for card in meld.cards]), meld.roles, meld.places())
 
     # ------------------------------------------------------------ what a card stands for
-    def kinds_of(self, s: State, card: int) -> tuple[int, ...]:
+    def kinds_of(self, s: State, card: int, casting: Casting = UNCAST) -> tuple[int, ...]:
         """The kinds that a card may stand for in its meld: its own, the one it replaces, or several where that is
         open; none outside melds."""
-        meld = meld_of(s, card)
+        meld = meld_of(s, card, casting)
         return () if meld is None else self.kinds_in(s, meld, meld.cards.index(card))
 
     def kinds_in(self, s: State, meld: Meld, index: int) -> tuple[int, ...]:
@@ -79,22 +90,22 @@ class Lying:
         laid = self._laid(meld)
         return stands_for(self._form(s, meld), laid, laid.places[index])
 
-    def role(self, s: State, card: int) -> int | None:
+    def role(self, s: State, card: int, casting: Casting = UNCAST) -> int | None:
         """The card that it stands for, where that is one: itself, or any copy of the one it replaces."""
-        kinds = self.kinds_of(s, card)
+        kinds = self.kinds_of(s, card, casting)
         if len(kinds) != 1:
             return None
         return card if kinds[0] == self.program.kind_of[card] else self.combos.sample[kinds[0]]
 
-    def attribute(self, s: State, card: int, column: int) -> Value:
+    def attribute(self, s: State, card: int, column: int, casting: Casting = UNCAST) -> Value:
         """An attribute of what the card stands for, where all that it may stand for agree in it."""
         kinds = self.program.kinds
-        values = {kinds[kind].values[column] for kind in self.kinds_of(s, card)}
+        values = {kinds[kind].values[column] for kind in self.kinds_of(s, card, casting)}
         return values.pop() if len(values) == 1 else None
 
-    def place(self, s: State, card: int) -> int | None:
+    def place(self, s: State, card: int, casting: Casting = UNCAST) -> int | None:
         """The place of the card in the sequence of its run, from 1; nothing in a set and outside melds."""
-        meld = meld_of(s, card)
+        meld = meld_of(s, card, casting)
         if meld is None or meld.start < 0:
             return None
         return meld.places()[meld.cards.index(card)] + 1
@@ -110,9 +121,9 @@ class Lying:
         form, laid = self._form(s, meld), self._laid(meld)
         return [Spot(place, meld.cards[0], at) for at in open_places(form, laid)]
 
-    def spot_of(self, s: State, card: int | None) -> Spot | None:
+    def spot_of(self, s: State, card: int | None, casting: Casting = UNCAST) -> Spot | None:
         """The spot that a card holds in a meld on the table."""
-        if card is None or card in s.casting:
+        if card is None or card in casting:
             return None
         meld = meld_of(s, card)
         if meld is None:

@@ -30,7 +30,7 @@ MUCH = 12
 """With so many arrangements to come, it pays to ask what they lose at least."""
 MANY = 1 << 12
 """With so many, to ask for one of few losses first."""
-LOTS = 1 << 16
+LOTS = 1 << 12
 """With so many, to look for the prices that say most."""
 SHARES = (0, 4)
 REMEMBERED = 1 << 17
@@ -96,11 +96,13 @@ class _Search:
                     self.least = least
                 else:
                     self.outlook = before
+        if table.monotone:
+            self.least = max(self.least, given.dead)
 
     def run(self, beat: int) -> None:
         """The least loss below `beat`, and where it was met. First it is asked for one that is hardly more than it has
         to be, then for more: what cannot be so little need not be followed."""
-        step = max(1, sum(map(abs, self.table.weights)) // len(self.table.weights))
+        step = max(1, sum(map(abs, self.table.weights)) // len(self.table.weights) // 4)
         limit = self.least + 1 if self.ahead[0] >= MANY else beat
         while self.found is None:
             self.best = min(limit, beat)
@@ -114,6 +116,8 @@ class _Search:
             step *= 2
 
     def descend(self, level: int, stock: int, used: int, dead: int, path: tuple[int, ...]) -> None:
+        if self.best <= self.least:
+            return  # nothing can be better
         EFFORT.spend(NODE)
         much = self.ahead[level] >= MUCH
         if much or level == len(self.options):

@@ -17,12 +17,12 @@ from croupier.combos.binding import ComboTable
 from croupier.compile.evaluate import Planner
 from croupier.compile.execute import Code, Coder
 from croupier.compile.groups import GroupPlan
+from croupier.compile.lazily import draws
 from croupier.compile.options import settle
 from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
-from croupier_dsl.analysis.announced import announced_of
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -85,8 +85,8 @@ def draft(
 
 def _range(players: tuple[int, ...]) -> str:
     if len(players) > 1 and players == tuple(range(players[0], players[-1] + 1)):
-        return f"{players[0]} to {players[-1]}"
-    return " or ".join(str(n) for n in players)
+        return tr("{low} to {high}", low=players[0], high=players[-1])
+    return tr(" or ").join(str(n) for n in players)
 
 
 def _check_names(program: Program) -> None:
@@ -248,7 +248,7 @@ def _choices(
     ]
     for plan in plans:
         if plan.choice.type.name == "meld":
-            plan.casts = planner.casts
+            plan.cast = planner.cast_slot
             plan.group = None if plan.choice.single else GroupPlan.of(planner, plan.choice)
     for condition in _conditions(planner, conditions):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]
@@ -273,7 +273,7 @@ def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
     code = coder.code(f"moves.{move.name}.do", move.do, move.slots)
     parts = planner.heft - before
     code.heft = parts // PARTS if parts > LIGHT else 0
-    announced = announced_of(program.rules, move, [plan.choice for plans in code.asks.values() for plan in plans])
+    announced = planner.facts.announced(move, [plan.choice for plans in code.asks.values() for plan in plans])
     code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
     return MovePlan(
         program.move_index[move.name],
@@ -291,7 +291,7 @@ def barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
     """What a condition of the form `none of CHOICE where …` says of each element alone."""
     match expr:
         case ir.Not(operand=ir.Exists(collection=ir.Local(slot=used), slot=each, condition=condition)) if used == slot:
-            if slot not in planner.statics.reads(condition):
+            if slot not in planner.facts.slots(condition):
                 return [(each, planner.plan(condition))]
     return []
 
@@ -300,7 +300,9 @@ def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan
     code = coder.code(f"whenever.{trigger.name}.do", trigger.do, trigger.slots)
     planner.here = f"whenever.{trigger.name}.each"
     each = None if trigger.each is None else planner.elements(trigger.each)
-    return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), code, max(trigger.slots, code.slots))
+    varied = (1 in planner.facts.slots(test.expr) or draws(test.expr) for test in trigger.conditions)
+    same = next((at for at, varies in enumerate(varied) if varies), len(trigger.conditions))
+    return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), same, code, max(trigger.slots, code.slots))
 
 
 def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | None) -> StagePlan:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from croupier.base.events import PICKED, SHUFFLED
+from croupier.base.events import Bared, Picked, Shuffled
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.base.values import Value
@@ -24,12 +24,14 @@ def shuffle_zone(s: State, place: int) -> None:
     zone = s.zones[place]
     where = s.program.places[place]
     if s.trial is not None and not where.viewers and not where.top_viewers:
-        s.log.append((SHUFFLED, place, tuple(zone)))
+        s.log.witness(Shuffled(place, tuple(zone)))
         return
     result = s.chance.next_result()
     order = s.chance.shuffle(zone) if result is None else _put_on_top(s, place, result)
     zone[:] = order
-    s.log.append((SHUFFLED, place, tuple(order)))
+    s.log.witness(Shuffled(place, tuple(order)))
+    if where.top_viewers and zone:
+        s.log.show(Bared(zone[-1], where.top_viewers))
 
 
 def pick_one(s: State, source: ir.Expr, items: list[Value]) -> Value:
@@ -38,7 +40,7 @@ def pick_one(s: State, source: ir.Expr, items: list[Value]) -> Value:
         return None
     result = s.chance.next_result()
     item = items[s.chance.below(len(items))] if result is None else _named(s, source, items, result)
-    s.log.append((PICKED, source.type.name, source.type.enum, item))
+    s.log.append(Picked(source.type.name, source.type.enum, item))
     return item
 
 
@@ -96,16 +98,3 @@ def _named(s: State, source: ir.Expr, items: list[Value], result: object) -> Val
             return item
     choices = " ".join(s.program.spell(source.type, item) for item in items)
     raise SetupError(tr("the supplied pick {word} is not among {choices}", word=word, choices=choices))
-
-
-def results(s: State) -> list[dict[str, object]]:
-    """Every chance result of the game so far, spelled so that it can be supplied again."""
-    program = s.program
-    found: list[dict[str, object]] = []
-    for event in s.log:
-        if event[0] == SHUFFLED:
-            cards = [program.notation(card) for card in reversed(event[2])]
-            found.append({"shuffle": program.places[event[1]].zone.name, "cards": cards})
-        elif event[0] == PICKED:
-            found.append({"random": program.spell(ir.Type(event[1], event[2]), event[3])})
-    return found

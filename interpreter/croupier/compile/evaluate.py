@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, assert_never
 
 from croupier.base.effort import EFFORT, LIGHT, PARTS
 from croupier.base.faults import RulesFault
-from croupier.base.values import Elements, Env, Fn, Value, as_list
-from croupier.combos.lying import meld_of
+from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
+from croupier.combos.lying import UNCAST, Casting, meld_of
 from croupier.compile import collections as many
 from croupier.compile.arithmetic import computed, total
 from croupier.compile.lazily import one_by_one
-from croupier.compile.lookups import cast, every_card, owner_of
+from croupier.compile.lookups import every_card, owner_of
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics, nodes
+from croupier_dsl.analysis.facts import CAST, Facts
+from croupier_dsl.analysis.settled import Declared, Evaluator, exactly, value_or_none
+from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -42,20 +44,22 @@ class Planner(Shortcuts):
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.statics = Statics(program.rules)
+        self.facts = Facts(program.rules)
         self.tables = {table.name: table for table in program.rules.tables}
         self.definitions = {definition.name: definition for definition in program.rules.definitions}
         self.here = "a sentence"
         self.heft = 0
         self._defined: dict[str, tuple[Fn, int]] = {}
         self._per_card: dict[tuple[str, str], list[Value]] = {}
+        self._declared = Declared.of(program.rules)
+        self._settled: Evaluator | None = None
 
     # ------------------------------------------------------------ the door
     def plan(self, expr: ir.Expr) -> Fn:
         """What the expression is worth in a state; worked out now if it is the same in all of them."""
         before = self.heft
         fn = self._weighed(expr)
-        if self.statics.constant(expr):
+        if self.facts.constant(expr):
             try:
                 value = fn(None, _NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
             except RulesFault:  # of a sentence that play may never come to
@@ -96,12 +100,37 @@ class Planner(Shortcuts):
 
         return run
 
+    @property
+    def settled(self) -> Evaluator:
+        """What is fixed before play by the number of players, and the options as far as they are agreed on by now."""
+        options = {name: value_or_none(value) for name, value in self.program.options.items()}
+        if self._settled is None or self._settled.options != options:
+            self._settled = Evaluator(self._declared, exactly(self.program.seats), options)
+        return self._settled
+
     def constant(self, expr: ir.Expr) -> Value:
-        """The value of an expression over options and numbers of players only."""
-        return self._weighed(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
+        """The value of an expression over options and numbers of players only.
+
+        What cannot be worked out beforehand is asked as in play, where it is a fault.
+        """
+        found = self.settled.of(expr)
+        if not found.settled:
+            return self._weighed(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
+        return bool(found.exact) if expr.type == ir.TRUTH and found.exact is not None else found.exact
+
+    def kept(self, expr: ir.Expr) -> Fn:
+        """The plan of an expression whose values whoever asks for them remembers."""
+        return self.plan(expr)
+
+    def chosen(self, places: ir.SequencePlaces) -> bool:
+        """Is this the sequence that the options settle on, if none before it is?"""
+        return places.condition is None or bool(self.constant(places.condition))
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
         """The value for every card (in slot 1) of an expression that reads only attributes and options."""
+        found = [self.settled.of(expr, {1: exactly(kind)}) for kind in self.program.kind_of]
+        if all(known.settled for known in found):
+            return [known.exact for known in found]
         return self._column(self._weighed(expr))
 
     def _column(self, fn: Fn) -> list[Value]:
@@ -111,7 +140,7 @@ class Planner(Shortcuts):
 
     def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
         """Do the conditions never hold together, with these options and so many players?"""
-        return any(self.statics.constant(c.expr) and not self.constant(c.expr) for c in conditions)
+        return any(self.facts.constant(c.expr) and not self.constant(c.expr) for c in conditions)
 
     # ------------------------------------------------------------ one case a node
     def _plan(self, expr: ir.Expr) -> Fn:
@@ -247,7 +276,8 @@ class Planner(Shortcuts):
                 return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
             case ir.RoleAttribute(name=name, card=card):
                 inner, lying, column = self.plan(card), program.combos.lying, self._column_of(name)
-                return lambda s, e: None if (c := inner(s, e)) is None else lying.attribute(s, c, column)
+                cast = self.casting
+                return lambda s, e: None if (c := inner(s, e)) is None else lying.attribute(s, c, column, cast(e))
             case ir.Fits(card=card, spot=spot):
                 what, where, lying = self.plan(card), self.plan(spot), program.combos.lying
                 return lambda s, e: lying.fits(s, what(s, e), where(s, e))
@@ -292,18 +322,21 @@ class Planner(Shortcuts):
         For cards, when it reads only attributes, a list made beforehand.
         """
         key = f"{what} {name}"
-        if wants == ir.CARD and self.statics.of_card(what, name):
+        if wants == ir.CARD and self.facts.of_card(what, name):
             column = self._per_card.get((what, name))
             if column is None:
                 column = self._column(self._shared(key, what, name, make))
                 self._per_card[(what, name)] = column
             return self._attribute(column, subject)
         body = self._shared(key, what, name, make)
+        about = self.about if self.program.rules.combos else lambda e, thing: [e[0], thing]
         if subject is None:
-            return lambda s, e: body(s, [e[0], None])
+            return lambda s, e: body(s, about(e, None))
         of = self.plan(subject)
-        if self.casts and wants == ir.MELD:
-            return lambda s, e: None if (thing := of(s, e)) is None else cast(s, thing, body, [e[0], thing])
+        if wants == ir.MELD:
+            return lambda s, e: None if (thing := of(s, e)) is None else body(s, self.cast(about(e, thing), thing))
+        if self.program.rules.combos:
+            return lambda s, e: None if (thing := of(s, e)) is None else body(s, about(e, thing))
         return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
 
     def _shared(self, key: str, what: str, name: str, make: Callable[[], Fn]) -> Fn:
@@ -361,11 +394,11 @@ class Planner(Shortcuts):
         if expr.fact == "owner":
             return lambda s, e: None if (c := card(s, e)) is None else owner_of(s, c)
         lying = program.combos.lying
-        ask: dict[str, Callable[[State, int], Value]] = {
+        ask: dict[str, Callable[[State, int, Casting], Value]] = {
             "meld": meld_of, "spot": lying.spot_of, "role": lying.role, "place": lying.place,
         }  # fmt: skip
-        answer = ask[expr.fact]
-        return lambda s, e: None if (c := card(s, e)) is None else answer(s, c)
+        answer, cast = ask[expr.fact], self.casting
+        return lambda s, e: None if (c := card(s, e)) is None else answer(s, c, cast(e))
 
     def _meld_fact(self, expr: ir.MeldFact) -> Fn:
         meld, combos = self.plan(expr.meld), self.program.combos
@@ -379,26 +412,47 @@ class Planner(Shortcuts):
 
     # ------------------------------------------------------------ cards cast in melds
     @cached_property
-    def casts(self) -> bool:
-        """Does any sentence ask what a card stands for, or where it is, in its meld?"""
-        facts = ("role", "place", "meld", "spot")
-        return any(
-            isinstance(node, ir.RoleAttribute) or (isinstance(node, ir.CardFact) and node.fact in facts)
-            for node in nodes(self.program.rules)
-        )
+    def cast_slot(self) -> int | None:
+        """The slot, beyond those of the rules, in which locals hold what cards of melds in hand are cast as; None if no
+        sentence asks what a card stands for, or where it is, in its meld."""
+        if CAST not in self.facts.reads(self.program.rules):
+            return None
+        rules = list(nodes(self.program.rules))
+        loops = sum(isinstance(node, ir.ForEach) for node in rules)  # each takes one more where it stands
+        return loops + max(max(getattr(node, "slot", 1), getattr(node, "slots", 1)) for node in rules) + 1
+
+    def casting(self, e: Env) -> Casting:
+        """What cards of melds in hand are cast as."""
+        slot = self.cast_slot
+        return UNCAST if slot is None or slot >= len(e) or not e[slot] else e[slot]
+
+    def cast(self, e: Env, meld: Value) -> Env:
+        """The locals with the cards of a meld cast in it, for a sentence that is about it."""
+        slot = self.cast_slot
+        if slot is None or not isinstance(meld, Meld):
+            return e
+        found = e.copy() if slot < len(e) else [*e, *[None] * (slot + 1 - len(e))]
+        found[slot] = {**self.casting(e), **dict.fromkeys(meld.cards, meld)}
+        return found
+
+    def about(self, e: Env, thing: Value) -> Env:
+        """The locals of a definition or table about a thing: who acts, the thing, and what is cast."""
+        if len(e) == 2 or (slot := self.cast_slot) is None or slot >= len(e) or not e[slot]:
+            return [e[0], thing]
+        return [e[0], thing, *[None] * (slot - 2), e[slot]]
 
     def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""
-        if not self.casts or collection.type.name != "meld":
+        if collection.type.name != "meld" or self.cast_slot is None:
             return body
-        return lambda s, e: cast(s, e[slot], body, e)
+        return lambda s, e: body(s, self.cast(e, e[slot]))
 
     def _cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
         """A loop over the cards of a meld, with these cast in it."""
-        if not self.casts or not isinstance(collection, ir.MeldFact):
+        if not isinstance(collection, ir.MeldFact) or self.cast_slot is None:
             return loop
         meld = self.plan(collection.meld)
-        return lambda s, e: cast(s, meld(s, e), loop, e)
+        return lambda s, e: loop(s, self.cast(e, meld(s, e)))
 
     def _column_of(self, name: str) -> int:
         return next(i for i, known in enumerate(self.program.rules.cards.attributes) if known.name == name)
@@ -415,8 +469,8 @@ class Planner(Shortcuts):
         if len(parts) == 2:
             a, b = parts
             if op == "and":
-                return lambda s, e: a(s, e) and b(s, e)
-            return lambda s, e: a(s, e) or b(s, e)
+                return lambda s, e: not not (a(s, e) and b(s, e))  # noqa: SIM208  # a truth, of none too; quicker than bool()
+            return lambda s, e: not not (a(s, e) or b(s, e))  # noqa: SIM208  # as above
         if op == "and":
             return lambda s, e: all(part(s, e) for part in parts)
         return lambda s, e: any(part(s, e) for part in parts)

@@ -13,7 +13,7 @@ from croupier.base.effort import EFFORT
 from croupier.base.values import Env, Fn, Meld, Value, cards_of
 from croupier.model.copies import noted_first
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics
+from croupier_dsl.analysis.facts import Facts
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -47,35 +47,35 @@ class GroupPlan:
         """Take a condition over, if it is of one of the two forms."""
         match expr:
             case ir.Order(op=op, left=left, right=right):
-                if _linear(planner.statics, left, slot) and slot not in planner.statics.reads(right):
+                if _linear(planner.facts, left, slot) and slot not in planner.facts.slots(right):
                     self.adding.append(Adding(planner.plan(left), planner.plan(right), op))
                     return True
             case ir.Exists(collection=ir.Local(slot=used), condition=condition) if used == slot:
-                if slot not in planner.statics.reads(condition):
+                if slot not in planner.facts.slots(condition):
                     self.having.append(planner.plan(expr))
                     return True
         return False
 
 
-def _linear(statics: Statics, expr: ir.Expr, slot: int) -> bool:
+def _linear(facts: Facts, expr: ir.Expr, slot: int) -> bool:
     """Is the number a sum over the melds in the slot, each adding its own part?"""
     match expr:
         case ir.Sum(collection=collection) | ir.Count(collection=collection):
-            return _each(statics, collection, slot)
+            return _each(facts, collection, slot)
         case ir.Arithmetic(op="+", left=left, right=right):
-            return _linear(statics, left, slot) and _linear(statics, right, slot)
+            return _linear(facts, left, slot) and _linear(facts, right, slot)
     return False
 
 
-def _each(statics: Statics, expr: ir.Expr, slot: int) -> bool:
+def _each(facts: Facts, expr: ir.Expr, slot: int) -> bool:
     """Is the collection made of the melds in the slot one by one?"""
     match expr:
         case ir.Local(slot=used):
             return used == slot
         case ir.Map(collection=collection, body=body):
-            return _each(statics, collection, slot) and slot not in statics.reads(body)
+            return _each(facts, collection, slot) and slot not in facts.slots(body)
         case ir.Filter(collection=collection, condition=condition, if_possible=False):
-            return _each(statics, collection, slot) and slot not in statics.reads(condition)
+            return _each(facts, collection, slot) and slot not in facts.slots(condition)
     return False
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from croupier.base.effort import EFFORT
 from croupier.base.values import Elements, Env, Fn, Value, as_list
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -26,21 +26,23 @@ def one_by_one(planner: Planner, expr: ir.Expr) -> Elements | None:
             return planner.melds(expr)
         case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=False):
             inner = one_by_one(planner, collection)
-            if inner is None or _draws(condition):
+            if inner is None or draws(condition):
                 return None
             return _kept(inner, slot, planner.cast_each(collection, slot, planner.plan(condition)))
         case ir.Map(collection=collection, slot=slot, body=body):
             inner = one_by_one(planner, collection)
-            if inner is None or _draws(body):
+            if inner is None or draws(body):
                 return None
             return _of_each(inner, slot, planner.cast_each(collection, slot, planner.plan(body)))
         case ir.Defined(name=name, subject=subject) if planner.definitions[name].subject != ir.MELD:
             inner = planner.lazily(name)
-            return None if inner is None else _defined(inner, None if subject is None else planner.plan(subject))
+            return (
+                None if inner is None else _defined(planner, inner, None if subject is None else planner.plan(subject))
+            )
     return None
 
 
-def _draws(expr: ir.Expr) -> bool:
+def draws(expr: ir.Expr) -> bool:
     """Does it draw from the game's chance? Then it is asked of all, as ever."""
     return any(isinstance(node, ir.Pick) and node.which == "random" for node in nodes(expr))
 
@@ -77,10 +79,10 @@ def _of_each(items: Elements, slot: int, body: Fn) -> Elements:
     return run
 
 
-def _defined(items: Elements, subject: Fn | None) -> Elements:
+def _defined(planner: Planner, items: Elements, subject: Fn | None) -> Elements:
     def run(s: State, e: Env) -> Iterator[Value]:
         thing = None if subject is None else subject(s, e)
         if subject is None or thing is not None:
-            yield from items(s, [e[0], thing])
+            yield from items(s, planner.about(e, thing))
 
     return run

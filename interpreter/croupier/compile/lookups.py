@@ -1,10 +1,10 @@
-"""What the state answers by itself: all the cards, whose a card is, what a sentence is worth with a meld cast."""
+"""What the state answers by itself: all the cards, whose a card is."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.base.values import Env, Fn, Meld, Value, cards_of
+from croupier.base.values import cards_of
 from croupier.compile.collections import heed
 
 if TYPE_CHECKING:
@@ -30,13 +30,3 @@ def owner_of(s: State, card: int) -> int | None:
         return None
     place = s.program.places[home]
     return place.subject if place.zone.per == "player" else s.placed[card]
-
-
-def cast(s: State, meld: Value, body: Fn, e: Env) -> Value:
-    """The value of a sentence while the cards of a meld are cast in it."""
-    before = s.casting
-    s.casting = {**before, **dict.fromkeys(meld.cards, meld)} if isinstance(meld, Meld) else before
-    try:
-        return body(s, e)
-    finally:
-        s.casting = before

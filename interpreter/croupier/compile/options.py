@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from copy import copy
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from croupier.base.language import ntr, said, tr
 from croupier.base.values import Value
 from croupier.compile.evaluate import Planner
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.settled import Agreements, fits
 from croupier_dsl.spelling import nearest
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def _unmet(program: Program, planner: Planner) -> tuple[ir.Option, ir.Condition]
 def _misfit(program: Program, given: Mapping[str, object], option: ir.Option, need: ir.Condition) -> SetupError:
     """A table that cannot be: which values do not fit each other, why, and what would."""
     known = {each.name: each for each in program.rules.options}
-    names = list(dict.fromkeys((option.name, *_read_by(program.rules, need.expr))))
+    read = Agreements(program.rules).read(need.expr, needs=False)
+    names = list(dict.fromkeys((option.name, *(each.name for each in read))))
     values = {name: program.options[name] for name in names}
     chosen = ", ".join(f"{name}={program.spell(known[name].type, value)}" for name, value in values.items())
     told = next((said(words) for path, words in program.rules.texts if path == need.path), "")
@@ -107,22 +108,6 @@ def _misfit(program: Program, given: Mapping[str, object], option: ir.Option, ne
         len(values), options=chosen, players=program.seats, reason=reason, help=help,
     )  # fmt: skip
     return SetupError(message, need.path.rpartition(".")[2])
-
-
-def _read_by(rules: ir.Rules, expr: ir.Expr) -> Iterator[str]:
-    """The options that an expression reads, through tables and definitions too."""
-    bodies: dict[str, tuple[ir.Expr, ...]] = {
-        table.name: (table.key, *(row.value for row in table.rows)) for table in rules.tables
-    }
-    bodies |= {definition.name: (definition.body,) for definition in rules.definitions}
-    todo, seen = [expr], set[str]()
-    while todo:
-        for part in nodes(todo.pop()):
-            if isinstance(part, ir.OptionValue):
-                yield part.name
-            elif isinstance(part, ir.TableValue | ir.Defined) and part.name not in seen:
-                seen.add(part.name)
-                todo += bodies.get(part.name, ())
 
 
 def _mend(program: Program, option: ir.Option) -> str:
@@ -147,13 +132,9 @@ def _candidates(program: Program, option: ir.Option) -> list[int]:
         return [not now]
     if option.among:
         return [value for value in option.among if value != now]
-    constant = program.planner.constant
-    low = None if option.low is None else constant(option.low)
-    high = None if option.high is None else constant(option.high)
+    low, high = bounds(program, option)
     inside = (now + sign * step for step in range(1, NEAR + 1) for sign in (1, -1))
-    return [
-        value for value in inside if not (low is not None and value < low) and not (high is not None and value > high)
-    ]
+    return [value for value in inside if fits(option, value, low, high)]
 
 
 def value_of(program: Program, option: ir.Option, given: Mapping[str, object]) -> Value:
@@ -174,9 +155,7 @@ def allowed(program: Program, option: ir.Option) -> str:
         return tr("no, yes")
     if option.among:
         return ", ".join(str(value) for value in option.among)
-    constant = program.planner.constant
-    low = None if option.low is None else constant(option.low)
-    high = None if option.high is None else constant(option.high)
+    low, high = bounds(program, option)
     return between(low, high) if high is not None else at_least(low)
 
 
@@ -211,12 +190,13 @@ def _read(program: Program, option: ir.Option, given: object) -> Value:
 
 def _bounded(program: Program, option: ir.Option, value: Value) -> Value:
     """The value, if it is within the option's bounds."""
-    if value is None or (option.among and value not in option.among):
+    if not fits(option, value, *bounds(program, option)):
         raise _refused(program, option, value, f"options.{option.name}")
-    constant = program.planner.constant
-    if option.type.name == "number" and not option.type.enum:
-        low = None if option.low is None else constant(option.low)
-        high = None if option.high is None else constant(option.high)
-        if (low is not None and value < low) or (high is not None and value > high):
-            raise _refused(program, option, value, f"options.{option.name}")
     return value
+
+
+def bounds(program: Program, option: ir.Option) -> tuple[Value, Value]:
+    """The lowest and the highest number that an option may be; none where there is no bound."""
+    constant = program.planner.constant
+    low = None if option.low is None else constant(option.low)
+    return low, None if option.high is None else constant(option.high)

@@ -11,13 +11,10 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Value
 from croupier.compile.arithmetic import bounded
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.model.state import State
-    from croupier_dsl import ir
-
-LONGEST = 100_000
-"""How many members a range may have that is gone through one by one."""
 
 Ends = tuple[int, int] | None
 
@@ -43,13 +40,13 @@ class Range:
         if ends is None:
             return []
         number = ends[1] - ends[0] + 1
-        if number > LONGEST:
+        if number > ir.LONGEST_RANGE:
             raise RulesFault(
                 tr(
                     "{here}: a range of {number} cannot be gone through; at most {most}",
                     here=self.here,
                     number=f"{number:,}",
-                    most=f"{LONGEST:,}",
+                    most=f"{ir.LONGEST_RANGE:,}",
                 )
             )
         EFFORT.spend(number)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from croupier.base.values import Elements, Env, Fn, Sieve
 from croupier.compile.ranges import Range
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import melds_whose_cards
+from croupier_dsl.analysis.facts import melds_whose_cards
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
     from croupier.model.state import State
-    from croupier_dsl.analysis.dependence import Statics
+    from croupier_dsl.analysis.facts import Facts
 
 
 _END = object()
@@ -24,7 +24,7 @@ class Shortcuts(ABC):
     """The part of a planner that looks for them."""
 
     program: Program
-    statics: Statics
+    facts: Facts
     definitions: dict[str, ir.Definition]
     here: str
 
@@ -93,7 +93,7 @@ class Shortcuts(ABC):
         combo, cards = found
         match cards:
             case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
-                if slot in self.statics.reads(hand):
+                if slot in self.facts.slots(hand):
                     return None
                 combos, kind_of, inner = self.program.combos, self.program.kind_of, self.plan(hand)
 

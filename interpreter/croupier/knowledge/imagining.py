@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream
-from croupier.base.events import Log
 from croupier.base.values import Env, Meld, Spot, Value, cards_of
 from croupier.combos.lying import casting_of
 from croupier.compile.execute import Code
@@ -39,7 +38,7 @@ def deal_anew(s: State, seat: int, number: int) -> State:
     """A copy of an imagined state with the unknown cards dealt anew: as good as made from the true state."""
     twin = s.copy()
     assert twin.unknown is not None
-    twin.log = Log()
+    twin.log = twin.log.anew()
     twin.chance = Stream(number, twin.decisions * twin.program.seats + seat)
     before = _unknown(twin.zones, twin.unknown)
     names = dict(zip(before, twin.chance.shuffle(sorted(before)), strict=True))
@@ -47,7 +46,7 @@ def deal_anew(s: State, seat: int, number: int) -> State:
         zone[:] = [names.get(item, item) if isinstance(item, int) else item for item in zone]
         if place.zone.form == "set":
             zone.sort()
-    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables]
+    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables, *twin.began]
     for column in columns:
         noted = {names[card]: peek(column, card) for card in before}
         for card, value in noted.items():
@@ -70,7 +69,7 @@ def blank(s: State, knowledge: Knowledge, seat: int) -> State:
         zone[:] = [blanks.get(item, item) if isinstance(item, int) else item for item in zone]
         if place.zone.form == "set":
             zone.sort()
-    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables]
+    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables, *twin.began]
     for column in columns:
         column.extend([peek(column, card) for card in before])
     for card in before:
@@ -187,6 +186,9 @@ class Imagined:
         for plan in asked:
             if plan.slot < len(env) and env[plan.slot] is not None:
                 found[plan.slot] = self.value(plan.choice.type, env[plan.slot]) if own else UNKNOWN
+        cast = self.true.program.planner.cast_slot
+        if cast is not None and cast < len(env) and env[cast]:
+            found[cast] = casting_of(found)
         return veiled(found)
 
     def _task(self, task: Task) -> Task:
@@ -198,7 +200,7 @@ class Imagined:
     def _state(self) -> State:
         s, names = self.true, self.names
         twin = s.copy()
-        twin.log, twin.knowledge = Log(), None
+        twin.log, twin.knowledge = s.log.anew(), None
         twin.zones = veiled([self._zone(place, zone) for place, zone in zip(s.program.places, s.zones, strict=True)])
         for card, home in enumerate(s.home):
             twin.home[names[card]] = home
@@ -212,12 +214,12 @@ class Imagined:
         twin.variables = veiled(twin.variables)
         for name, column in s.program.card_variables.items():
             variable = self._variable(name)
-            values = [self._noted(variable, card, value) for card, value in enumerate(s.card_variables[column])]
-            twin.card_variables[column] = veiled(self._column(values))
+            for true, own in ((s.card_variables, twin.card_variables), (s.began, twin.began)):
+                values = [self._noted(variable, card, value) for card, value in enumerate(true[column])]
+                own[column] = veiled(self._column(values))
         twin.frames = [self._frame(frame) for frame in s.frames]
         twin.task = None if s.task is None else self._task(s.task)
         twin.queue = self._queue()
-        twin.casting = casting_of(twin.task.env) if twin.task is not None and s.casting else {}
         return twin
 
     def _column(self, values: list[Value]) -> list[Value]:

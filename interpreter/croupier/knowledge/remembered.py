@@ -1,4 +1,4 @@
-"""What each seat still knows of cards it no longer sees: worked out from the log, and from nothing else.
+"""What each seat still knows of cards it no longer sees: worked out from what it was shown, and from nothing else.
 
 A seat knows a card where it lies from the moment it is shown which card it is, until something unsettles that: a
 shuffle; or a card that it cannot make out leaves an unordered zone, for then any card of that zone may be the one. If
@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.base.events import HIDDEN, MELDED, MOVED, REVEALED, SET, SHUFFLED
+from croupier.base.events import Hidden, Moved, Pause, Revealed, Shown, Shuffled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from croupier.base.events import Log
     from croupier.model.program import Program
@@ -25,10 +25,11 @@ UNORDERED = ("set", "melds")
 
 
 class Knowledge:
-    """Reads a log from where it stopped last time. `known[card]`: the seats that know it, as a bit mask.
+    """Follows the sights of a game from where it stopped last time. `known[card]`: the seats that know it, as a bit
+    mask.
 
-    `piles`: of those whose top card some see, the cards bottom first. `going`: cards that leave an unordered zone one
-    after another for the same place, as (from, to, who knew the cards that lay there when it began).
+    `going`: cards that leave an unordered zone one after another for the same place, as (from, to, who knew the cards
+    that lay there when it began).
     """
 
     def __init__(self, program: Program) -> None:
@@ -36,7 +37,6 @@ class Knowledge:
         self.known = [0] * program.cards
         self.zone = [-1] * program.cards
         self.up: set[int] = set()
-        self.piles: dict[int, list[int]] = {place.index: [] for place in program.places if place.top_viewers}
         self.going: tuple[int, int, dict[int, int]] | None = None
         self.read = 0
 
@@ -46,58 +46,54 @@ class Knowledge:
         found = cls(s.program)
         found.zone = list(s.home)
         found.up = set(s.revealed)
-        for place in found.piles:
-            found.piles[place] = list(s.zones[place])
         for card, home in enumerate(s.home):
             if home >= 0:
                 up = s.program.everyone if card in s.revealed else 0
                 found.known[card] = up | s.program.places[home].viewers | seats_know(card)
-        for place in found.piles:
-            found._top_shows(place)
-        found.read = len(s.log)
+        for place in s.program.places:
+            if place.top_viewers and s.zones[place.index]:
+                found.known[s.zones[place.index][-1]] |= place.top_viewers
+        found.read = s.log.sighted
         return found
 
     def copy(self) -> Knowledge:
         twin = Knowledge(self.program)
         twin.known, twin.zone, twin.read = list(self.known), list(self.zone), self.read
         twin.up = set(self.up)
-        twin.piles = {place: list(cards) for place, cards in self.piles.items()}
         twin.going = self.going
         return twin
 
     def follow(self, log: Log) -> None:
-        """Take in what has been logged since."""
-        if self.read == len(log):
+        """Take in what has been seen since."""
+        if self.read == log.sighted:
             return
-        for event in log.since(self.read):
-            if event[0] == MOVED:
-                self._moved(event[1], event[2], event[4], event[6])
-            elif event[0] not in (SET, MELDED):
-                self.going = None
-            if event[0] == SHUFFLED:
-                self._shuffled(event[1], event[2])
-            elif event[0] == REVEALED:
-                self._gone(event[1], self.program.everyone)
-                self.known[event[1]] = self.program.everyone
-                self.up.add(event[1])
-            elif event[0] == HIDDEN:
-                self.known[event[1]] = self.program.everyone
-                self.up.discard(event[1])
-        self.read = len(log)
+        for sight in log.sights(self.read):
+            match sight:
+                case Moved(card, seats, origin=origin, to=to):
+                    self._moved(card, origin, to, seats)
+                case Revealed(card, seats):
+                    self.going = None
+                    self._gone(card, seats)
+                    self.known[card] |= seats
+                    self.up.add(card)
+                case Shown(card, seats):
+                    self.known[card] |= seats
+                case Hidden(card):
+                    self.going = None
+                    self.known[card] = self.program.everyone
+                    self.up.discard(card)
+                case Shuffled(place):
+                    self.going = None
+                    self._shuffled(place)
+                case Pause():
+                    self.going = None
+        self.read = log.sighted
 
-    def _shuffled(self, place: int, cards: Iterable[int]) -> None:
+    def _shuffled(self, place: int) -> None:
         viewers = self.program.places[place].viewers
         for card, zone in enumerate(self.zone):
             if zone == place:
                 self.known[card] &= viewers
-        if place in self.piles:
-            self.piles[place] = list(cards)
-            self._top_shows(place)
-
-    def _top_shows(self, place: int) -> None:
-        """Whoever sees the top card of the pile knows it from now on."""
-        if self.piles[place]:
-            self.known[self.piles[place][-1]] |= self.program.places[place].top_viewers
 
     def _moved(self, card: int, origin: int, to: int, seen: int) -> None:
         known = self.known
@@ -116,12 +112,6 @@ class Knowledge:
         known[card] |= seen
         self.up.discard(card)
         self.zone[card] = to
-        if origin in self.piles:
-            self.piles[origin].remove(card)
-            if origin != to:
-                self._top_shows(origin)
-        if to in self.piles:
-            self.piles[to].append(card)
         if unordered:
             self._all_gone()
 

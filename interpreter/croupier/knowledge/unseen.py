@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Self, SupportsIndex
 
-from croupier.base.events import MOVED, REVEALED, SHUFFLED
+from croupier.base.events import Shown, Shuffled
 from croupier.base.values import Value
 
 if TYPE_CHECKING:
@@ -88,13 +88,12 @@ class Lookout:
     def __init__(self, s: State, seat: int) -> None:
         self.unknown = set(s.unknown or ())
         self.bit = 1 << seat
-        self.mark = len(s.log)
+        self.mark = s.log.sighted
 
     def __call__(self, s: State) -> None:
-        for note in s.log.since(self.mark):
-            shown = note[0] == REVEALED or (note[0] == MOVED and note[6] & self.bit)
-            if shown and note[1] in self.unknown:
+        for sight in s.log.sights(self.mark):
+            if isinstance(sight, Shown) and sight.seats & self.bit and sight.card in self.unknown:
                 raise Unforeseen
-            if note[0] == SHUFFLED:
-                self.unknown.update(s.zones[note[1]])
-        self.mark = len(s.log)
+            if isinstance(sight, Shuffled):
+                self.unknown.update(s.zones[sight.place])
+        self.mark = s.log.sighted

@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 
 def noted(s: State, card: int) -> bool:
     """Does state of the zone's cards say something about this one?"""
-    return any(
-        s.card_variables[column][card] != start(s, [s.acted, card])
-        for start, column in s.program.entering.get(s.home[card], ())
-    )
+    columns = s.program.leaving.get(s.home[card], ())
+    return any(s.card_variables[column][card] != s.began[column][card] for column in columns)
 
 
 def noted_first(s: State, cards: list[int]) -> list[int]:
@@ -33,7 +31,7 @@ def _notes(s: State, card: int) -> tuple[bool, str]:
     """Noted cards first, and these by what is noted: which copy it is must not depend on their numbers."""
     if not noted(s, card):
         return True, ""
-    return False, repr([s.card_variables[column][card] for _, column in s.program.entering[s.home[card]]])
+    return False, repr([s.card_variables[column][card] for column in s.program.leaving[s.home[card]]])
 
 
 def _place(s: State, card: int) -> int:

@@ -36,7 +36,7 @@ class ChoicePlan:
     `filters` are its own; `conditions` those of the move that can be judged once it is made. `barred`: of a choice of
     many, what no element may be (a slot for the element, and a test), from conditions such as `none of cards where …`,
     so that what is barred is not tried in every combination. `group`: of a choice of several melds, how they are
-    found; `casts`: does some sentence ask what the cards of its melds stand for?
+    found; `cast`: the slot of what is cast, if some sentence asks what the cards of its melds stand for.
     """
 
     choice: ir.Choice
@@ -50,7 +50,7 @@ class ChoicePlan:
     barred: list[tuple[int, Fn]] = field(default_factory=list)
     others: list[ConditionPlan] = field(default_factory=list)
     group: GroupPlan | None = None
-    casts: bool = False
+    cast: int | None = None
 
     def sort_conditions(self) -> None:
         """Conditions with a sieve, and those that groups are built by, apart from the others."""
@@ -127,10 +127,11 @@ def _one_player(players: ir.Expr) -> bool:
 
 @dataclass(slots=True, eq=False)
 class TriggerPlan:
-    """A rule that fires by itself."""
+    """A rule that fires by itself. `same`: so many of its conditions, the first ones, ask the same of every element."""
 
     trigger: ir.Trigger
     each: Elements | None
     conditions: list[Fn]
+    same: int
     do: Code
     slots: int

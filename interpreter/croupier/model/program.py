@@ -5,14 +5,16 @@ A program of bounded size, in which deck, zones and tables are constants.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Meld
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.facts import OWNER
+from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.saying.own import own_word
 
 if TYPE_CHECKING:
     from croupier.base.values import Fn, Value
@@ -94,7 +96,7 @@ class Program:
     @cached_property
     def reads_owner(self) -> bool:
         """Does any sentence ask who a card belongs to?"""
-        return any(isinstance(node, ir.CardFact) and node.fact == "owner" for node in nodes(self.rules))
+        return OWNER in self.planner.facts.reads(self.rules)
 
     @cached_property
     def telling(self) -> tuple[tuple[int, ...], ...]:
@@ -121,33 +123,14 @@ class Program:
         )
 
     @cached_property
-    def final_zones(self) -> frozenset[str]:
-        """The zones that cards do not leave by a choice or a move of their own.
-
-        What lies there has been won, laid or lost.
-        """
-        named = {definition.name: definition.body for definition in self.rules.definitions}
-        todo: list[object] = []
-        for node in nodes((self.rules.play, self.rules.moves, self.rules.triggers)):
-            if isinstance(node, ir.Move):
-                todo.append(node.what)
-            elif isinstance(node, ir.Choice):
-                todo.append(node.collection)
-        left: set[str] = set()
-        used: set[str] = set()
-        while todo:
-            for node in nodes(todo.pop()):
-                if isinstance(node, ir.ZoneContents):
-                    left.add(node.name)
-                elif isinstance(node, ir.Defined) and node.name not in used:
-                    used.add(node.name)
-                    todo.append(named[node.name])
-        return frozenset(zone.name for zone in self.rules.zones) - left
-
-    @cached_property
     def words(self) -> dict[str, ir.Texts]:
         """What the ruleset calls its parts, by path."""
         return dict(self.rules.texts)
+
+    @cached_property
+    def asked_by(self) -> dict[ir.Choice, str]:
+        """The move that asks for each choice, at once or in its middle."""
+        return {node: move.name for move in self.rules.moves for node in nodes(move) if isinstance(node, ir.Choice)}
 
     @cached_property
     def stage_paths(self) -> dict[str, str]:
@@ -212,26 +195,24 @@ class Program:
             return self.names[subject]
         return f"T{subject + 1}"
 
-    def spell(self, type_: ir.Type, value: Value) -> str:
-        """A value in the words of the ruleset, the same for everybody: a card by what it is, a seat by its name."""
-        if value is None:
-            return "none"
+    def spell(self, type_: ir.Type, value: Value, say: Callable[[str], str] = str) -> str:
+        """A value in the words of the ruleset, the same for everybody: a card by what it is, a seat by its name.
+
+        `say`: what a voice makes of `none`, `yes`, a number or a word of an enumeration.
+        """
+        if value is None or value == []:
+            return say("none")
         if isinstance(value, list):
-            return " ".join(self.spell(type_, item) for item in value) or "none"
+            return " ".join(self.spell(type_, item, say) for item in value)
         if isinstance(value, Meld):
             return self.spell_meld(value)
-        if type_.enum:
-            return self.enums[type_.enum][value]
-        match type_.name:
-            case "truth":
-                return "yes" if value else "no"
-            case "player":
-                return self.names[value]
-            case "team":
-                return self.subject_name("team", value)
-            case "card":
-                return self.notation(value)
-        return str(value)
+        if not type_.enum:
+            match type_.name:
+                case "player" | "team":
+                    return self.subject_name(type_.name, value)
+                case "card":
+                    return self.notation(value)
+        return say(own_word(self.enums, type_, value))
 
     def spell_meld(self, meld: Meld) -> str:
         """The cards of a meld in their order, a wild with the card it stands for: `5D joker(6D) 7D`."""

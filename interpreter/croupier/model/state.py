@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import Chance
 from croupier.base.events import Log
-from croupier.base.values import Env, Meld, Value
+from croupier.base.values import Env, Value
 
 if TYPE_CHECKING:
     from croupier.compile.execute import Code
@@ -79,11 +79,12 @@ class Task:
 class State:
     """Everything that the rules can read or change. Changed in place by `execute` and `flow` only.
 
-    `passed`: how many stages were passed over since nobody who should decide had a legal move; `stuck`: how many of
-    them without an `else`; `short`: how often a deal of a `begin` has found fewer cards than it takes, and `dealing`:
-    is one under way? `casting`: by card, the meld that it is cast in while melds are chosen or in hand of a list of
-    statements. `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat imagines,
-    the cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`: what stands by
+    `began`: beside the variables of cards that live in a zone, what they began as when the card came into it;
+    `performed`: how many performances of stages have begun since the last decision; `passed`: how many stages were
+    passed over since nobody who should decide had a legal move; `stuck`: how many of them without an `else`;
+    `short`: how often a deal of a `begin` has found fewer cards than it takes, and `dealing`: is one under way?
+    `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat imagines, the
+    cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`: what stands by
     while its moves are tried out; `ahead`: what has been found out about the moves of the present decision.
     """
 
@@ -94,6 +95,7 @@ class State:
     placed: list[int | None]
     variables: list[Value]
     card_variables: list[list[Value]]
+    began: list[list[Value]]
     revealed: set[int] = field(default_factory=set)
     counts: list[int] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
@@ -106,12 +108,12 @@ class State:
     acted: int | None = None
     decisions: int = 0
     cuts: int = 0
+    performed: int = 0
     stuck: int = 0
     passed: int = 0
     over: bool = False
     finished: bool = False
     log: Log = field(default_factory=Log)
-    casting: dict[int, Meld] = field(default_factory=dict)
     knowledge: Knowledge | None = None
     unknown: frozenset[int] | None = None
     trial: Trial | None = None
@@ -130,6 +132,7 @@ class State:
             self.placed.copy(),
             self.variables.copy(),
             [column.copy() for column in self.card_variables],
+            [column.copy() for column in self.began],
             set(self.revealed),
             list(self.counts),
             [frame.copy() for frame in self.frames],
@@ -142,12 +145,12 @@ class State:
             self.acted,
             self.decisions,
             self.cuts,
+            self.performed,
             self.stuck,
             self.passed,
             self.over,
             self.finished,
             self.log.copy(),
-            dict(self.casting),
             None if self.knowledge is None else self.knowledge.copy(),
             self.unknown,
             self.trial,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT, PARTS
-from croupier.base.events import BEGAN, CUT, DECIDED, ENDED, MOST_NOTES, STUCK
+from croupier.base.events import MOST_NOTES, Began, Cut, Decided, Ended, Stuck
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Value, as_list
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Words = tuple[tuple[str, str], ...]
 Watch = Callable[["State"], None]
 
-MOST_STEPS = 100_000
-"""How many steps of play may pass without a decision."""
+MOST_PERFORMANCES = 100_000
+"""How many performances of stages may begin without a decision."""
 MOST_FIRINGS = 1_000
 """How many triggers may fire after one list."""
 
@@ -46,8 +46,7 @@ def run(s: State, watch: Watch | None = None) -> None:
     """Go on until somebody has to choose, or the game is over. `watch` is shown the state before each list."""
     if s.trial is None:
         EFFORT.renew()
-    s.log.room = MOST_NOTES
-    steps = 0
+    s.log.room, s.performed = MOST_NOTES, 0
     while not s.over:
         if s.task is not None:
             if watch is not None:
@@ -63,7 +62,7 @@ def run(s: State, watch: Watch | None = None) -> None:
             s.acted = s.task.env[0]
         elif not s.frames:
             s.over = s.finished = True
-            s.log.append((ENDED,))
+            s.log.append(Ended())
         else:
             frame = s.frames[-1]
             try:
@@ -73,18 +72,18 @@ def run(s: State, watch: Watch | None = None) -> None:
             if due:
                 _pause(s)
                 return
-        steps += 1
-        if steps > MOST_STEPS:
-            raise RulesFault(_for_ever(s))
 
 
 def _for_ever(s: State) -> str:
     """What to say of play that goes on and never comes to a decision: the stage that has been performed most."""
-    fault = f"{MOST_STEPS} steps of play passed without a decision"
-    if not s.frames:
-        return f"{fault}; does a rule of `whenever` make another fire?"
     most = max(s.frames, key=lambda frame: frame.count)
-    return f"{fault}: the stage {most.stage.stage.name} is performed for the {most.count:,}th time; does it ever end?"
+    return tr(
+        "stages have been performed more than {number} times without a decision, {stage} {count} times; does it ever "
+        "end?",
+        number=f"{MOST_PERFORMANCES:,}",
+        stage=most.stage.name,
+        count=f"{most.count:,}",
+    )
 
 
 def _pause(s: State) -> None:
@@ -92,7 +91,7 @@ def _pause(s: State) -> None:
     to be kept."""
     if s.decisions >= s.program.limit or len(s.log) >= MOST_NOTES:
         s.over = True
-        s.log.append((ENDED,))
+        s.log.append(Ended())
 
 
 def to_act(s: State) -> tuple[int, ...]:
@@ -116,11 +115,11 @@ def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = (), watch
     frame = s.frames[-1]
     if frame.pending is None:
         s.acted = seat
-        s.log.append((DECIDED, seat, move.index, words, False))
+        s.log.append(Decided(seat, move.index, words, secret=False))
         frame.phase = FINISH
         _start(s, move.do, env, move.index)
     else:
-        s.log.append((DECIDED, seat, move.index, words, True))
+        s.log.append(Decided(seat, move.index, words, secret=True))
         frame.pending[seat] = (move.index, env)
         if len(frame.pending) == len(frame.seats):
             frame.phase = ANSWERED
@@ -133,10 +132,11 @@ def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) ->
     assert task is not None
     assert s.asking
     s.decisions += 1
-    s.log.append((DECIDED, env[0], task.move, words, False))
+    s.log.append(Decided(env[0], task.move, words, secret=False))
     task.env = env
     task.pc += 1
-    s.casting = casting_of(env) if s.program.planner.casts else {}
+    if s.program.planner.cast_slot is not None:
+        env[s.program.planner.cast_slot] = casting_of(env)
     s.asking = False
     run(s, watch)
 
@@ -156,8 +156,8 @@ def _start(s: State, code: Code | None, env: Env, move: int = -1) -> None:
         if len(env) < code.slots:
             env.extend([None] * (code.slots - len(env)))
         s.task = Task(code, 0, env, move)
-        if move >= 0 and s.program.planner.casts:
-            s.casting = casting_of(env)
+        if s.program.planner.cast_slot is not None:
+            env[s.program.planner.cast_slot] = casting_of(env) if move >= 0 else None
     elif code is not None and s.program.triggers:
         s.scanning, s.firings = True, 0
 
@@ -193,7 +193,6 @@ def _run_task(s: State) -> bool:
     except RulesFault as fault:
         raise fault.at(code.path, code.stands.get(pc)) from None
     s.task = None
-    s.casting = {}
     _scan(s)
     return False
 
@@ -211,7 +210,10 @@ def _fire(s: State) -> None:
         try:
             for item in [None] if trigger.each is None else _in_turn(s, trigger, trigger.each(s, env)):
                 env[1] = item
-                if all_hold(s, env, trigger.conditions, trigger.trigger.conditions):
+                failed = _failing(s, env, trigger.conditions, trigger.trigger.conditions)
+                if failed is not None and failed < trigger.same:
+                    break  # and so it does for all others
+                if failed is None:
                     s.firings += 1
                     if s.firings > MOST_FIRINGS:
                         raise RulesFault(
@@ -227,14 +229,19 @@ def _fire(s: State) -> None:
 
 def all_hold(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> bool:
     """Do the conditions hold, which were written so?"""
+    return _failing(s, env, tests, written) is None
+
+
+def _failing(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> int | None:
+    """The first of the conditions that does not hold."""
     at = 0
     try:
-        for at, test in enumerate(tests):  # noqa: B007  # it is read where a test fails
+        for at, test in enumerate(tests):
             if not test(s, env):
-                return False
+                return at
     except RulesFault as fault:
         raise fault.at(written[at].path, written[at].where, written[at].text) from None
-    return True
+    return None
 
 
 def _in_turn(s: State, trigger: TriggerPlan, items: Iterable[Value]) -> Iterable[Value]:
@@ -327,7 +334,7 @@ def _perform(s: State, frame: Frame) -> None:
         comes = False
         if stage.until and stage.players is not None:
             s.cuts += 1
-            s.log.append((CUT, stage.index))
+            s.log.append(Cut(stage.index))
     if comes:
         _begin(s, frame, who, env)
     else:
@@ -338,6 +345,9 @@ def _begin(s: State, frame: Frame, who: int | None, env: Env) -> None:
     """One performance begins."""
     stage = frame.stage
     frame.count += 1
+    s.performed += 1
+    if s.performed > MOST_PERFORMANCES:
+        raise RulesFault(_for_ever(s))
     frame.actor, frame.following, frame.child, frame.env = who, None, 0, env
     s.counts[stage.index] = frame.count
     for step in stage.steps:
@@ -346,7 +356,7 @@ def _begin(s: State, frame: Frame, who: int | None, env: Env) -> None:
         reset(s, place, start, who)
     for column, start in stage.card_columns:
         reset_cards(s, column, start, who)
-    s.log.append((BEGAN, stage.index, frame.count, who))
+    s.log.append(Began(stage.index, frame.count, who))
     frame.phase = BODY
     _start(s, stage.begin, env)
 
@@ -387,7 +397,7 @@ def _body(s: State, frame: Frame) -> bool:
             return True
         s.passed += 1
         s.stuck += stage.otherwise is None
-        s.log.append((STUCK, stage.index))
+        s.log.append(Stuck(stage.index))
         frame.phase = FINISH
         _start(s, stage.otherwise, frame.env)
     elif frame.child < len(stage.steps):
@@ -401,10 +411,13 @@ def _body(s: State, frame: Frame) -> bool:
 def _collect(s: State, frame: Frame) -> None:
     """All have answered: what they chose happens in seat order."""
     assert frame.pending is not None
-    moves = s.program.moves
+    moves, cast = s.program.moves, s.program.planner.cast_slot
     for seat in frame.seats:
         index, env = frame.pending[seat]
         if moves[index].do.ops:
+            env = env.copy()
+            if cast is not None:
+                env[cast] = casting_of(env)
             s.queue.append(Task(moves[index].do, 0, env, index))
     frame.pending = None
     frame.phase = FINISH

@@ -26,14 +26,12 @@ if TYPE_CHECKING:
     from croupier.model.state import State, Task
 
 MOST_MOVES = 100_000
-"""How many ways to fill one move may be tried before the ruleset is said to offer too much."""
+"""How many legal ways to make the choices of one move there may be: beyond, the ruleset offers too much."""
 
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
     """Every legal move of the seat with its locals; no two of them read the same."""
-    found = [(move, env) for move in stage.moves for env in _every(s, move, seat)]
-    _recast(s)
-    return found
+    return [(move, env) for move in stage.moves for env in _every(s, move, seat)]
 
 
 def _every(s: State, move: MovePlan, seat: int, most: int | None = None) -> list[Env]:
@@ -60,31 +58,19 @@ def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> It
 def answers(s: State, task: Task) -> list[Env]:
     """Every legal answer to what is asked in the middle of a move."""
     try:
-        found = list(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]))
+        return list(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]))
     except RulesFault as fault:
         raise fault.at(task.code.path, task.code.stands.get(task.pc)) from None
-    _recast(s)
-    return found
 
 
 def any_move(s: State, stage: StagePlan, seat: int) -> bool:
     """Can the seat move at all? Builds no list."""
-    found = any(_every(s, move, seat, 1) for move in stage.simplest_first)
-    _recast(s)
-    return found
+    return any(_every(s, move, seat, 1) for move in stage.simplest_first)
 
 
 def any_answer(s: State, task: Task) -> bool:
     """Is there an answer to what is asked?"""
-    found = any(True for _ in islice(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]), 1))
-    _recast(s)
-    return found
-
-
-def _recast(s: State) -> None:
-    """The melds that were tried are not cast any more; those that a list of statements has in hand are."""
-    if s.casting:
-        s.casting = {} if s.task is None else casting_of(s.task.env)
+    return any(True for _ in islice(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]), 1))
 
 
 def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | None) -> list[Env]:
@@ -93,25 +79,25 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
     if sieves is None:
         return []
     items = elements(s, choice, env, seat)
-    if len(items) > MOST_MOVES:
-        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choice.choice.name))
     EFFORT.spend(len(items))
     for sieve in sieves:
         items = [item for item in items if sieve(item)]
     found: list[Env] = []
     seen: set[Value] = set()
+    enough = MOST_MOVES + 1 if most is None else most
     key_of, slot, conditions = keyer(s, seat, choice), choice.slot, choice.others
     for value in items:
         env[slot] = value
-        if choice.casts and conditions:
-            s.casting = casting_of(env)
+        if choice.cast is not None and conditions:
+            env[choice.cast] = casting_of(env)
         if not conditions or holds(s, conditions, env):
             key = key_of(value)
             if key not in seen:
                 seen.add(key)
                 found.append(env.copy())
-                if len(found) == most:
+                if len(found) == enough:
                     break
+    _not_too_many(len(found), choice)
     return found
 
 
@@ -134,32 +120,33 @@ def _sieves(s: State, choice: ChoicePlan, env: Env) -> list[Callable[[int], bool
 def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Iterator[Env]:
     """Every filling of the choices, those that read the same once."""
     if len(choices) == 1 and choices[0].group is not None and choices[0].group.source is not None:
-        for tried, filled in enumerate(_fill(s, choices, 0, env, seat), 1):  # no two of these read the same
-            _not_too_many(tried, choices)
+        for number, filled in enumerate(_fill(s, choices, 0, env, seat), 1):  # no two of these read the same
+            _not_too_many(number, choices[-1])
             yield filled
         return
     seen: set[Value] = set()
     keys = [keyer(s, seat, choice) for choice in choices]
     only = keys[0] if len(choices) == 1 else None
     slots = [choice.slot for choice in choices]
-    for tried, filled in enumerate(_fill(s, choices, 0, env, seat), 1):
-        _not_too_many(tried, choices)
+    for filled in _fill(s, choices, 0, env, seat):
         key = only(filled[slots[0]]) if only else tuple([k(filled[slot]) for k, slot in zip(keys, slots, strict=True)])
         if key not in seen:
             seen.add(key)
+            _not_too_many(len(seen), choices[-1])
             yield filled
 
 
-def _not_too_many(tried: int, choices: list[ChoicePlan]) -> None:
-    if tried > MOST_MOVES:
-        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choices[-1].choice.name))
+def _not_too_many(found: int, choice: ChoicePlan) -> None:
+    if found > MOST_MOVES:
+        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choice.choice.name))
 
 
 def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> Iterator[Env]:
     choice = choices[at]
     last = at + 1 == len(choices)
     conditions = choice.others
-    slot = choice.slot
+    slot, cast = choice.slot, choice.cast
+    before = None if cast is None else env[cast]
     sieves = _sieves(s, choice, env)
     if sieves is None:
         return
@@ -169,14 +156,16 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
     for value in items:
         EFFORT.spend(1)
         env[slot] = value
-        if choice.casts:
-            s.casting = casting_of(env) if conditions or not last else {}
+        if cast is not None:
+            env[cast] = casting_of(env) if conditions or not last else None
         if holds(s, conditions, env):
             if last:
                 yield env.copy()
             else:
                 yield from _fill(s, choices, at + 1, env, seat)
     env[slot] = None
+    if cast is not None:
+        env[cast] = before
 
 
 def holds(s: State, conditions: list[ConditionPlan], env: Env) -> bool:
@@ -200,7 +189,7 @@ def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Va
         yield from items
         return
     for each, barred in choice.barred:
-        items = [item for item in items if not _holds_of(s, env, each, item, barred)]
+        items = _without(s, env, each, items, barred)
     low = choice.low(s, env) or 0
     if choice.group is not None:
         most = None if choice.high is None else choice.high(s, env)
@@ -210,9 +199,15 @@ def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Va
     yield from _several(s, items, low, min(len(items), len(items) if high is None else high), seat, choice)
 
 
-def _holds_of(s: State, env: Env, slot: int, item: Value, test: Fn) -> bool:
-    env[slot] = item
-    return bool(test(s, env))
+def _without(s: State, env: Env, slot: int, items: list[Value], barred: Fn) -> list[Value]:
+    """The things of which a test, asked with each in the slot, does not hold; the slot is left as it was."""
+    before, left = env[slot], []
+    for item in items:
+        env[slot] = item
+        if not barred(s, env):
+            left.append(item)
+    env[slot] = before
+    return left
 
 
 def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
@@ -229,15 +224,18 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
     if not filters:
         return list(pool)
     kept: list[Value] = []
-    before = env[slot]
+    cast = choice.cast
+    before, cast_before = env[slot], None if cast is None else env[cast]
     EFFORT.spend(len(pool))
     for item in pool:
         env[slot] = item
-        if choice.casts:
-            s.casting = casting_of(env)
+        if cast is not None:
+            env[cast] = casting_of(env)
         if holds(s, filters, env):
             kept.append(item)
     env[slot] = before
+    if cast is not None:
+        env[cast] = cast_before
     return list(pool) if choice.choice.if_possible and not kept else kept
 
 

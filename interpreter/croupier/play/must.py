@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.base.events import Log
 from croupier.base.faults import RulesFault
 from croupier.base.values import Env, Meld, Value
 from croupier.knowledge.imagining import Imagined
@@ -22,7 +21,7 @@ from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
 from croupier.play import flow, legal
 from croupier.play.prospects import Prospects
-from croupier_dsl.analysis.symmetry import Feature, Symmetry
+from croupier_dsl.analysis.facts import Feature
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
@@ -30,9 +29,10 @@ if TYPE_CHECKING:
     from croupier.model.state import Frame, State, Task
 
 MOST_POSITIONS = 40_000
-"""How many positions are looked at for all the moves of one decision."""
+"""How many positions are looked at for all the moves of one decision: a bound of this engine, no meaning of the rules.
+"""
 DEPTHS = (3, 60)
-"""How many moves ahead is looked: first a few, then as many as there may be."""
+"""How many moves ahead is looked: first a few, then as many as this engine ever does."""
 
 Made = tuple["MovePlan | None", Env]
 
@@ -110,7 +110,7 @@ class Lookahead:
         self._plain: dict[int, bool] = {}
         self._prospects: dict[int, Prospects] = {}
         self._order: dict[int, list[MovePlan]] = {}
-        self.symmetry = Symmetry(program.rules, program.planner.statics)
+        self.facts = program.planner.facts
 
     # ------------------------------------------------------------ the legal moves
     def moves(self, s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
@@ -180,11 +180,11 @@ class Lookahead:
         """What tells cards apart on the way to the end of the stage; None if that may be anything."""
         if stage.index not in self._features:
             parts = [stage.stage.must, *_inside(stage), self.program.rules.triggers]
-            found = self.symmetry.told_apart(parts)
+            found = self.facts.told_apart(parts)
             if found is not None:
                 for move in self.program.moves:
                     for some in ((move.move.do,), (move.move,)):
-                        found |= self.symmetry.told_apart(some) or frozenset()
+                        found |= self.facts.told_apart(some) or frozenset()
             self._features[stage.index] = None if found is None else tuple(sorted(found))
         return self._features[stage.index]
 
@@ -206,7 +206,7 @@ class Lookahead:
         """Does the move (the `whole` of it, or only what it does) treat alike what the features do not tell apart?"""
         key = move.index * 2 + whole
         if key not in self._plain:
-            self._plain[key] = self.symmetry.told_apart([move.move if whole else move.move.do]) is not None
+            self._plain[key] = self.facts.told_apart([move.move if whole else move.move.do]) is not None
         return self._plain[key]
 
 
@@ -229,7 +229,7 @@ class Ahead:
         self.features = lookahead.features(self.stage)
         self.imagined = None if s.unknown is not None else _imagined(s, seat)
         self.world = s.copy() if self.imagined is None else self.imagined.state
-        self.world.chance, self.world.log, self.world.casting = NoChance(), Log(), {}
+        self.world.chance, self.world.log = NoChance(), self.world.log.anew()
         self.world.trial = Trial(depth)
         self.depth = depth
         self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
@@ -304,18 +304,22 @@ class Ahead:
         plain = move is not None and self.lookahead.plain(move, whole=False)
         twin = s.copy()
         lookout = Lookout(twin, self.seat)
+        ended: Ended | None = None
         try:
-            if move is None:
-                flow.answer(twin, env.copy(), watch=lookout)
-            else:
-                flow.play(twin, self.seat, move, env.copy(), watch=lookout)
-            lookout(twin)
+            try:
+                if move is None:
+                    flow.answer(twin, env.copy(), watch=lookout)
+                else:
+                    flow.play(twin, self.seat, move, env.copy(), watch=lookout)
+            except Ended as end:
+                ended = end
+            lookout(twin)  # what the last list has shown counts even where the stage is complete with it
             twin.unknown = frozenset(lookout.unknown)
         except Unforeseen:
             return Found(True, plain and twin.passed == s.passed)
-        except Ended as end:
+        if ended is not None:
             # where it ended because there was no move, other moves might have been legal after other choices
-            return Found(not end.failing, plain and twin.passed == s.passed, end.failing)
+            return Found(not ended.failing, plain and twin.passed == s.passed, ended.failing)
         if twin.over or len(twin.frames) <= self.depth or twin.frames[self.depth].stage is not self.stage:
             return Found(True, plain and twin.passed == s.passed)
         if flow.to_act(twin) != (self.seat,):
@@ -418,17 +422,20 @@ def _imagined(s: State, seat: int) -> Imagined:
 
 
 def _frozen(s: State) -> Value:
-    """The position as a key: where every card lies, every variable, and where play stands."""
+    """The position as a key: where every card lies, every variable, and where play stands, with what has been named
+    there; of locals nothing else."""
     task = s.task
     return (
         tuple([tuple(zone) for zone in s.zones]),
         _fixed(s.variables),
         tuple([_fixed(column) for column in s.card_variables]),
+        tuple([_fixed(column) for column in s.began]),
         frozenset(s.revealed),
+        tuple(s.placed) if s.program.reads_owner else (),
         tuple([(f.stage.index, f.phase, f.count, f.child, f.actor, f.following) for f in s.frames]),
         tuple(s.counts),
         s.direction,
-        None if task is None else (task.move, task.pc, _fixed(task.env)),
+        None if task is None else (task.move, task.pc, _fixed([peek(task.env, slot) for slot in task.code.names])),
     )
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Env, Meld
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
@@ -343,7 +343,7 @@ def _fitting(expr: ir.Expr, slot: int) -> bool:
 def _steady(expr: ir.Expr, slot: int, variable: str) -> bool:
     """Is the answer the same as long as the card of the slot stays where it is, and what is noted on it there?"""
     return all(
-        isinstance(node, ir.Not | ir.Logic | ir.Same | ir.Constant | ir.OptionValue | ir.Attribute | ir.Local | ir.Type)
+        isinstance(node, ir.Not | ir.Logic | ir.Same | ir.Constant | ir.OptionValue | ir.Attribute | ir.Local)
         or (isinstance(node, ir.VariableValue) and node.name == variable)
         for node in nodes(expr)
     ) and {node.slot for node in nodes(expr) if isinstance(node, ir.Local)} == {slot}  # fmt: skip

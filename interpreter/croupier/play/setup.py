@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.model.state import NOWHERE, State
 from croupier.play.must import Lookahead
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 
 if TYPE_CHECKING:
     from croupier.base.chance import Chance
@@ -29,6 +29,7 @@ def empty_state(program: Program, chance: Chance) -> State:
         [NOWHERE] * program.cards,
         [None] * program.cards,
         [None] * program.variable_count,
+        [[None] * program.cards for _ in program.card_variables],
         [[None] * program.cards for _ in program.card_variables],
         counts=[0] * len(program.stage_names),
     )

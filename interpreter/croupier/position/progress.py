@@ -57,8 +57,9 @@ def counts(s: State, data: Mapping[str, Value]) -> None:
                 raise PositionError(tr("{name} is under way: it has begun once at least", name=stage.name))
             s.counts[stage.index] = s.counts[stage.index] or 1
     for item in as_list(data.get("stages")):
-        if isinstance(item, Mapping) and item.get("stage") in program.stage_index:
-            s.counts[program.stage_index[item["stage"]]] = number(item.get("count", 1))
+        under = item.get("stage") if isinstance(item, Mapping) else None
+        if isinstance(under, str) and under in program.stage_index:
+            s.counts[program.stage_index[under]] = number(item.get("count", 1))
 
 
 def _decision(program: Program, step: Value) -> StagePlan:
@@ -105,7 +106,7 @@ def _possible_count(s: State, plan: StagePlan) -> None:
     """A stage has not begun more often than it may; `times` is asked where it is the same in every state."""
     count, planner = s.counts[plan.index], s.program.planner
     most: int | None = None
-    if plan.stage.times is not None and planner.statics.constant(plan.stage.times):
+    if plan.stage.times is not None and planner.facts.constant(plan.stage.times):
         most = planner.constant(plan.stage.times) or 0
     elif not plan.loops:
         most = s.program.seats if plan.players is not None and not plan.at_once else 1
@@ -386,10 +387,10 @@ def half(s: State, data: Mapping[str, Value]) -> None:
         s.queue.append(_made(s, later))
     s.frames[-1].phase = FINISH
     s.task, s.acted = task, task.env[0]
-    if program.planner.casts:
+    if program.planner.cast_slot is not None:
         casting = casting_of(task.env)
         laid = [card for card in casting if s.home[card] >= 0 and program.places[s.home[card]].zone.form == "melds"]
-        s.casting = casting if len(laid) < len(casting) else {}
+        task.env[program.planner.cast_slot] = casting if len(laid) < len(casting) else None
     if not any_answer(s, task):
         raise PositionError(tr("nothing can be chosen in the middle of {data} here", data=data["move"]))
     s.asking = True

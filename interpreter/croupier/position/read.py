@@ -13,6 +13,7 @@ from croupier.base.language import tr
 from croupier.base.values import Meld, Value, as_list, cards_of
 from croupier.combos import told
 from croupier.compile.binding import option_values
+from croupier.compile.effects import enter
 from croupier.knowledge.remembered import Knowledge
 from croupier.model.state import BODY, State
 from croupier.model.visibility import sees
@@ -178,8 +179,7 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> list[tuple[int,
     for index, zone in enumerate(s.zones):
         for card in cards_of(zone):
             s.home[card] = index
-            for start, column in program.entering.get(index, ()):
-                s.card_variables[column][card] = start(s, [None, card])
+            enter(s, card, None)
     for card, word in laying.stands_for:
         put_mark(s, card, word)
     return laying.melds
@@ -268,6 +268,8 @@ def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> None:
 
 def _variable(program: Program, thing: str) -> tuple[VariablePlace, int]:
     found = variable_place(program, thing)
+    if found is None and thing.partition(" ")[0] in program.card_variables:
+        raise PositionError(tr("{name} is state of cards: it stands under `of_cards`", name=thing.partition(" ")[0]))
     if found is None:
         raise PositionError(
             tr("{thing} is no variable; they are {variables}", thing=thing, variables=", ".join(program.variables))

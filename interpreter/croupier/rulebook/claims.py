@@ -7,10 +7,11 @@ from typing import assert_never
 
 from croupier.rulebook.conditions import is_of, one_of_several, reads, sayable, together
 from croupier.rulebook.document import Item
-from croupier.rulebook.grammar import MARK, Group, Noun, Thing
+from croupier.rulebook.grammar import MARK, Group, Thing
 from croupier.rulebook.values import DEEP, Scope, Values
+from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 Part = tuple[ir.Expr, Scope, bool]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import TypeAlias
+
+from croupier_dsl.analysis.walk import held
 
 Json: TypeAlias = "str | int | bool | list[Json] | dict[str, Json] | None"
 
@@ -106,14 +108,14 @@ def texts(document: Document) -> Iterator[str]:
             todo.extend(reversed(part))
         elif is_dataclass(part):
             skipped = ("paths", "anchor", "language")
-            todo.extend(reversed([getattr(part, f.name) for f in fields(part) if f.name not in skipped]))
+            todo.extend(reversed([value for name, value in held(part) if name not in skipped]))
 
 
 def to_json(part: object) -> Json:
     """The document, or a part of it, as plain data."""
     if is_dataclass(part) and not isinstance(part, type):
         kind: dict[str, Json] = {"kind": type(part).__name__.lower()}
-        return kind | {field.name: to_json(getattr(part, field.name)) for field in fields(part)}
+        return kind | {name: to_json(value) for name, value in held(part)}
     if isinstance(part, tuple):
         return [to_json(item) for item in part]
     assert isinstance(part, str | int | bool) or part is None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from croupier.rulebook.english_words import PHRASES
-from croupier.rulebook.grammar import MARK, Grammar, Group, Noun, Predicate, Said, Thing
+from croupier.rulebook.grammar import MARK, Grammar, Group, Predicate, Said, Thing
+from croupier.words.nouns import SIBILANTS, Noun
 
 _VERBS = {
     "be": ("is", "are"), "have": ("has", "have"), "do": ("does", "do"), "go": ("goes", "go"), "may": ("may", "may"),
@@ -17,7 +18,6 @@ _CLAUSES = {"that", "who", "which", "whose", "whom", "where", "when", "if", "and
 """Words after which a verb may belong to another clause, or what is denied may be another thing."""
 _PARTICIPLES = ("had", "won", "lost", "put", "dealt", "left", "begun", "drawn", "met", "made", "kept", "said")
 _QUANTIFIERS = ("some", "each", "every", "all", "no", "nobody", "somebody", "everybody", "any", "both", "one")
-_UNCOUNTED_ENDINGS = ("s", "x", "ch", "sh")
 
 
 class English(Grammar):
@@ -112,14 +112,6 @@ class English(Grammar):
     def pronoun(self, noun: Noun) -> Thing:
         return Thing("they" if noun.person else "it", noun.person, person=noun.person, its=True)
 
-    def noun(self, text: str, person: bool = False) -> Noun:
-        words = text.removesuffix("(plural)").strip()
-        is_plural = text.rstrip().endswith("(plural)")
-        one, _, many = words.partition("/")
-        for article in ("the ", "a ", "an "):
-            one = one.removeprefix(article)
-        return Noun(one, one if is_plural else many or _plural(one), False, is_plural, person)
-
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
         words = predicate.text
         if predicate.denial and not yes:
@@ -163,7 +155,7 @@ def verb(infinitive: str, plural: bool) -> str:
         return known[plural]
     if plural:
         return infinitive
-    return infinitive + ("es" if infinitive.endswith(_UNCOUNTED_ENDINGS) else "s")
+    return infinitive + ("es" if infinitive.endswith(SIBILANTS) else "s")
 
 
 def _is_participle(word: str) -> bool:
@@ -209,23 +201,6 @@ def _stem(third: str) -> str:
 
 def _a(word: str) -> str:
     return "an" if word[:1].lower() in "aeiou" else "a"
-
-
-def _plural(one: str) -> str:
-    """The plural of a noun; what follows its first preposition stays."""
-    words = one.split(" ")
-    at = next((i for i, word in enumerate(words) if i and word in _PREPOSITIONS), len(words)) - 1
-    word = words[at]
-    if word.endswith("y") and word[-2:-1] not in "aeiou":
-        word = word[:-1] + "ies"
-    elif word.endswith(_UNCOUNTED_ENDINGS):
-        word += "es"
-    else:
-        word += "s"
-    return " ".join([*words[:at], word, *words[at + 1 :]])
-
-
-_PREPOSITIONS = ("of", "in", "on", "who", "that", "to", "for", "taken", "with", "from", "at", "laid")
 
 
 def _tidy(text: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from croupier.rulebook.french_words import PHRASES
-from croupier.rulebook.grammar import MARK, Grammar, Group, Noun, Predicate, Said, Sentence, Thing
+from croupier.rulebook.grammar import MARK, Grammar, Group, Predicate, Said, Sentence, Thing
+from croupier.words.nouns import VOWELS, Noun
 
 _VERBS = {
     "être": ("est", "sont", "êtes"), "avoir": ("a", "ont", "avez"), "aller": ("va", "vont", "allez"),
@@ -21,15 +22,11 @@ _SINGULAR = ("one", "a", "each", "any", "no", "first", "some", "none", "a_one")
 _CLAUSES = {"qui", "que", "dont", "où", "si", "quand", "et", "ou", "lequel", "laquelle", "auquel"}
 """Words after which a verb may belong to another clause."""
 _QUANTIFIERS = ("tous", "toutes", "chaque", "chacun", "chacune", "aucun", "aucune", "nul", "des", "quelqu'un")
-_VOWEL = "aàâeéèêëiîïoôuùûyœæAÀÂEÉÈÊIÎOÔU"
-_STOPS = {"à", "de", "d'", "du", "des", "en", "qui", "que", "dont", "sur", "pour", "par", "avec", "sans", "au", "aux",
-          "dans", "encore"}  # fmt: skip
-"""Words that a plural does not go beyond."""
 _CONTRACTIONS = (
-    (re.compile(r"\b([Dd])e les\b"), r"\1es"), (re.compile(r"\b([Dd])e le\b(?! [" + _VOWEL + "])"), r"\1u"),
-    (re.compile(r"\bà les\b"), "aux"), (re.compile(r"\bà le\b(?! [" + _VOWEL + "])"), "au"),
-    (re.compile(r"\b([DdLlNn])[ea] (?=[" + _VOWEL + r"](?!nze))"), r"\1'"),
-    (re.compile(r"\b([Qq]u)e (?=[" + _VOWEL + r"](?!nze))"), r"\1'"),
+    (re.compile(r"\b([Dd])e les\b"), r"\1es"), (re.compile(r"\b([Dd])e le\b(?! [" + VOWELS + "])"), r"\1u"),
+    (re.compile(r"\bà les\b"), "aux"), (re.compile(r"\bà le\b(?! [" + VOWELS + "])"), "au"),
+    (re.compile(r"\b([DdLlNn])[ea] (?=[" + VOWELS + r"](?!nze))"), r"\1'"),
+    (re.compile(r"\b([Qq]u)e (?=[" + VOWELS + r"](?!nze))"), r"\1'"),
     (re.compile(r"\b([Ss])i (?=ils?\b)"), r"\1'"),
     (re.compile(r" ([:;!?])"), "\u00a0\\1"), (re.compile(r"(?<=[\w»)])([:;])(?= |$)"), "\u00a0\\1"),
 )  # fmt: skip
@@ -171,7 +168,7 @@ class French(Grammar):
         if owner.relative:
             return Thing(f"{MARK}dont {self.the(noun).text}", plural, noun.feminine, relative=True)
         if owner.its:
-            own = "ses" if plural else "sa" if noun.feminine and word[:1] not in _VOWEL else "son"
+            own = "ses" if plural else "sa" if noun.feminine and word[:1] not in VOWELS else "son"
             return Thing(f"{own} {word}", plural, noun.feminine, person=noun.person)
         if owner.you:
             return Thing(f"{'vos' if plural else 'votre'} {word}", plural, noun.feminine, person=noun.person)
@@ -185,19 +182,6 @@ class French(Grammar):
 
     def pronoun(self, noun: Noun) -> Thing:
         return Thing("elle" if noun.feminine else "il", False, noun.feminine, person=noun.person, its=True)
-
-    def noun(self, text: str, person: bool = False) -> Noun:
-        text = text.strip()
-        feminine = text.endswith("(f)")
-        words = text.removesuffix("(f)").removesuffix("(m)").strip()
-        one, _, many = words.partition("/")
-        is_plural = one.startswith("les ")
-        for article in ("la ", "une ", "le ", "un ", "les ", "l'", "l’"):
-            if one.startswith(article):
-                one = one.removeprefix(article)
-                feminine = feminine or article in ("la ", "une ")
-                break
-        return Noun(one, one if is_plural else many or _plural(one), feminine, is_plural, person)
 
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
         words = predicate.text
@@ -273,19 +257,4 @@ def _agreeing(word: str, feminine: bool, plural: bool) -> str:
 
 
 def _this(noun: Noun) -> str:
-    return "cette" if noun.feminine else "cet" if noun.one[:1] in _VOWEL else "ce"
-
-
-def _plural(one: str) -> str:
-    """The plural: every word up to the first preposition."""
-    words = one.split(" ")
-    end = next((i for i, word in enumerate(words) if i and (word in _STOPS or word[:2] in ("d'", "l'"))), len(words))
-    return " ".join([*map(_one_plural, words[:end]), *words[end:]])
-
-
-def _one_plural(word: str) -> str:
-    if word.endswith(("s", "x", "z", "»")) or word.startswith("«"):
-        return word
-    if word.endswith("al"):
-        return word[:-2] + "aux"
-    return word + ("x" if word.endswith(("eau", "eu")) else "s")
+    return "cette" if noun.feminine else "cet" if noun.one[:1] in VOWELS else "ce"

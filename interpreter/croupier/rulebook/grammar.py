@@ -8,23 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 
+from croupier.words.nouns import Noun, noun
+
 MARK = "\x01"
 """Stands before a relative pronoun until it is known that it opens its clause."""
-
-
-@dataclass(frozen=True, slots=True)
-class Noun:
-    """A word for a kind of thing, without an article; `plural`: the notion itself is of many."""
-
-    one: str
-    many: str
-    feminine: bool = False
-    plural: bool = False
-    person: bool = False
-
-    @property
-    def base(self) -> str:
-        return self.many if self.plural else self.one
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +112,9 @@ class Grammar(ABC):
     def pronoun(self, noun: Noun) -> Thing:
         """What stands for a thing of this noun that has just been named: `it`."""
 
-    @abstractmethod
     def noun(self, text: str, person: bool = False) -> Noun:
-        """A noun from the words of a ruleset: `the stock`, `la pioche`, `l'écart (m)`, `the laid sets (plural)`."""
+        """A noun from the words of a ruleset."""
+        return noun(self.code, text, person)
 
     @abstractmethod
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:

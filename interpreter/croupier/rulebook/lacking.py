@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.rulebook.lexicon import Lexicon
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.elements import never_empty
 
 

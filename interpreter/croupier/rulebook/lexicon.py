@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from croupier.rulebook.grammar import Grammar, Noun, Predicate
+from croupier.rulebook.grammar import Grammar, Predicate
+from croupier.words.nouns import Noun, plain, value_path
 from croupier_dsl import ir
+from croupier_dsl.saying.own import own_word
 
 BUILT_IN = ("rank", "suit")
 """Attributes of the cards that every language has words for."""
@@ -104,18 +106,17 @@ class Lexicon:
         key = f"sort_{name}" if f"sort_{name}" in self.grammar.phrases else "sort_value"
         return self.grammar.noun(self.grammar.phrases[key], name == "player")
 
+    def word(self, type_: ir.Type, word: str) -> str:
+        """A value for which the language of rules has a word: `none`, `yes`, `7`, one of a list."""
+        if type_.enum:
+            return self.texts.get(value_path(self.texts, type_.enum, word)) or self.grammar.phrases.get(
+                f"word_{word}", plain(word)
+            )
+        return self.grammar.phrases.get(word, word) if type_.name == "truth" else word
+
     def value(self, type_: ir.Type, value: int | bool) -> str:
         """A constant in words: `7`, `yes`, `ace`, the words of a listed value."""
-        if isinstance(value, bool):
-            return self.grammar.phrases["yes" if value else "no"]
-        if not type_.enum:
-            return str(value)
-        word = self.enums[type_.enum][value]
-        for path in (f"cards.attributes.{type_.enum}.{word}", f"state.{type_.enum}.{word}",
-                     f"options.{type_.enum}.{word}"):  # fmt: skip
-            if self.texts.get(path):
-                return self.texts[path]
-        return self.grammar.phrases.get(f"word_{word}", plain(word))
+        return self.word(type_, own_word(self.enums, type_, value))
 
     def kind(self, notation: str) -> str:
         """A kind of card in words: `queen of spades`."""
@@ -133,8 +134,3 @@ class Lexicon:
 def stages(stage: ir.Stage) -> list[ir.Stage]:
     """The stage and those within it, in the order written."""
     return [stage, *(inner for step in stage.steps for inner in stages(step))]
-
-
-def plain(name: str) -> str:
-    """A name as words."""
-    return " ".join(name.replace("_", " ").split()) or name.replace("_", "-")

@@ -11,7 +11,7 @@ from croupier.base.values import Value
 from croupier.compile.binding import bind
 from croupier.model.program import Program
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.specialise import specialise
 
 
@@ -45,25 +45,19 @@ def settle(rules: ir.Rules, given: Mapping[str, str], players: int | None) -> Se
 def _remembered(rules: ir.Rules) -> ir.Rules:
     """The rules without the variables that nothing reads, and without the statements that only set these."""
     while True:
-        read = {node.name for node in nodes(_readers(rules)) if isinstance(node, ir.VariableValue)}
-        unread = {variable.name for variable in rules.variables} - read
+        unread = Facts(rules).unread_variables
         if not unread:
             return rules
         rules = replace(
             rules,
-            variables=tuple(variable for variable in rules.variables if variable.name in read),
+            variables=tuple(variable for variable in rules.variables if variable.name not in unread),
             moves=tuple(replace(move, do=_kept(move.do, unread)) for move in rules.moves),
             triggers=tuple(replace(trigger, do=_kept(trigger.do, unread)) for trigger in rules.triggers),
             play=_stage(rules.play, unread),
         )
 
 
-def _readers(rules: ir.Rules) -> tuple[object, ...]:
-    return (rules.play, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables, rules.combos,
-            rules.cards, rules.variables)  # fmt: skip
-
-
-def _stage(stage: ir.Stage, unread: set[str]) -> ir.Stage:
+def _stage(stage: ir.Stage, unread: frozenset[str]) -> ir.Stage:
     return replace(
         stage,
         begin=_kept(stage.begin, unread),
@@ -73,7 +67,7 @@ def _stage(stage: ir.Stage, unread: set[str]) -> ir.Stage:
     )
 
 
-def _kept(statements: tuple[ir.Statement, ...], unread: set[str]) -> tuple[ir.Statement, ...]:
+def _kept(statements: tuple[ir.Statement, ...], unread: frozenset[str]) -> tuple[ir.Statement, ...]:
     found: list[ir.Statement] = []
     for statement in statements:
         match statement:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from croupier.base.language import speaking
 from croupier.compile.options import allowed
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
-from croupier.rulebook.lexicon import plain
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
+from croupier.words.nouns import plain
 from croupier_dsl import ir
 
 

@@ -7,12 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from croupier.base.values import Value
 from croupier.rulebook.deeds import Deeds
 from croupier.rulebook.document import Item, Items, Paragraph
-from croupier.rulebook.grammar import Grammar, Group, Noun, Sentence, Thing
+from croupier.rulebook.grammar import Grammar, Group, Sentence, Thing
 from croupier.rulebook.lexicon import stages
 from croupier.rulebook.setting import Setting
 from croupier.rulebook.values import Scope
+from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics, nodes
+from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.saying.own import own_word
 
 SHORT = 150
 """Conditions of so many letters, if they are one or two, are told in one sentence."""
@@ -29,10 +32,11 @@ class Speaker(Deeds):
             if title and not self.words.texts.get(path):
                 self.words.texts[path] = title
         self.you = Thing(self.text("you"), you=True, person=True)
+        self.facts = Facts(rules)
         used = list(nodes((rules.play, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables,
                            rules.cards, rules.variables)))  # fmt: skip
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
-        self.used_combos = self._combos({node.combo for node in used if isinstance(node, ir.Melds | ir.IsCombo)})
+        self.used_combos = {name for kind, name in self.facts.named(*used) if kind == "combo"}
         self.uses_spots = any(isinstance(node, ir.Fits | ir.SpotTarget) for node in used)
         melds = {zone.name for zone in rules.zones if zone.form == "melds"}
         from_play = nodes((rules.moves, rules.triggers))
@@ -44,15 +48,6 @@ class Speaker(Deeds):
         )
         self.reverses = any(isinstance(node, ir.SetDirection) for node in used)
         self.seated = {stage.name: seated for stage, seated in _seated(rules.play, False)}
-
-    def _combos(self, used: set[str]) -> set[str]:
-        todo = list(used)
-        while todo:
-            combo = self.words.combos[todo.pop()]
-            if isinstance(combo, ir.Either | ir.Split):
-                todo.extend(part for part in combo.parts if part not in used)
-                used.update(combo.parts)
-        return used
 
     def sentence(self, key: str, /, **things: Thing | Group | Noun | str | int) -> Sentence:
         return self.grammar.sentence(self.text(key, **things))
@@ -69,7 +64,7 @@ class Speaker(Deeds):
 
     def changes(self, expr: ir.Expr) -> bool:
         """May the value of an expression change in the course of play?"""
-        return not Statics(self.rules).constant(expr)
+        return not self.facts.constant(expr)
 
     def lines(self, items: Iterable[Item], ordered: bool = False) -> tuple[Items, ...]:
         found = tuple(items)
@@ -137,13 +132,8 @@ class Speaker(Deeds):
 
     def option_word(self, name: str, value: Value) -> str:
         option = next(option for option in self.setting.source.options if option.name == name)
-        if option.type.enum:
-            word = self.words.enums[option.type.enum][int(value)]
-            return self.words.label(f"options.{name}.{word}")
-        if isinstance(value, bool):
-            given = self.words.texts.get(f"options.{name}.{'yes' if value else 'no'}")
-            return given or self.grammar.phrases["yes" if value else "no"]
-        return str(value)
+        word = own_word(self.words.enums, option.type, value)
+        return self.words.texts.get(f"options.{name}.{word}") or self.words.word(option.type, word)
 
     def players_noun(self, numbers: list[int]) -> str:
         noun = self.words.sort(ir.PLAYER)

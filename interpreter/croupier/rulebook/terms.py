@@ -10,7 +10,7 @@ from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.facts import Facts
 
 
 def section(speaker: Speaker) -> Section:
@@ -36,7 +36,7 @@ def section(speaker: Speaker) -> Section:
 def _never(speaker: Speaker) -> tuple[Item, ...]:
     """What might be said of players in this game, and never is true as it is agreed now."""
     source = speaker.setting.source
-    written = {node.name for node in nodes(speaker.rules) if isinstance(node, ir.SetVariable)}
+    written = Facts(speaker.rules).set_by_statements
     kept = {variable.name for variable in speaker.rules.variables} | written
     found = []
     for variable in source.variables:

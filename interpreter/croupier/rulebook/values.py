@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from croupier.rulebook.grammar import Grammar, Group, Noun, Thing
+from croupier.rulebook.grammar import Grammar, Group, Thing
 from croupier.rulebook.lexicon import Lexicon
+from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.walk import nodes
 
 SMALL = 40
 """An untitled definition is told where it is used if it has no more parts than this; else it is called by its name."""

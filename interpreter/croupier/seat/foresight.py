@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from croupier.base.events import MOVED, REVEALED
+from croupier.base.events import Bared
 from croupier.base.moves import Move, Moves
 from croupier.base.values import Env, Value, cards_of
 from croupier.knowledge.imagining import deal_anew, imagine
@@ -176,7 +176,7 @@ class Foresight:
         for place in program.places:
             if place.subject != (seat if place.zone.per == "player" else team) or place.zone.per == "table":
                 continue
-            if place.zone.name in program.final_zones:
+            if place.zone.name not in program.planner.facts.left:
                 won += len(cards_of(peek(s.zones, place.index))) if place.viewers == program.everyone else 0
             elif place.zone.per == "player":
                 held.extend(cards_of(peek(s.zones, place.index)))
@@ -196,7 +196,7 @@ class _Watch:
     def __init__(self, foresight: Foresight, s: State) -> None:
         self.foresight = foresight
         self.before = s
-        self.mark = len(s.log)
+        self.mark = s.log.sighted
         self.lists = 0
         self.shown: list[int] = []
         self.peeked = False
@@ -219,15 +219,18 @@ class _Watch:
 
     def look(self, s: State, peeking: bool = True) -> None:
         """Unforeseen if a card has been shown that the seat did not know, or, without `peeking`, does not see."""
-        unknown, hidden, bit = self.foresight.unknown, self.foresight.hidden, 1 << self.foresight.seat
-        for note in s.log.since(self.mark):
-            if note[0] == REVEALED or (note[0] == MOVED and note[6] & bit):
-                card = note[1]
-                if card in unknown or (card in hidden and not peeking):
-                    raise Unforeseen
-                self.shown.append(s.program.kind_of[card])
-                self.peeked = self.peeked or card in hidden
-        self.mark = len(s.log)
+        unknown, hidden = self.foresight.unknown, self.foresight.hidden
+        for shown in s.log.shown(self.mark, self.foresight.seat):
+            card = shown.card
+            if card in unknown:
+                raise Unforeseen
+            if isinstance(shown, Bared):
+                continue  # it lay where the seat knew it to be
+            if card in hidden and not peeking:
+                raise Unforeseen
+            self.shown.append(s.program.kind_of[card])
+            self.peeked = self.peeked or card in hidden
+        self.mark = s.log.sighted
 
 
 def _moves_of(s: State, seat: int) -> Found:

@@ -13,19 +13,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from croupier.base.events import (
-    BEGAN,
-    CUT,
-    DECIDED,
-    ENDED,
-    HIDDEN,
-    MELDED,
-    MOVED,
-    PICKED,
-    REVEALED,
-    SET,
-    SHUFFLED,
-    STUCK,
+    Began,
+    Cut,
+    Decided,
+    Ended,
     Event,
+    Hidden,
+    Melded,
+    Moved,
+    Note,
+    Picked,
+    Revealed,
+    Set,
+    Shuffled,
+    Stuck,
 )
 from croupier.base.moves import Moves
 from croupier.base.values import Meld, Value, cards_of
@@ -286,13 +287,14 @@ def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledg
 # ---------------------------------------------------------------- the log of a seat
 
 
-def log(s: State, seat: int, since: int = 0) -> list[Event]:
-    """What has happened, as the seat may know it, from the given note on. Cards that move together are one event."""
+def log(s: State, seat: int | None, since: int = 0) -> list[Event]:
+    """What has happened, as the seat may know it, from the given note on; None: as a referee does, who knows all. Cards
+    that move together are one event."""
     found: list[Event] = []
-    run: list[tuple[Value, ...]] = []
-    for note in s.log.since(since):
-        if note[0] == MOVED:
-            if run and (run[0][2], run[0][4]) != (note[2], note[4]):
+    run: list[Moved] = []
+    for note in s.log.notes(since):
+        if isinstance(note, Moved):
+            if run and (run[0].origin, run[0].to) != (note.origin, note.to):
                 found.append(_moves(s, run, seat))
                 run = []
             run.append(note)
@@ -308,65 +310,69 @@ def log(s: State, seat: int, since: int = 0) -> list[Event]:
     return found
 
 
-def _moves(s: State, notes: list[tuple[Value, ...]], seat: int) -> Event:
+def _among(seats: int, seat: int | None) -> bool:
+    """Is the seat one of these? The referee is always."""
+    return seat is None or bool(seats >> seat & 1)
+
+
+def _moves(s: State, notes: list[Moved], seat: int | None) -> Event:
     program = s.program
-    cards = [note[1] for note in notes if note[6] >> seat & 1]
-    place = program.places[notes[0][2]] if notes[0][2] >= 0 else None
-    if place is None or place.zone.form != "pile" or not place.viewers >> seat & 1:
+    cards = [note.card for note in notes if _among(note.seats, seat)]
+    origin = notes[0].origin
+    place = program.places[origin] if origin >= 0 else None
+    if place is None or place.zone.form != "pile" or not _among(place.viewers, seat):
         cards.sort()  # in a pile that lies open to the seat the order is known, and tells who played what
     data: dict[str, Value] = {
-        "from": program.place_name(notes[0][2]),
-        "to": program.place_name(notes[0][4]),
+        "from": program.place_name(origin),
+        "to": program.place_name(notes[0].to),
         "count": len(notes),
         "cards": [program.notation(card) for card in cards],
     }
-    origin = notes[0][2]
-    if origin >= 0 and program.places[origin].zone.form == "row":
-        data["places"] = sorted(note[3] for note in notes)  # their order would tell which copy lay where
+    if place is not None and place.zone.form == "row":
+        data["places"] = sorted(note.at for note in notes)  # their order would tell which copy lay where
     return Event("move", data)
 
 
-def _event(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
-    program, kind = s.program, note[0]
-    if kind == SHUFFLED:
-        return Event("shuffle", {"zone": program.place_name(note[1])})
-    if kind == PICKED:
-        return Event(
-            "random", {} if note[1] == "card" else {"value": program.spell(ir.Type(note[1], note[2]), note[3])}
-        )
-    if kind in (REVEALED, HIDDEN):
-        data = {"card": program.notation(note[1]), "zone": program.place_name(note[2])}
-        if note[3] >= 0:
-            data["place"] = note[3] + 1
-        return Event("reveal" if kind == REVEALED else "hide", data)
-    if kind == SET:
-        return _set(s, note, seat)
-    if kind == DECIDED:
-        return _decided(s, note, seat)
-    if kind == BEGAN:
-        return Event("stage", {"stage": program.stage_names[note[1]], "count": note[2], "seat": note[3]})
-    if kind in (CUT, STUCK):
-        return Event("cut" if kind == CUT else "stuck", {"stage": program.stage_names[note[1]]})
-    if kind == ENDED:
-        return Event("end", {})
-    if kind == MELDED and program.places[note[1]].viewers >> seat & 1:
-        meld: Meld = note[3]
-        return Event(
-            "meld",
-            {"zone": program.place_name(note[1]), "combo": meld.combo, "cards": program.spell_meld(meld).split()},
-        )
+def _event(s: State, note: Note, seat: int | None) -> Event | None:
+    program = s.program
+    match note:
+        case Shuffled(place):
+            return Event("shuffle", {"zone": program.place_name(place)})
+        case Picked(type_, enum, value):
+            return Event("random", {} if type_ == "card" else {"value": program.spell(ir.Type(type_, enum), value)})
+        case Revealed(card, place=place, at=at) | Hidden(card, place, at):
+            data: dict[str, Value] = {"card": program.notation(card), "zone": program.place_name(place)}
+            if at >= 0:
+                data["place"] = at + 1
+            return Event("reveal" if isinstance(note, Revealed) else "hide", data)
+        case Set():
+            return _set(s, note, seat)
+        case Decided():
+            return _decided(s, note, seat)
+        case Began(stage, count, actor):
+            return Event("stage", {"stage": program.stage_names[stage], "count": count, "seat": actor})
+        case Cut(stage):
+            return Event("cut", {"stage": program.stage_names[stage]})
+        case Stuck(stage):
+            return Event("stuck", {"stage": program.stage_names[stage]})
+        case Ended():
+            return Event("end", {})
+        case Melded(place, meld) if _among(program.places[place].viewers, seat):
+            cards = program.spell_meld(meld).split()
+            return Event("meld", {"zone": program.place_name(place), "combo": meld.combo, "cards": cards})
     return None
 
 
-def _set(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
-    program = s.program
-    _, name, subject, value = note
+def _set(s: State, note: Set, seat: int | None) -> Event | None:
+    program, name, subject, value = s.program, note.variable, note.subject, note.value
     variable = next(v for v in program.rules.variables if v.name == name)
-    if variable.per == "card" or variable.type.name in ("card", "meld"):
-        return None  # what cards it is about is told by the cards themselves
-    if not program.may_know(variable, subject or 0, seat):
-        return None
-    if variable.per != "table":
+    if seat is not None:
+        if variable.per == "card" or variable.type.name in ("card", "meld"):
+            return None  # what cards it is about is told by the cards themselves
+        if not program.may_know(variable, subject or 0, seat):
+            return None
+    if variable.per not in ("table", "card"):
+        assert subject is not None
         name = f"{name} of {program.subject_name(variable.per, subject)}"
     shown = (
         value
@@ -376,23 +382,37 @@ def _set(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
     return Event("set", {"variable": name, "value": shown})
 
 
-def _decided(s: State, note: tuple[Value, ...], seat: int) -> Event | None:
+def _decided(s: State, note: Decided, seat: int | None) -> Event | None:
     """What a seat chose. Others hear what is announced.
 
     Not cards (their moving tells), nor what goes into secret state.
     """
     program = s.program
-    _, who, index, words, secret = note
-    if secret and who != seat:
+    own = seat is None or note.seat == seat
+    if note.secret and not own:
         return None
-    move = program.moves[index]
+    move = program.moves[note.move]
     plans = [*move.choices, *(plan for asked in move.do.asks.values() for plan in asked)]
     heard = {plan.choice.name for plan in plans if plan.slot in move.announced}
-    told = {name: word for name, word in words if who == seat or name in heard}
+    told = {name: word for name, word in note.words if own or name in heard}
     data = {
-        "seat": who,
+        "seat": note.seat,
         "move": move.name,
         **({"choices": told} if told else {}),
-        **({"at_once": True} if secret else {}),
+        **({"at_once": True} if note.secret else {}),
     }
     return Event("decision", data)
+
+
+def chance_results(s: State) -> list[dict[str, object]]:
+    """Every chance result of the game so far, spelled so that it can be supplied again."""
+    program = s.program
+    found: list[dict[str, object]] = []
+    for note in s.log.notes():
+        match note:
+            case Shuffled(place, cards):
+                words = [program.notation(card) for card in reversed(cards)]
+                found.append({"shuffle": program.places[place].zone.name, "cards": words})
+            case Picked(type_, enum, value):
+                found.append({"random": program.spell(ir.Type(type_, enum), value)})
+    return found

@@ -278,23 +278,23 @@ def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: 
     worst: tuple[Value, list[ConditionPlan]] | None = None
     for candidate in _alike(s, choice, value, env, seat):
         env[slot] = candidate
-        if choice.casts:
-            s.casting = casting_of(env)
+        if choice.cast is not None:
+            env[choice.cast] = casting_of(env)
         failed = [condition for condition in choice.conditions if not condition.test(s, env)]
         if not failed:
             return
         worst = worst or (candidate, failed)
     if worst is not None:
         env[slot] = worst[0]
-        if choice.casts:
-            s.casting = casting_of(env)
+        if choice.cast is not None:
+            env[choice.cast] = casting_of(env)
         yield from (_failure(s, move, condition, env) for condition in worst[1])
         return
     refused = False
     for item in value if isinstance(value, list) else [value]:
         env[slot] = item
-        if choice.casts:
-            s.casting = casting_of(env)
+        if choice.cast is not None:
+            env[choice.cast] = casting_of(env)
         for condition in choice.filters:
             if not refused and not condition.test(s, env):
                 refused = True

@@ -15,7 +15,6 @@ from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove, RulesF
 from croupier.base.language import tr
 from croupier.base.moves import Move, Moves
 from croupier.base.values import Env, Value
-from croupier.compile import draws
 from croupier.compile.binding import bind, option_values
 from croupier.compile.options import chosen_by
 from croupier.knowledge.remembered import Knowledge
@@ -201,7 +200,7 @@ class Game:
 
     def chance_results(self) -> list[dict[str, object]]:
         """Every result of chance so far; given to `Game(rules, chance=…)` they happen again."""
-        return draws.results(self._state)
+        return views.chance_results(self._state)
 
     # ------------------------------------------------------------ moves
     def legal_moves(self, seat: int) -> Moves:
@@ -231,7 +230,7 @@ class Game:
         self._moves[seat] = (moves, found)
         return moves, found
 
-    def _spell(self, seat: int, move: MovePlan | None, env: Env, full: bool = False) -> Move:
+    def _spell(self, seat: int, move: MovePlan | None, env: Env, full: int = 0) -> Move:
         s = self._state
         if move is not None:
             return spell_move(s, move, env, seat, full)
@@ -347,7 +346,7 @@ class Game:
             unseen = meaning.out_of_sight(self._state, seat, asked)
             melded = meaning.takes_melds(program, asked)
             for why in against:
-                rank = (number,) if wanted.name else (melded, len(why.others))
+                rank = (number,) if wanted.name else (melded, bool(left), len(why.others))
                 said = why if any(name for name, _ in wanted.choices) else why.placed()
                 found.append(((max(_distance(why), 2 * unseen), *rank), said))
         if not found:
@@ -377,9 +376,10 @@ class Game:
             return [], ()
         told: Sequence[Move] = moves
         fits = meaning.fitting(wanted, told)
-        if wanted.full and not fits:
-            told = [self._spell(seat, *one, full=True) for one in found]
-            fits = meaning.fitting(wanted, told)
+        for full in (1, 2) if wanted.full else ():
+            if not fits:
+                told = [self._spell(seat, *one, full) for one in found]
+                fits = meaning.fitting(wanted, told)
         return fits, told
 
     def _against(self, seat: int, wanted: Wanted) -> tuple[WhyNot, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from croupier.base.events import MOVED, REVEALED
 from croupier.base.faults import CroupierError
 from croupier.base.moves import Move
 from croupier.knowledge.imagining import blank
@@ -43,11 +42,7 @@ def learned(before: Game, after: Game, made: Sequence[tuple[int, Move]], seat: i
 def _shown(game: Game, seat: int) -> bool:
     """Has a blank card been shown to the seat?"""
     beyond = game.rules.program.cards
-    return any(
-        note[1] >= beyond and (note[0] == REVEALED or (note[0] == MOVED and note[6] >> seat & 1))
-        for note in game._state.log
-        if note[0] in (MOVED, REVEALED)
-    )
+    return any(shown.card >= beyond for shown in game._state.log.shown(0, seat))
 
 
 def _read(things: Iterable[object]) -> list[str]:

@@ -188,7 +188,7 @@ def _takes(s: State, plan: ChoicePlan, said: dict[str, str]) -> bool:
     things = text.split(" + ") if choice.type.name == "meld" else text.split()
     if choice.single and len(things) > 1:
         return False
-    return not any(beyond(s, plan, word.removeprefix("@")) or not exists(program, choice, word) for word in things)
+    return not any(beyond(s, plan, bare(word)) or not exists(program, choice, word) for word in things)
 
 
 def _filled(
@@ -209,8 +209,8 @@ def _filled(
             env[choice.slot] = find_value(s, choice, found[name], env, seat)
         except InvalidMove:
             return found
-        if choice.casts:
-            s.casting = casting_of(env)
+        if choice.cast is not None:
+            env[choice.cast] = casting_of(env)
     return found
 
 
@@ -238,12 +238,12 @@ def takes_melds(program: Program, wanted: Wanted) -> bool:
 
 
 def out_of_sight(s: State, seat: int, wanted: Wanted) -> bool:
-    """Is a card asked for by what it is, where a choice is among cards that the seat does not see?"""
+    """Is a card asked for by what it is, where a choice is among cards that the seat does not see, or among none?"""
     move = s.program.moves[s.program.move_index[wanted.name]]
     env = move_env(move, seat)
     for choice in move.choices[:1]:
         said = dict(wanted.choices).get(choice.choice.name, "")
         if choice.choice.type.name == "card" and any(bare(word) in s.program.kind_index for word in said.split()):
             pool: list[Value] = choice_pool(s, choice, env)
-            return bool(pool) and not any(sees(s, seat, card) for card in pool)
+            return not any(sees(s, seat, card) for card in pool)
     return False

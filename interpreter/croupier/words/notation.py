@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import InvalidMove
@@ -31,19 +32,20 @@ KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
 """The name of a choice before what is chosen."""
 
 
-def spell_move(s: State, move: MovePlan, env: Env, seat: int, full: bool = False) -> Move:
-    """The move with the choices that lie in the locals. `full`: open wild cards of melds with all they may be."""
+def spell_move(s: State, move: MovePlan, env: Env, seat: int, full: int = 0) -> Move:
+    """The move with the choices that lie in the locals. `full`: open wild cards of melds with all they may be, other
+    cards with the zone they lie in; 2: and whose it is."""
     return Move(move.name, spell_choices(s, move.choices, env, seat, full))
 
 
 def spell_choices(
-    s: State, choices: list[ChoicePlan], env: Env, seat: int, full: bool = False
+    s: State, choices: list[ChoicePlan], env: Env, seat: int, full: int = 0
 ) -> tuple[tuple[str, str], ...]:
     """(name, words) of each choice."""
     return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat, env, full)) for c in choices)
 
 
-def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env, full: bool = False) -> str:
+def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env, full: int = 0) -> str:
     """A card by what it is if the seat sees it, by its place from 1 if not (`@2`).
 
     Several separated by blanks, melds by +.
@@ -55,7 +57,7 @@ def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env,
     return spell(value)
 
 
-def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: bool = False) -> Callable[[Value], str]:
+def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: int = 0) -> Callable[[Value], str]:
     """What one thing of a choice reads as.
 
     Where cards that read the same lie in several zones, the zone is named: `row:7`.
@@ -77,7 +79,7 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: bool = Fals
         bare = told_apart(s, pool, plain, lambda card: card)
     if not all(lies_plain(s, home) for home in {s.home[card] for card in pool}):
         bare = marked_apart(s, seat, pool, bare)
-    if isinstance(choice.choice.collection, ir.ZoneContents):
+    if isinstance(choice.choice.collection, ir.ZoneContents) and not full:
         return bare
     homes: dict[str, set[int]] = {}
     for card in pool:
@@ -86,13 +88,19 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: bool = Fals
 
     def named(card: int) -> str:
         word, place = bare(card), program.places[s.home[card]]
-        if len(homes.get(word, ())) < 2:
+        if len(homes.get(word, ())) < 2 and not full:
             return word
-        many = zones[place.zone.name] > 1 and place.subject is not None
-        who = f"_{program.subject_name(place.zone.per, place.subject or 0)}" if many else ""
-        return f"{place.zone.name}{who}:{word}"
+        many = zones[place.zone.name] > 1 if not full else full > 1
+        return f"{home_word(s, card) if many else place.zone.name}:{word}"
 
     return named
+
+
+def home_word(s: State, card: int) -> str:
+    """The zone that a card lies in, and whose it is: `row_Ann`."""
+    place = s.program.places[s.home[card]]
+    who = "" if place.subject is None else f"_{s.program.subject_name(place.zone.per, place.subject)}"
+    return f"{place.zone.name}{who}"
 
 
 def marked_apart(s: State, seat: int, pool: list[Value], word: Callable[[Value], str]) -> Callable[[Value], str]:
@@ -199,8 +207,8 @@ class Wanted:
 
     @property
     def full(self) -> bool:
-        """Does it say what wild cards stand for, which of an open one is told only where it is asked for?"""
-        return any("(" in words for _, words in self.choices)
+        """Does it say what wild cards stand for, or where cards lie, which is told only where it is asked for?"""
+        return any("(" in words or ":" in words for _, words in self.choices)
 
     def exactly(self, move: Move) -> bool:
         """Does the move read like this to the letter?"""
@@ -287,9 +295,15 @@ def find_value(
     pool = choice_pool(s, choice, env)
     spell = speller(s, choice, seat, env)
     if "(" in words and choice.choice.type.name == "meld" and words not in [tidy(spell(item)) for item in pool]:
-        spell = speller(s, choice, seat, env, full=True)
+        spell = speller(s, choice, seat, env, full=1)
+    spellers = [spell]
+    if ":" in words and choice.choice.type.name == "card":
+        spellers += [speller(s, choice, seat, env, full) for full in (1, 2)]
     if choice.choice.single:
-        return _find(s, choice, words, pool, spell, unsure)
+        things = words.split(" + ") if choice.choice.type.name == "meld" else words.split()
+        if len(things) > 1 and choice.choice.type.name in ("card", "meld"):
+            raise InvalidMove(tr("only one of these can be chosen, not {n}: {things}", n=len(things), things=words))
+        return _find(s, choice, words, pool, spellers, unsure)
     found: list[Value] = []
     left = list(pool)
     if words == "none" and words not in [spell(item) for item in pool]:
@@ -298,7 +312,7 @@ def find_value(
     in_full = {spell(item) for item in pool}
     for word in sorted(written, key=lambda word: word not in in_full):  # what may be several things comes last
         try:
-            item = _find(s, choice, word, left, spell, unsure)
+            item = _find(s, choice, word, left, spellers, unsure)
         except NotThere as error:
             error.again = any(tidy(bare(spell(taken))) == tidy(bare(word)) for taken in found)
             error.pool = tuple(spell(item) for item in pool)
@@ -309,28 +323,30 @@ def find_value(
 
 
 def _find(
-    s: State, choice: ChoicePlan, word: str, pool: list[Value], spell: Callable[[Value], str],
+    s: State, choice: ChoicePlan, word: str, pool: list[Value], spellers: list[Callable[[Value], str]],
     unsure: list[tuple[str, tuple[str, ...]]] | None,
 ) -> Value:  # fmt: skip
-    """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place."""
-    spelled = [(spell(item), item) for item in pool]
-    for reading in (tidy, lambda text: tidy(bare(text)), lambda text: tidy(_plain(text))):
-        fitting = {text: item for text, item in reversed(spelled) if reading(text) == word}
+    """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place.
+
+    The first of the spellers is the one that things are told by.
+    """
+    for spell, reading in product(spellers, READINGS):
+        fitting = {text: item for item in reversed(pool) if tidy(reading(text := spell(item))) == word}
         if len(fitting) > 1 and unsure is not None:
             unsure.append((word, tuple(reversed(fitting))))
         if fitting:
             return fitting[next(reversed(fitting))]
-    if choice.choice.type.name == "card" and word.startswith("@"):
+    zone, _, place = word.rpartition(":")
+    if choice.choice.type.name == "card" and place.startswith("@"):
         for card in pool:
-            if s.program.places[s.home[card]].ordered and f"@{s.zones[s.home[card]].index(card) + 1}" == word:
+            home = s.program.places[s.home[card]]
+            here = zone in ("", home.zone.name, home_word(s, card))
+            if here and home.ordered and f"@{s.zones[s.home[card]].index(card) + 1}" == place:
                 return card
-    message = tr(
-        "{word} is not among what {choice} may be: {things}",
-        word=word, choice=choice.choice.name, things=_listed(pool, spell),
-    )  # fmt: skip
+    message = tr("{word} is not among these: {things}", word=word, things=_listed(pool, spellers[0]))
     if not exists(s.program, choice.choice, word) or beyond(s, choice, word):
         raise InvalidMove(message)
-    raise NotThere(message, word, tuple(text for text, _ in spelled))
+    raise NotThere(message, word, tuple(map(spellers[0], pool)))
 
 
 def beyond(s: State, choice: ChoicePlan, word: str) -> bool:
@@ -349,7 +365,7 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
     match type_.name:
         case "card":
             plain = _unplaced(word).partition("@")[0].partition("(")[0]
-            place = word.removeprefix("@")
+            place = _unplaced(word)
             is_place = place.isascii() and place.isdigit() and len(place) < 6
             return plain in program.kind_index or (is_place and 1 <= int(place) <= program.cards)
         case "player":

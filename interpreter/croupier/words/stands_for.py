@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import PositionError
 from croupier.base.language import tr
-from croupier.base.values import Fn
 from croupier.words.naming import read_value
 from croupier_dsl import ir
 
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 
-def mark_of(program: Program, place: int) -> tuple[ir.Variable, int, Fn] | None:
-    """The one variable of no truth that lives in the zone, with its column and start; None for none, or several."""
-    found = [(variable, column, start) for start, column in program.entering.get(place, ())
+def mark_of(program: Program, place: int) -> tuple[ir.Variable, int] | None:
+    """The one variable of no truth that lives in the zone, with its column; None for none, or several."""
+    found = [(variable, column) for column in program.leaving.get(place, ())
              if (variable := _variable(program, column)).type != ir.TRUTH]  # fmt: skip
     return found[0] if len(found) == 1 else None
 
@@ -38,9 +37,9 @@ def marked(s: State, card: int) -> str:
     mark = mark_of(program, s.home[card]) if program.card_variables else None
     if mark is None or mark[0].seen != "everyone":
         return notation
-    variable, column, start = mark
+    variable, column = mark
     value = s.card_variables[column][card]
-    if value is None or value == start(s, [s.acted, card]):
+    if value is None or value == s.began[column][card]:
         return notation
     return f"{notation}({program.spell(variable.type, value)})"
 
@@ -50,12 +49,7 @@ def put_mark(s: State, card: int, word: str) -> None:
     mark = mark_of(s.program, s.home[card])
     if mark is None:
         where = s.program.place_name(s.home[card])
-        raise PositionError(
-            tr(
-                "a card of {where} stands for nothing but itself: write {card}",
-                where=where,
-                card=s.program.notation(card),
-            )
-        )
-    variable, column, _ = mark
+        card_word = s.program.notation(card)
+        raise PositionError(tr("nothing is told behind a card of {where}: write {card}", where=where, card=card_word))
+    variable, column = mark
     s.card_variables[column][card] = read_value(s, variable.type, word)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING
 from hashlib import sha256
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import fields_of
 
 _EVERYWHERE = {"where", "title"}
 _OF_PART = {
@@ -24,7 +25,7 @@ _OF_PART = {
     },
     "Condition": {"text"},
 }
-"""What says nothing about how the game is played."""
+"""What says nothing about how the game is played; what parts are called by says nothing either."""
 
 
 def digest(rules: ir.Rules) -> str:
@@ -40,13 +41,15 @@ def canonical(rules: ir.Rules) -> str:
 def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
-    if not is_dataclass(value) or isinstance(value, type):
+    fields = fields_of(type(value))
+    if not fields:
         return value
     part = type(value).__name__
     left_out = _EVERYWHERE | _OF_PART.get(part, set())
     found: dict[str, object] = {"is": part}
-    for field in fields(value):
+    for field in fields:
         held = getattr(value, field.name)
-        if field.name not in left_out and (field.default is MISSING or held != field.default):
+        said = field.compare and field.name not in left_out
+        if said and (field.default is MISSING or held != field.default):
             found[field.name] = _plain(held)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar, cast
@@ -19,6 +19,7 @@ from croupier.table.record import errors
 from croupier.table.record.digest import digest
 from croupier.table.record.lines import MOST_HEADER, printable, written
 from croupier_dsl import SerialError, from_json, ir, to_json
+from croupier_dsl.analysis.walk import held, rebuilt, replaced
 
 VERSION = 1
 MOST_SEATS = 1_000
@@ -51,7 +52,7 @@ class Header:
         """The header of a game that stands at its beginning; from any other point, that point is where it begins."""
         rules = game.rules
         header = cls(
-            _bare(replace(rules.ir, scenarios=(), parts=(), equivalents=())),
+            cast(ir.Rules, _bare(replace(rules.ir, scenarios=(), parts=(), equivalents=()))),
             digest(rules.ir),
             rules.program.names,
             rules.options,
@@ -101,7 +102,7 @@ class Header:
             "options": dict(self.options),
             "limit": self.limit,
             **(start if self.position is None else {"position": self.position}),
-            "rules": json.loads(to_json(self.rules)),
+            "rules": json.loads(to_json(self.rules, ids=False)),
         }
         return {**told, "checksum": checksum(told)}
 
@@ -146,14 +147,10 @@ def _plain(position: Mapping[str, Value]) -> Mapping[str, Value]:
     return cast(Mapping[str, Value], json.loads(json.dumps(position, allow_nan=False)))
 
 
-def _bare(part: Part) -> Part:
+def _bare(part: object) -> object:
     """The same part of the rules without where it was written."""
-    if isinstance(part, tuple):
-        return cast(Part, tuple(map(_bare, part)))
-    if not is_dataclass(part) or isinstance(part, type):
-        return part
-    held = ((field.name, getattr(part, field.name)) for field in fields(part))
-    return cast(Part, replace(part, **{n: None if isinstance(v, ir.Where) else _bare(v) for n, v in held}))
+    made = rebuilt(part, _bare)
+    return replaced(made, where=None) if any(name == "where" for name, _ in held(made)) else made
 
 
 # ---------------------------------------------------------------- reading a stranger's header

@@ -26,22 +26,10 @@ class CountingPlanner(Planner):
     def __init__(self, program: Program, live: Live) -> None:
         super().__init__(program)
         self.live = live
-        cards = program.rules.cards
-        splits = (combo.least for combo in program.rules.combos if isinstance(combo, ir.Split))
-        self._remembered = {id(expr) for expr in (cards.wild, *splits) if expr is not None}
-        self._places = {
-            id(places.condition): (combo, places)
-            for combo in program.rules.combos
-            if isinstance(combo, ir.Pattern)
-            for places in combo.sequence
-            if places.condition is not None
-        }
 
     def plan(self, expr: ir.Expr) -> Fn:
         fn = self._weighed(expr)
-        if id(expr) in self._remembered:
-            return self.live.kept(fn)
-        if not self.statics.constant(expr):
+        if not self.facts.constant(expr):
             return fn
         try:
             value, gained = self.live.during(fn, None, list(_NO_ENV))
@@ -59,19 +47,17 @@ class CountingPlanner(Planner):
         return run
 
     def constant(self, expr: ir.Expr) -> Value:
-        value = super().constant(expr)
-        found = self._places.get(id(expr))
-        if found is not None:
-            self._chosen(*found, bool(value))
-        return value
+        """Worked out as in play, so that what it is made of is counted."""
+        return self._weighed(expr)(None, list(_NO_ENV))  # type: ignore[arg-type]  # it reads no state
 
-    def _chosen(self, combo: ir.Pattern, places: ir.SequencePlaces, holds: bool) -> None:
-        """Which sequence a combo has is settled by the options."""
-        paths, after = self.live.elements.paths, combo.sequence[combo.sequence.index(places) + 1 :]
-        if holds:
-            self.live.add(paths[id(places)])
-        elif after and id(after[0]) in paths and after[0].condition is None:
-            self.live.add(paths[id(after[0])])
+    def kept(self, expr: ir.Expr) -> Fn:
+        return self.live.kept(self._weighed(expr))
+
+    def chosen(self, places: ir.SequencePlaces) -> bool:
+        found = super().chosen(places)
+        if found and places.path:
+            self.live.add(places.path)
+        return found
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
         fn = self._weighed(expr)
@@ -99,9 +85,8 @@ class CountingPlanner(Planner):
 
     def _arms(self, expr: ir.IfThenElse) -> Fn:
         test, then, otherwise = self.plan(expr.condition), self.plan(expr.then), self.plan(expr.otherwise)
-        paths = self.live.elements.arms.get(id(expr), ("", ""))
-        yes = self.live.counted(paths[0], then) if paths[0] else then
-        no = self.live.counted(paths[1], otherwise) if paths[1] else otherwise
+        yes = self.live.counted(expr.arms[0], then) if expr.arms[0] else then
+        no = self.live.counted(expr.arms[1], otherwise) if expr.arms[1] else otherwise
         return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
 
     def _melds(self, combo: str, fn: Fn) -> Fn:
@@ -156,7 +141,7 @@ class CountingPlanner(Planner):
         return super()._apply(name, wants, subject, make, what)
 
     def _row(self, row: ir.Row) -> Fn:
-        return self.live.counted(self.live.elements.paths[id(row)], super()._row(row))
+        return self.live.counted(row.path, super()._row(row))
 
     # ------------------------------------------------------------ what the solver answers in place of a sentence
     def _clears(self, collection: ir.Expr) -> Fn | None:
@@ -192,7 +177,7 @@ class CountingCoder(Coder):
     ) -> None:
         super().__init__(program, planner, choices)
         self.live = live
-        self.last: set[int] = set()
+        self.last: set[str] = set()
         self.loop = ""
 
     def code(self, path: str, statements: tuple[ir.Statement, ...], slots: int) -> Code:
@@ -203,15 +188,14 @@ class CountingCoder(Coder):
 
     def _statement(self, code: Code, statement: ir.Statement) -> None:
         start = len(code.ops)
-        path = self.live.elements.paths[id(statement)]
         if isinstance(statement, ir.If):
             written = [branch for branch in statement.branches if branch.condition is not None]
-            self.last.add(id(written[-1]))
+            self.last.add(written[-1].path)
         elif isinstance(statement, ir.ForEach):
-            self.loop = path
+            self.loop = statement.path
         super()._statement(code, statement)
         if len(code.ops) > start:
-            code.ops[start] = self._counted(path, code.ops[start])
+            code.ops[start] = self._counted(statement.path, code.ops[start])
 
     def _counted(self, path: str, op: Op) -> Op:
         i, counts = self.live.index[path], self.live.counts
@@ -224,9 +208,9 @@ class CountingCoder(Coder):
 
     def _test(self, branch: ir.Branch, condition: ir.Expr) -> Fn:
         """A branch counts when it is taken; the last condition that fails counts the `else`, written or not."""
-        path = self.live.elements.paths[id(branch)]
-        counts, taken = self.live.counts, self.live.index[path]
-        otherwise = self.live.index[f"{path.rpartition('.')[0]}.else"] if id(branch) in self.last else None
+        counts, taken = self.live.counts, self.live.index[branch.path]
+        last = branch.path in self.last
+        otherwise = self.live.index[f"{branch.path.rpartition('.')[0]}.else"] if last else None
         test = super()._test(branch, condition)
 
         def run(s: State, e: Env) -> Value:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from croupier.base.events import BEGAN, DECIDED, MELDED, MOVED, SET
 from croupier.base.faults import CroupierError, RulesFault
 from croupier.compile.binding import bind
 from croupier.players import POLICIES
 from croupier.seat.outcome import outcome
+from croupier.seat.views import log
 from croupier.simulate.runs import met
 from croupier.table.game import Game, Rules
 from croupier.workbench.coverage.live import Live
@@ -113,33 +113,32 @@ def _results(s: State) -> Iterator[str]:
 def _happened(s: State) -> Iterator[str]:
     """What the log tells: stages performed, moves made, cards moved, state set, melds laid."""
     program = s.program
-    stages = {program.stage_index[stage.name]: stage.path for stage in _stages(program.rules.play)}
-    for event in s.log:
-        match event[0]:
-            case kind if kind == BEGAN:
-                yield stages[event[1]]
-            case kind if kind == DECIDED:
-                yield from _decided(program.moves[event[2]].move, [name for name, _ in event[3]])
-            case kind if kind == MOVED:
-                yield f"zones.{program.places[event[4]].zone.name}"
-            case kind if kind == SET:
-                yield f"state.{event[1]}"
-            case kind if kind == MELDED:
-                yield f"combos.{event[2]}.laid"
+    for event in log(s, None):
+        data = event.data
+        match event.kind:
+            case "stage":
+                yield program.stage_paths[data["stage"]]
+            case "decision":
+                move = program.moves[program.move_index[data["move"]]].move
+                yield from _decided(move, list(data.get("choices", ())))
+            case "move":
+                yield from [f"zones.{_declared(data['to'])}"] * data["count"]
+            case "set":
+                yield f"state.{_declared(data['variable'])}"
+            case "meld":
+                yield f"combos.{data['combo']}.laid"
+
+
+def _declared(name: str) -> str:
+    """A zone or a variable without whose it is."""
+    return name.partition(" of ")[0]
 
 
 def _decided(move: ir.MoveRule, chosen: list[str]) -> Iterator[str]:
     """A move with its choices, or the answer to a question that it asks."""
-    path = f"moves.{move.name}"
     if chosen == [choice.name for choice in move.choices]:
-        yield path
-        yield from (f"{path}.choose.{name}" for name in chosen)
-
-
-def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
-    yield stage
-    for step in stage.steps:
-        yield from _stages(step)
+        yield move.path
+        yield from (choice.path for choice in move.choices)
 
 
 def _settled(program: Program, index: Mapping[str, int]) -> Iterator[str]:
@@ -147,7 +146,7 @@ def _settled(program: Program, index: Mapping[str, int]) -> Iterator[str]:
     yield f"players.{program.seats}"
     constant = program.planner.constant
     for option in program.rules.options:
-        path, value = f"options.{option.name}", program.options[option.name]
+        path, value = option.path, program.options[option.name]
         spelled = program.spell(option.type, value)
         if f"{path}.{spelled}" in index:
             yield f"{path}.{spelled}"

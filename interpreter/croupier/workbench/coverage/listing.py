@@ -61,13 +61,12 @@ class Listing(Lookahead):
             return super().any_answer(s, task)
         with self.live.aside():
             found = super().any_answer(s, task)
-        paths = self.live.elements.paths
         asked = task.code.asks[task.pc]
         if not found:
             super().answers(s, task)
-            self.live.add(f"{paths[id(asked[0].choice)]}.nothing")
+            self.live.add(f"{asked[0].choice.path}.nothing")
         for choice in asked if found else ():
-            self.live.add(paths[id(choice.choice)])
+            self.live.add(choice.choice.path)
         return found
 
     def judged(self, s: State, seat: int, move: MovePlan | None, env: Env) -> Judged | None:

@@ -170,4 +170,4 @@ def _times(live: Live, path: str, times: Fn, stage: int) -> Fn:
 def _trigger(live: Live, plan: TriggerPlan) -> None:
     trigger = plan.trigger
     plan.conditions = [live.judged(c.path, fn) for c, fn in zip(trigger.conditions, plan.conditions, strict=True)]
-    plan.conditions[-1] = _holds(live, f"whenever.{trigger.name}", plan.conditions[-1])
+    plan.conditions[-1] = _holds(live, trigger.path, plan.conditions[-1])

@@ -15,6 +15,7 @@ from croupier.base.chance import Stream
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.compile.binding import bind
+from croupier.compile.options import bounds
 from croupier.model.program import Program
 from croupier_dsl import ir
 
@@ -203,10 +204,9 @@ def _values(program: Program, option: ir.Option) -> list[str]:
         return ["no", "yes"]
     if option.among:
         return [str(value) for value in option.among]
-    constant = program.planner.constant
-    default = constant(option.default)
-    low = default if option.low is None else constant(option.low)
-    high = None if option.high is None else constant(option.high)
+    default = program.planner.constant(option.default)
+    low, high = bounds(program, option)
+    low = default if low is None else low
     if high is None:
         above = default + default - low if default > low else low + FURTHER
         return [str(value) for value in dict.fromkeys((low, low + 1, (low + default) // 2, default, above))]

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from croupier.workbench.difference import leads
-from croupier.workbench.difference.canonical import Canonical, Plain, chosen, counted
+from croupier.workbench.difference.canonical import Canonical, Plain, Slots, chosen, counted
 from croupier.workbench.difference.groups import Readers
 from croupier.workbench.difference.rows import Row, row_path, rows_of
 from croupier.workbench.difference.written import Written
 from croupier_dsl import ir
+from croupier_dsl.saying.voice import Near
 
 GROUPS = ("options", "material", "deal", "turn", "moves", "combinations", "scoring")
 """In the order in which differences are told."""
 
 Named = TypeVar("Named")
-Slots = Mapping[int, Plain]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class _Comparison:
 
     def rows(self, name: str, old: dict[str, Row], new: dict[str, Row]) -> Iterator[Difference]:
         """Rows by the values they stand for; values that differ in the same way are one difference."""
-        alike: dict[tuple[Plain, Plain], list[str]] = {}
+        alike: dict[tuple[str | None, str | None], list[str]] = {}
         for key in [*new, *(key for key in old if key not in new)]:
             was, now = (rows[key].value if key in rows else None for rows in (old, new))
             if was != now:
@@ -272,7 +272,7 @@ class _Comparison:
     def stage(self, old: ir.Stage, new: ir.Stage) -> Iterator[Difference]:
         a, b, path, name = self.a.mean, self.b.mean, new.path, new.name
         by = leads.plain(f"{name}, by")
-        yield from self.at(f"{path}.by", a.expr(old.by), b.expr(new.by), by)
+        yield from self.at(f"{path}.by", _by(a, old), _by(b, new), by)
         times = leads.plain(f"{name}, times")
         yield from self.at(f"{path}.times", a.expr(old.times), b.expr(new.times), times)
         for word, before, after in (
@@ -357,7 +357,7 @@ class _Comparison:
 
     def result(self) -> Iterator[Difference]:
         old, new = self.a.rules.result, self.b.rules.result
-        scores = self.a.mean.expr(old.scores), self.b.mean.expr(new.scores)
+        scores = tuple(map(self.a.mean.expr, old.scores)), tuple(map(self.b.mean.expr, new.scores))
         yield from self.at("result.score", *scores, leads.plain("score"))
         best = leads.plain("best")
         yield from self.at("result.best", old.best, new.best, best, old=(old.best,), new=(new.best,))
@@ -372,6 +372,10 @@ def stages(stage: ir.Stage) -> Iterator[ir.Stage]:
     yield stage
     for step in stage.steps:
         yield from stages(step)
+
+
+def _by(mean: Canonical, stage: ir.Stage) -> str | None:
+    return None if stage.by is None else mean.actors(stage.by)
 
 
 def _values(mean: Canonical, option: ir.Option) -> Plain:
@@ -423,10 +427,10 @@ def _demands(written: Written, combo: ir.Combo) -> dict[str, Plain]:
 def _move(mean: Canonical, move: ir.MoveRule) -> Plain:
     """A whole move, whatever its choices and conditions are called."""
     slots = counted(move.choices)
-    asked: dict[int, Plain] = {}
+    asked: dict[int, str] = {}
     domains: list[Plain] = []
-    for number, choice in enumerate(move.choices):
+    for choice in move.choices:
         domains.append(mean.choice(choice, asked))
-        asked[choice.slot] = ("chosen", number)
-    conditions = sorted((mean.expr(condition, slots) for condition in move.conditions), key=repr)
-    return (tuple(domains), tuple(conditions), mean.statements(move.do, slots))
+        asked[choice.slot] = slots[choice.slot]
+    conditions = tuple(sorted(mean.say(condition.expr, Near(slots)) for condition in move.conditions))
+    return (tuple(domains), conditions, mean.statements(move.do, slots))

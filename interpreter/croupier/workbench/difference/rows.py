@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.workbench.difference.canonical import Plain
 from croupier.workbench.difference.written import Written
 from croupier_dsl import ir
 
@@ -13,7 +12,7 @@ from croupier_dsl import ir
 class Row:
     """What a table has for one value, as meant and as written."""
 
-    value: Plain
+    value: str | None
     text: tuple[str, ...]
 
 
@@ -29,17 +28,14 @@ def rows_of(written: Written, table: ir.Table) -> dict[str, Row]:
         else:
             keys = [words[key] if words else str(key) for key in row.keys]
         for key in keys:
-            found[key] = Row(value, _row_text(written, table.name, key, value))
+            found[key] = Row(value, _row_text(written, table.name, key, row.value))
     return found
 
 
-def _row_text(written: Written, table: str, key: str, value: Plain) -> tuple[str, ...]:
+def _row_text(written: Written, table: str, key: str, value: ir.Expr) -> tuple[str, ...]:
     """A plain value by itself, since its row may be paired off from ranges; any other as it was written."""
-    match value:
-        case ("Constant", int(number)):
-            return (str(number),)
-        case ("word", str(word)):
-            return (word,)
+    if isinstance(value, ir.Constant) and value.type != ir.TRUTH:
+        return (written.mean.say(value),)
     return written.lines(f"tables.{table}.{row_path(written, table, key)}")
 
 

@@ -10,7 +10,7 @@ from croupier.base.chance import Stream
 from croupier.base.faults import SetupError
 from croupier.base.values import Value
 from croupier.compile.binding import draft
-from croupier.compile.options import value_of
+from croupier.compile.options import bounds, value_of
 from croupier.model.program import Program
 from croupier.workbench.interactions.reads import PLAYERS, Reads
 from croupier_dsl import ir
@@ -110,10 +110,8 @@ class Domains:
             for name in sorted(read - {PLAYERS}):
                 givens += [{name: word} for word in spread(self.words[self.index[name]], MOST_VALUES)]
             for given in givens:
-                constant = self.program(players, given, option.name)[0].planner.constant
-                low = None if option.low is None else constant(option.low)
-                high = None if option.high is None else constant(option.high)
-                yield low, high, constant(option.default) or 0
+                program, _ = self.program(players, given, option.name)
+                yield *bounds(program, option), program.planner.constant(option.default) or 0
 
     def _trim(self) -> Words:
         left, before, pairs = [], 0, 0

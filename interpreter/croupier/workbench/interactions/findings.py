@@ -9,12 +9,12 @@ from typing import Literal
 
 from croupier.base.language import tr
 from croupier.base.values import Value
-from croupier.workbench.interactions.marks import Mark, lists, written
 from croupier.workbench.interactions.probe import Chances, Probe
 from croupier.workbench.interactions.reads import PLAYERS
 from croupier.workbench.interactions.shrink import Shown, Symptom, plain
 from croupier.workbench.interactions.space import Setting, Space
 from croupier_dsl import ir
+from croupier_dsl.analysis.lists import bodies, lists, place
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
     performed = frozenset[str]().union(*(game.performed for game in games))
     offered = frozenset[str]().union(*(game.offered for game in games))
     made = frozenset[str]().union(*(game.made for game in games))
-    marks = frozenset[Mark]().union(*(found.marks for found in played))
+    marks = frozenset[str]().union(*(found.marks for found in played))
 
     def note(path: str, where: ir.Where | None, text: str) -> Finding:
         told = tr("{what} in {n} games of {k} settings", what=text, n=len(games), k=len(played))
@@ -195,26 +195,27 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
         elif move.name in reachable and move.name not in made:
             yield note(f"moves.{move.name}", move.where, tr("this move was offered and never made"))
     for trigger in rules.triggers:
-        if (f"whenever.{trigger.name}.do", 0) not in marks:
-            yield note(f"whenever.{trigger.name}", trigger.where, tr("this rule never fired"))
+        if trigger.do[0].path not in marks:
+            yield note(trigger.path, trigger.where, tr("this rule never fired"))
     for stage in _stages(rules.play):
-        if stage.name in performed and stage.otherwise and (f"{stage.path}.else", 0) not in marks:
+        if stage.name in performed and stage.otherwise and stage.otherwise[0].path not in marks:
             yield note(f"{stage.path}.else", stage.where, tr("this list was never needed"))
     for path, statements in lists(rules):
-        if (path, 0) in marks:
-            yield from (
-                note(path, where, tr("what stands here was never done")) for where in _missed(path, statements, marks)
-            )
+        if statements[0].path in marks:
+            missed = _missed(statements, marks)
+            yield from (note(path, where, tr("what stands here was never done")) for where in missed)
 
 
-def _missed(path: str, statements: tuple[ir.Statement, ...], marks: frozenset[Mark]) -> Iterator[ir.Where | None]:
+def _missed(statements: tuple[ir.Statement, ...], marks: frozenset[str]) -> Iterator[ir.Where | None]:
     """Where statements of an entered list stand that were not reached; of several that follow each other the first."""
-    told: set[int] = set()
-    for part in written(path, statements):
-        held = part.inside is None or part.inside in marks
-        if part.mark not in marks and held and part.body not in told:
-            told.add(part.body)
-            yield part.where
+    told = False
+    for statement in statements:
+        if statement.path in marks:
+            for body in bodies(statement):
+                yield from _missed(body, marks)
+        elif not told:
+            told = True
+            yield place((statement,))
 
 
 def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:

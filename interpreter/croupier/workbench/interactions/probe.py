@@ -12,7 +12,7 @@ from croupier.base.faults import RulesFault, SetupError
 from croupier.compile.binding import bind
 from croupier.players import POLICIES
 from croupier.table.game import Game, Rules
-from croupier.workbench.interactions.marks import Mark, Marks
+from croupier.workbench.interactions.marks import Marks
 from croupier.workbench.interactions.space import Setting
 from croupier_dsl import ir
 
@@ -57,7 +57,7 @@ class Probe:
     refused: str = ""
     need: str = ""
     games: tuple[Played, ...] = ()
-    marks: frozenset[Mark] = frozenset()
+    marks: frozenset[str] = frozenset()
 
     @property
     def late(self) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import nodes
+from croupier_dsl.analysis.facts import Facts, Named
+from croupier_dsl.analysis.walk import nodes
 
 PLAYERS = "players"
 """Stands for the number of players among the names of options. (No option can be called so.)"""
@@ -15,10 +16,7 @@ class Reads:
     """Answers for one ruleset."""
 
     def __init__(self, rules: ir.Rules) -> None:
-        self._tables = {table.name: table for table in rules.tables}
-        self._definitions = {definition.name: definition for definition in rules.definitions}
-        self._combos = {combo.name: combo for combo in rules.combos}
-        self._variables = {variable.name: variable for variable in rules.variables}
+        self._facts = Facts(rules)
         self._writers: dict[str, list[object]] = {}
         self._ways: dict[str, tuple[object, ...]] = {}
         self._stages: dict[str, tuple[object, ...]] = {}
@@ -63,42 +61,20 @@ class Reads:
     # ------------------------------------------------------------ the search
     def _options(self, parts: Iterable[object], *, deep: bool) -> frozenset[str]:
         found: set[str] = set()
-        seen: set[tuple[str, str]] = set()
-        todo: list[object] = list(parts)
-        while todo:
-            for node in nodes(todo.pop()):
-                match node:
-                    case ir.OptionValue(name=name):
-                        found.add(name)
-                    case ir.Players() | ir.Teams():
-                        found.add(PLAYERS)
-                    case _:
-                        todo += self._behind(node, seen, deep)
+        for node in self._facts.reached(*parts, combos=deep, further=self._further if deep else None):
+            match node:
+                case ir.OptionValue(name=name):
+                    found.add(name)
+                case ir.Players() | ir.Teams():
+                    found.add(PLAYERS)
         return frozenset(found)
 
-    def _behind(self, node: object, seen: set[tuple[str, str]], deep: bool) -> list[object]:
-        """What stands behind a name, the first time it is met."""
-        key: tuple[str, str]
-        behind: list[object]
+    def _further(self, node: object) -> list[tuple[Named, object]]:
+        """What decides on the state that a sentence reads."""
         match node:
-            case ir.TableValue(name=name):
-                key, behind = ("table", name), [self._tables[name]]
-            case ir.Defined(name=name):
-                key, behind = ("definition", name), [self._definitions[name]]
-            case ir.Melds(combo=name) | ir.IsCombo(combo=name) if deep:
-                key, behind = ("combo", name), self._combo(name)
-            case ir.VariableValue(name=name) if deep:
-                key, behind = ("variable", name), [self._variables[name].start, *self._writers.get(name, ())]
-            case ir.StageCount(stage=name) if deep:
-                key, behind = ("stage", name), [self._stages[name]]
-            case _:
-                return []
-        if key in seen:
-            return []
-        seen.add(key)
-        return behind
-
-    def _combo(self, name: str) -> list[object]:
-        """A combo with those it is made of."""
-        combo = self._combos[name]
-        return [combo, *(part for part in getattr(combo, "parts", ()) for part in self._combo(part))]
+            case ir.VariableValue(name=name):
+                start = self._facts.variables[name].start
+                return [(("variable", name), (start, *self._writers.get(name, ())))]
+            case ir.StageCount(stage=name):
+                return [(("stage", name), self._stages[name])]
+        return []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.dependence import Statics, nodes
+from croupier_dsl.analysis.facts.slots import Slots
 
 Feature = tuple[str, str]
 """("attribute", name), ("variable", name), ("wild", "") or ("revealed", "") of a card."""
@@ -16,19 +17,8 @@ _TELLS_CARDS_APART = (
 )  # fmt: skip
 
 
-class TooFine(Exception):
-    """The sentence may tell any two cards apart."""
-
-
-class Symmetry:
-    """Answers for one ruleset."""
-
-    def __init__(self, rules: ir.Rules, statics: Statics) -> None:
-        self._of_cards = {variable.name for variable in rules.variables if variable.per == "card"}
-        self._wild_by_kind = rules.cards.wild is None or statics.reads(rules.cards.wild) <= {1}
-        self._bodies: dict[tuple[type, str], object] = {}
-        self._bodies.update({(ir.TableValue, table.name): table for table in rules.tables})
-        self._bodies.update({(ir.Defined, definition.name): definition.body for definition in rules.definitions})
+class Apart(Slots):
+    """The part of the table of facts that is about copies of cards."""
 
     def told_apart(self, parts: Iterable[object]) -> frozenset[Feature] | None:
         """The features by which these parts of a ruleset can tell cards apart; None if they may tell all apart.
@@ -36,37 +26,30 @@ class Symmetry:
         Chance tells nothing: a look ahead ends there.
         """
         found: set[Feature] = set()
-        try:
-            for part in parts:
-                self._look(part, found, set())
-        except TooFine:
-            return None
-        return frozenset(found)
-
-    def _look(self, part: object, found: set[Feature], named: set[tuple[type, str]]) -> None:
-        for node in nodes(part):
+        for node in self.reached(*parts, combos=False):
             match node:
                 case ir.Attribute(name=name):
                     found.add(("attribute", name))
-                case ir.VariableValue(name=name) if name in self._of_cards:
+                case ir.VariableValue(name=name) if self.variables[name].per == "card":
                     found.add(("variable", name))
                 case ir.CardFact(fact="wild"):
                     if not self._wild_by_kind:
-                        raise TooFine
+                        return None
                     found.add(("wild", ""))
                 case ir.CardFact(fact="revealed"):
                     found.add(("revealed", ""))
                 case ir.CardFact() | ir.MeldFact(fact="spots" | "wilds" | "naturals"):
-                    raise TooFine
+                    return None
                 case ir.Pick(type=type_) | ir.ExtremeThing(type=type_) if type_.name in ("card", "meld", "spot"):
-                    raise TooFine
+                    return None
                 case ir.Same(left=left, right=right) | ir.Within(left=left, right=right):
                     if left.type.name in ("card", "meld", "spot") and not isinstance(right, ir.Nothing):
-                        raise TooFine
-                case ir.TableValue(name=name) | ir.Defined(name=name):
-                    key = (type(node), name)
-                    if key not in named:
-                        named.add(key)
-                        self._look(self._bodies[key], found, named)
+                        return None
                 case _ if isinstance(node, _TELLS_CARDS_APART):
-                    raise TooFine
+                    return None
+        return frozenset(found)
+
+    @cached_property
+    def _wild_by_kind(self) -> bool:
+        """Are cards wild by nothing but their kind?"""
+        return self.rules.cards.wild is None or self.slots(self.rules.cards.wild) <= {1}

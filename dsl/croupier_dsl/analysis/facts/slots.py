@@ -1,11 +1,13 @@
-"""What an expression depends on: nothing but options, the attributes of one card, or the state of the game."""
+"""What an expression depends on: nothing but options, the attributes of one card, or the state of the game; and what it
+may tell who acts."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Collection
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.facts.reading import Named, Reading
+from croupier_dsl.analysis.walk import children
 
 STATE = -1
 """Stands for "the state" among the slots that an expression reads."""
@@ -26,28 +28,22 @@ _READS_STATE = (
 )
 
 
-class Statics:
-    """Answers for one ruleset, remembered."""
+class Slots(Reading):
+    """The part of the table of facts that is about locals."""
 
     def __init__(self, rules: ir.Rules) -> None:
-        self._bodies: dict[tuple[str, str], tuple[ir.Expr, ...]] = {}
-        for table in rules.tables:
-            self._bodies["table", table.name] = (table.key, *(row.value for row in table.rows))
-        for definition in rules.definitions:
-            self._bodies["definition", definition.name] = (definition.body,)
-        self._known: dict[tuple[str, str], frozenset[int]] = {}
-        self._zones = {zone.name: zone for zone in rules.zones}
-        self._variables = {variable.name: variable for variable in rules.variables}
+        super().__init__(rules)
+        self._slots: dict[Named, frozenset[int]] = {}
 
     def constant(self, expr: ir.Expr) -> bool:
         """Is it the same in every state of a game whose options and seats are fixed?"""
-        return not self.reads(expr)
+        return not self.slots(expr)
 
     def of_card(self, what: str, name: str) -> bool:
         """Does a table or definition read only what is printed on its card?"""
         return self._body(what, name) <= {1}
 
-    def reads(self, expr: ir.Expr) -> frozenset[int]:
+    def slots(self, expr: ir.Expr) -> frozenset[int]:
         """The slots it reads from outside itself, and STATE if it reads the game's state."""
         match expr:
             case ir.Local(slot=slot):
@@ -66,18 +62,18 @@ class Statics:
 
     def _used(self, what: str, name: str, subject: ir.Expr | None) -> frozenset[int]:
         found = self._body(what, name) - {1}
-        return found if subject is None else found | self.reads(subject)
+        return found if subject is None else found | self.slots(subject)
 
     def _body(self, what: str, name: str) -> frozenset[int]:
         key = (what, name)
-        if key not in self._known:
-            self._known[key] = frozenset().union(*(self.reads(part) for part in self._bodies[key]))
-        return self._known[key]
+        if key not in self._slots:
+            self._slots[key] = frozenset().union(*(self.slots(part) for part in self.values(key)))
+        return self._slots[key]
 
     def _children(self, expr: ir.Expr) -> frozenset[int]:
         found: frozenset[int] = frozenset()
         for child in children(expr):
-            found |= self.reads(child)
+            found |= self.slots(child)
         return found
 
     def covert(self, expr: ir.Expr, secret: Collection[int]) -> bool:
@@ -90,19 +86,19 @@ class Statics:
             ):
                 return who is not None and self.covert(who, secret)
             case ir.ZoneContents(name=name, subject=who):
-                of = self._zones[name]
+                of = self.zones[name]
                 return of.top_only or not _seen_by_actor(of.seen, of.per, who) or self._inside(expr, secret)
             case ir.VariableValue(name=name, subject=who):
-                variable = self._variables[name]
+                variable = self.variables[name]
                 plain = variable.type.name not in ("card", "meld")
                 seen = _seen_by_actor(variable.seen, variable.per, who)
                 return not (plain and seen) or self._inside(expr, secret)
             case ir.Deck() | ir.Pick(which="random"):
                 return True
             case ir.TableValue(name=name):
-                return self._inside(expr, secret) or any(self.covert(part, ()) for part in self._bodies["table", name])
+                return self._inside(expr, secret) or any(self.covert(part, ()) for part in self.values(("table", name)))
             case ir.Defined(name=name):
-                bodies = self._bodies["definition", name]
+                bodies = self.values(("definition", name))
                 return self._inside(expr, secret) or any(self.covert(part, ()) for part in bodies)
         return self._inside(expr, secret)
 
@@ -125,21 +121,12 @@ class Statics:
         """
         leaves: list[ir.Expr] = []
         simple = True
-        seen: set[tuple[str, str]] = set()
-        todo: list[ir.Expr] = [expr]
-        while todo:
-            node = todo.pop()
+        for node in self.reached(expr, combos=False):
             match node:
                 case ir.StageCount() | ir.VariableValue(subject=None):
                     leaves.append(node)
-                case ir.TableValue(name=name) | ir.Defined(name=name):
-                    key = ("table" if isinstance(node, ir.TableValue) else "definition", name)
-                    if key not in seen:
-                        seen.add(key)
-                        todo.extend(self._bodies[key])
                 case _ if isinstance(node, (*_READS_STATE, ir.Pick)):
                     simple = False
-            todo.extend(children(node))
         return leaves, simple
 
 
@@ -148,29 +135,6 @@ def _seen_by_actor(seen: str, per: str, who: ir.Expr | None) -> bool:
     return seen == "everyone" or (
         seen in ("owner", "team") and per == "player" and isinstance(who, ir.Local) and not who.slot
     )
-
-
-def children(expr: ir.Expr) -> list[ir.Expr]:
-    """The expressions directly inside."""
-    found: list[ir.Expr] = []
-    for field in fields(expr):
-        value = getattr(expr, field.name)
-        for item in value if isinstance(value, tuple) else (value,):
-            if is_dataclass(item) and not isinstance(item, ir.Type | type):
-                found.append(item)  # type: ignore[arg-type]  # the only dataclasses inside an expression are types and expressions
-    return found
-
-
-def nodes(root: object) -> Iterator[object]:
-    """Every part of a ruleset, or of any part of it, itself included."""
-    todo = [root]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, tuple):
-            todo.extend(node)
-        elif is_dataclass(node) and not isinstance(node, type):
-            yield node
-            todo.extend(getattr(node, field.name) for field in fields(node))
 
 
 def melds_whose_cards(expr: ir.Expr) -> ir.Melds | None:

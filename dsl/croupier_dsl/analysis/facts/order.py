@@ -1,0 +1,85 @@
+"""Whether anybody sees in which order the cards of a zone lie."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.facts.moving import ANYWHERE, DECK, Here, Moving, Zones
+from croupier_dsl.analysis.walk import children, nodes
+
+_INDIFFERENT = (
+    ir.Count, ir.IsEmpty, ir.Exists, ir.Sum, ir.ExtremeValue, ir.HasKind, ir.IsCombo, ir.Within, ir.Constant, ir.Same,
+)  # fmt: skip
+"""What is the same of a collection in any order; of `Same` and `Within`, of one thing and a collection."""
+_HANDS_ON = (
+    ir.Filter, ir.Map, ir.Combine, ir.ListOf, ir.IfThenElse, ir.ZoneContents, ir.Local, ir.Defined, ir.TableValue,
+    ir.Deck,
+)  # fmt: skip
+"""What gives a collection in the order of another."""
+
+
+class Order(Moving):
+    """The third part of the table of facts."""
+
+    @cached_property
+    def order_seen(self) -> frozenset[str]:
+        """The piles and rows whose order some sentence depends on, or that people are shown as they lie."""
+        ordered = [zone for zone in self.rules.zones if zone.form in ("pile", "row")]
+        shown = {zone.name for zone in ordered if zone.seen != "nobody" or zone.top_only}
+        told = self._asked_in_order()
+        if told & {DECK, ANYWHERE}:
+            return frozenset(zone.name for zone in ordered)
+        return frozenset(zone.name for zone in ordered if zone.name in shown | told)
+
+    def _asked_in_order(self) -> set[str]:
+        rules = self.rules
+        outside = (rules.result, rules.definitions, rules.tables, rules.combos, rules.cards, rules.variables)
+        found = self._zones_in(outside, {})
+        for owner in self.owners:
+            own: object = owner
+            if isinstance(owner, ir.Stage):
+                own = (owner.begin, owner.otherwise, owner.end)
+                found |= self._zones_in((owner.when, owner.by, owner.times, owner.until, owner.must), {})
+            found |= self._zones_in(own, self.locals_of(own))
+        return found
+
+    def _zones_in(self, root: object, here: Here) -> set[str]:
+        """The zones whose order decides something in these parts."""
+        found: set[str] = set()
+        for node in nodes(root):
+            match node:
+                case ir.Move(what=expr) | ir.Reveal(cards=expr) | ir.Hide(cards=expr):
+                    found |= self._order_of(expr, here)
+                case ir.SetVariable(subject=subject, value=expr):
+                    found |= self._order_of(expr, here)
+                    found |= frozenset() if subject is None else self._order_of(subject, here)
+                case ir.Let(value=expr) | ir.ForEach(collection=expr) | ir.Choice(collection=expr):
+                    found |= self._order_of(expr, here)
+                case _ if isinstance(node, ir.Expr) and not isinstance(node, _HANDS_ON) and not _indifferent(node):
+                    found = found.union(*(self._order_of(child, here) for child in children(node)))
+        return found
+
+    def _order_of(self, expr: ir.Expr, here: Here, within: frozenset[str] = frozenset()) -> Zones:
+        """The zones whose order is that of a collection. A name's was seen as it was given."""
+        if not expr.type.many or expr is self.first_deal:
+            return frozenset()
+        match expr:
+            case ir.Local() | ir.VariableValue():
+                return frozenset()
+            case ir.Map(collection=collection, body=body):
+                return self._order_of(collection, here, within) | self._order_of(body, here, within)
+            case ir.Filter(collection=collection):
+                return self._order_of(collection, here, within)
+            case ir.Combine() | ir.ListOf() | ir.IfThenElse():
+                return frozenset().union(*(self._order_of(part, here, within) for part in children(expr)))
+            case ir.Defined(name=name) | ir.TableValue(name=name):
+                key = ("definition" if isinstance(expr, ir.Defined) else "table", name)
+                values = [] if name in within else self.values(key)
+                return frozenset().union(*(self._order_of(part, here, within | {name}) for part in values))
+        return self.sources(expr, here)
+
+
+def _indifferent(node: ir.Expr) -> bool:
+    """Is it the same of a collection in any order? Of two collections that are compared that is not said."""
+    return isinstance(node, _INDIFFERENT) and not (isinstance(node, ir.Same | ir.Within) and node.left.type.many)

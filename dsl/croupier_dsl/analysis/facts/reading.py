@@ -1,0 +1,188 @@
+"""What parts of checked rules read, through the tables and definitions that they use: state, options, and the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.walk import nodes
+
+Store = tuple[str, str]
+"""Something that stays until it is changed: ("zone", name), ("variable", name), ("count", stage); ("turned", "") which
+cards are turned up, ("owner", "") who has put them where they lie, ("cast", "") what they are in their melds,
+("turn", "") who acts, and after whom, and ("direction", ""). Besides ("chance", ""), and what is fixed before play:
+("option", name), ("seats", "")."""
+
+TURNED: Store = ("turned", "")
+OWNER: Store = ("owner", "")
+CAST: Store = ("cast", "")
+TURN: Store = ("turn", "")
+DIRECTION: Store = ("direction", "")
+CHANCE: Store = ("chance", "")
+SEATS: Store = ("seats", "")
+
+Named = tuple[str, str]
+"""What a sentence may name that holds sentences itself: ("table", name), ("definition", name), ("combo", name)."""
+
+
+Further = Callable[[object], Iterable[tuple[Named, object]]]
+"""What else stands behind a part, each by a name of its own."""
+
+
+class Reading:
+    """The first part of the table of facts."""
+
+    def __init__(self, rules: ir.Rules) -> None:
+        self.rules = rules
+        self.zones = {zone.name: zone for zone in rules.zones}
+        self.variables = {variable.name: variable for variable in rules.variables}
+        self.bodies: dict[Named, object] = {}
+        self.bodies.update({("table", table.name): table for table in rules.tables})
+        self.bodies.update({("definition", definition.name): definition for definition in rules.definitions})
+        self.bodies.update({("combo", combo.name): combo for combo in rules.combos})
+
+    # ------------------------------------------------------------ what stands behind names
+    def behind(self, node: object) -> Iterator[Named]:
+        """The tables, definitions and combos that one part names."""
+        match node:
+            case ir.TableValue(name=name):
+                yield "table", name
+            case ir.Defined(name=name):
+                yield "definition", name
+            case ir.Melds(combo=name) | ir.IsCombo(combo=name):
+                yield "combo", name
+            case ir.Either(parts=parts) | ir.Split(parts=parts):
+                yield from (("combo", part) for part in parts)
+
+    def reached(
+        self,
+        *parts: object,
+        combos: bool = True,
+        further: Further | None = None,
+    ) -> Iterator[object]:
+        """Every part of these parts and of what they name, each body once.
+
+        `combos`: through the combos that are named too, and what makes a card wild where that is asked; `further`: what
+        else stands behind a part, by a name of its own.
+        """
+        met: set[Named] = set()
+        todo: list[object] = list(reversed(parts))
+        while todo:
+            for node in nodes(todo.pop()):
+                yield node
+                behind = [(key, self.bodies[key]) for key in self.behind(node) if combos or key[0] != "combo"]
+                if combos and isinstance(node, _ASKS_WILD) and self.rules.cards.wild is not None:
+                    behind.append((("wild", ""), self.rules.cards.wild))
+                if further is not None:
+                    behind += further(node)
+                for key, body in behind:
+                    if key not in met:
+                        met.add(key)
+                        todo.append(body)
+
+    def named(self, *parts: object) -> set[Named]:
+        """The tables, definitions and combos that parts use, and those that these use."""
+        return {key for node in self.reached(*parts) for key in self.behind(node)}
+
+    def values(self, key: Named) -> list[ir.Expr]:
+        """The expressions of a table or definition: its key, and what it may be worth."""
+        body = self.bodies[key]
+        if isinstance(body, ir.Table):
+            return [body.key, *(row.value for row in body.rows)]
+        assert isinstance(body, ir.Definition), key
+        return [body.body]
+
+    # ------------------------------------------------------------ what is read
+    def reads(self, *parts: object) -> frozenset[Store]:
+        """What the sentences of these parts read. That a statement changes what is there is no reading of it."""
+        found: set[Store] = set()
+        for node in self.reached(*parts):
+            found.update(self._read_by(node))
+        return frozenset(found)
+
+    def _read_by(self, node: object) -> Iterator[Store]:
+        if node is self.first_deal:
+            return
+        match node:
+            case ir.VariableValue(name=name):
+                yield "variable", name
+            case ir.ZoneContents(name=name):
+                yield "zone", name
+            case ir.OptionValue(name=name):
+                yield "option", name
+            case ir.StageCount(stage=name):
+                yield "count", name
+            case ir.Deck():
+                yield from self.every_zone
+            case ir.NextActor():
+                yield from (TURN, DIRECTION, SEATS)
+            case ir.Neighbour(side="successor"):
+                yield from (TURN, DIRECTION, SEATS)
+            case ir.Direction():
+                yield DIRECTION
+            case ir.Players() | ir.Teams() | ir.Neighbour() | ir.TeamOf() | ir.Members():
+                yield SEATS
+            case ir.CardFact(fact="revealed"):
+                yield TURNED
+            case ir.CardFact(fact="owner"):
+                yield OWNER
+                yield from self.every_zone
+            case ir.CardFact(fact="meld" | "spot" | "role" | "place") | ir.RoleAttribute():
+                yield CAST
+                yield from self.every_zone
+            case ir.Fits():
+                yield from self.zones_of_melds
+            case ir.MeldFact():
+                yield from self.zones_of_melds
+            case ir.Pick(which="random"):
+                yield CHANCE
+
+    @cached_property
+    def every_zone(self) -> tuple[Store, ...]:
+        return tuple(("zone", name) for name in self.zones)
+
+    @cached_property
+    def zones_of_melds(self) -> tuple[Store, ...]:
+        return tuple(("zone", zone.name) for zone in self.rules.zones if zone.form == "melds")
+
+    @cached_property
+    def first_deal(self) -> ir.Deck | None:
+        """The deck, where the first statement of the game moves it: no card lies anywhere before."""
+        play = self.rules.play
+        once = play.by is None and play.times is None and not play.until
+        first = play.begin[0] if once and play.begin else None
+        while isinstance(first, ir.Labelled) and first.body:
+            first = first.body[0]
+        return first.what if isinstance(first, ir.Move) and isinstance(first.what, ir.Deck) else None
+
+    def options(self, *parts: object) -> tuple[str, ...]:
+        """The options that sentences read, through tables and definitions; each once, as they are met."""
+        met = (node.name for node in self.reached(*parts, combos=False) if isinstance(node, ir.OptionValue))
+        return tuple(dict.fromkeys(met))
+
+    @cached_property
+    def sentences(self) -> tuple[object, ...]:
+        """Every part of the rules that play itself works out."""
+        rules = self.rules
+        return (rules.play, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables, rules.combos,
+                rules.cards, rules.variables)  # fmt: skip
+
+    @cached_property
+    def read(self) -> frozenset[Store]:
+        """What any sentence reads that play may come to."""
+        return self.reads(*self.sentences)
+
+    @cached_property
+    def set_by_statements(self) -> frozenset[str]:
+        """The state that some statement sets."""
+        statements = nodes((self.rules.play, self.rules.moves, self.rules.triggers))
+        return frozenset(node.name for node in statements if isinstance(node, ir.SetVariable | ir.AddToVariable))
+
+    @cached_property
+    def unread_variables(self) -> frozenset[str]:
+        """The state that no sentence reads."""
+        return frozenset(name for name in self.variables if ("variable", name) not in self.read)
+
+
+_ASKS_WILD = ir.CardFact | ir.RoleAttribute | ir.MeldFact | ir.Melds | ir.IsCombo | ir.Fits

@@ -1,0 +1,254 @@
+"""Checked rules to the same rules in which every part that something can happen to is called by a path of its own.
+
+A path is that of `because` where there is one; below it the statements of a list go by number (`moves.draw.do.1`), its
+branches by `if`, `else_if_2` and `else`, the arms of a sentence by `then` and `else`. Paths are said once, when the
+rules are made, and stay with the parts: in JSON, in specialised rules, in rules with one thing changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar, cast
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.lists import lists
+from croupier_dsl.analysis.walk import nodes, rebuilt
+
+Part = TypeVar("Part")
+List = tuple[ir.Statement, ...]
+
+
+def with_ids(rules: ir.Rules) -> ir.Rules:
+    """The rules with every part called by its path."""
+    return _Namer(rules).rules()
+
+
+def have_ids(rules: ir.Rules) -> bool:
+    """Are the parts of the rules called by paths already?"""
+    rows = any(row.path for table in rules.tables for row in table.rows)
+    choices = any(choice.path for move in rules.moves for choice in move.choices)
+    return rows or choices or any(statement.path for _, statements in lists(rules) for statement in statements)
+
+
+class _Namer:
+    """Names the parts of one ruleset. A sentence that stands in two places is called by the first."""
+
+    def __init__(self, rules: ir.Rules) -> None:
+        self.source = rules
+        self.enums = {enum.name: enum.values for enum in rules.enums}
+        self.named: dict[int, object] = {}
+
+    def rules(self) -> ir.Rules:
+        """In the order of the sections, so that the first of two places is the one written first."""
+        rules = self.source
+        options = tuple(map(self.option, rules.options))
+        teams = self.sentence("teams", rules.teams)
+        cards = replace(
+            rules.cards,
+            copies=self.sentence("cards.copies", rules.cards.copies),
+            packs=self.sentence("cards.packs", rules.cards.packs),
+            wild=self.sentence("cards.wild", rules.cards.wild),
+        )
+        tables = tuple(map(self.table, rules.tables))
+        variables = tuple(replace(each, start=self.sentence(each.path, each.start)) for each in rules.variables)
+        definitions = tuple(replace(each, body=self.sentence(each.path, each.body)) for each in rules.definitions)
+        play = self.stage(rules.play)
+        combos = tuple(self.combo(combo, tables) for combo in rules.combos)
+        return replace(
+            rules,
+            options=options,
+            teams=teams,
+            cards=cards,
+            tables=tables,
+            variables=variables,
+            definitions=definitions,
+            play=play,
+            combos=combos,
+            moves=tuple(map(self.move, rules.moves)),
+            triggers=tuple(map(self.trigger, rules.triggers)),
+            result=self.result(rules.result),
+        )
+
+    # ------------------------------------------------------------ sentences
+    def sentence(self, path: str, part: Part) -> Part:
+        """Both arms of every `if … then … else` in a sentence: `.then` and `.else`, from the second on numbered."""
+        number = 0
+
+        def named(node: object) -> object:
+            nonlocal number
+            if id(node) in self.named:
+                return self.named[id(node)]
+            made = node
+            if isinstance(node, ir.IfThenElse) and node.arms == ("", ""):
+                number += 1
+                mark = "" if number == 1 else str(number)
+                made = replace(node, arms=(f"{path}.then{mark}", f"{path}.else{mark}"))
+            made = rebuilt(made, named)
+            if made is not node:
+                self.named[id(node)] = made
+            return made
+
+        if not any(isinstance(node, ir.IfThenElse) for node in nodes(part)):
+            return part
+        return cast(Part, named(part))
+
+    def conditions(self, conditions: tuple[ir.Condition, ...]) -> tuple[ir.Condition, ...]:
+        return tuple(replace(each, expr=self.sentence(each.path, each.expr)) for each in conditions)
+
+    # ------------------------------------------------------------ lists of statements
+    def listed(self, path: str, statements: List, names: str = "") -> List:
+        """A list; `names` is the path that labels and questions in it are called by."""
+        return tuple(
+            self.statement(f"{path}.{number}", each, names or path) for number, each in enumerate(statements, 1)
+        )
+
+    def statement(self, path: str, statement: ir.Statement, names: str) -> ir.Statement:
+        match statement:
+            case ir.Labelled(name=name, body=body):
+                own = f"{names}.{name}"
+                return replace(statement, body=self.listed(own, body, own), path=own)
+            case ir.If(branches=branches):
+                made = tuple(self.branch(path, number, each, names) for number, each in enumerate(branches, 1))
+                return replace(statement, branches=made, path=path)
+            case ir.ForEach(collection=collection, body=body):
+                each = self.sentence(path, collection)
+                return replace(statement, collection=each, body=self.listed(f"{path}.each", body, names), path=path)
+            case ir.Ask(choices=choices):
+                return replace(statement, choices=self.choices(f"{names}.choose", choices), path=path)
+        return replace(self.sentence(path, statement), path=path)
+
+    def branch(self, above: str, number: int, branch: ir.Branch, names: str) -> ir.Branch:
+        name = "if" if number == 1 else "else" if branch.condition is None else f"else_if_{number}"
+        path = f"{above}.{name}"
+        condition = self.sentence(path, branch.condition)
+        return replace(branch, condition=condition, body=self.listed(path, branch.body, names), path=path)
+
+    def choices(self, above: str, choices: tuple[ir.Choice, ...]) -> tuple[ir.Choice, ...]:
+        return tuple(self.choice(f"{above}.{choice.name}", choice) for choice in choices)
+
+    def choice(self, path: str, choice: ir.Choice) -> ir.Choice:
+        return replace(
+            choice,
+            low=self.sentence(path, choice.low),
+            high=self.sentence(path, choice.high),
+            collection=self.sentence(path, choice.collection),
+            filters=self.conditions(choice.filters),
+            path=path,
+        )
+
+    # ------------------------------------------------------------ sections
+    def option(self, option: ir.Option) -> ir.Option:
+        return replace(
+            option,
+            low=self.sentence(option.path, option.low),
+            high=self.sentence(option.path, option.high),
+            default=self.sentence(option.path, option.default),
+            needs=self.conditions(option.needs),
+        )
+
+    def table(self, table: ir.Table) -> ir.Table:
+        """Of rows that are written as one, a range beside a range, each is called by its own key."""
+        key = self.sentence(table.path, table.key)
+        written = [row.written for row in table.rows]
+        rows = []
+        for row in table.rows:
+            path = f"{table.path}.{self.spelled(row, table) if written.count(row.written) > 1 else row.written}"
+            rows.append(replace(row, value=self.sentence(path, row.value), path=path))
+        return replace(table, key=key, rows=tuple(rows))
+
+    def spelled(self, row: ir.Row, table: ir.Table) -> str:
+        value, enum = (row.keys or (0,))[0], table.key.type.enum
+        return self.enums[enum][value] if enum else str(value)
+
+    def stage(self, stage: ir.Stage) -> ir.Stage:
+        path, by = stage.path, stage.by
+        when = self.conditions(stage.when)
+        if by is not None:
+            players = self.sentence(f"{path}.by", by.players)
+            by = replace(by, players=players, start=self.sentence(f"{path}.by", by.start))
+        return replace(
+            stage,
+            when=when,
+            by=by,
+            times=self.sentence(f"{path}.times", stage.times),
+            until=self.conditions(stage.until),
+            must=self.conditions(stage.must),
+            begin=self.listed(f"{path}.begin", stage.begin),
+            otherwise=self.listed(f"{path}.else", stage.otherwise),
+            end=self.listed(f"{path}.end", stage.end),
+            steps=tuple(map(self.stage, stage.steps)),
+        )
+
+    def combo(self, combo: ir.Combo, tables: tuple[ir.Table, ...]) -> ir.Combo:
+        path = combo.path
+        match combo:
+            case ir.Pattern(wild_most=wild_most):
+                if wild_most is not None:
+                    wild_most = _rows_as_arms(wild_most, tables)
+                return replace(
+                    combo,
+                    smallest=self.sentence(f"{path}.size", combo.smallest),
+                    largest=self.sentence(f"{path}.size", combo.largest),
+                    wild_most=self.sentence(f"{path}.wilds", wild_most),
+                    declared=self.sentence(f"{path}.declared", combo.declared),
+                    sequence=self.sequence(f"{path}.sequence", combo.sequence),
+                )
+            case ir.Split():
+                return replace(combo, least=self.sentence(f"{path}.least", combo.least))
+        return combo
+
+    def sequence(self, path: str, sequence: tuple[ir.SequencePlaces, ...]) -> tuple[ir.SequencePlaces, ...]:
+        """The ways that options choose between; the only one has no name."""
+        made = []
+        for number, places in enumerate(sequence, 1):
+            if places.condition is not None:
+                mark = "" if number == 1 else str(number)
+                condition = self.sentence(path, places.condition)
+                made.append(replace(places, condition=condition, path=f"{path}.then{mark}"))
+            else:
+                made.append(replace(places, path=f"{path}.else") if number > 1 else places)
+        return tuple(made)
+
+    def move(self, move: ir.MoveRule) -> ir.MoveRule:
+        return replace(
+            move,
+            choices=self.choices(f"{move.path}.choose", move.choices),
+            conditions=self.conditions(move.conditions),
+            do=self.listed(f"{move.path}.do", move.do),
+        )
+
+    def trigger(self, trigger: ir.Trigger) -> ir.Trigger:
+        return replace(
+            trigger,
+            each=self.sentence(f"{trigger.path}.each", trigger.each),
+            conditions=self.conditions(trigger.conditions),
+            do=self.listed(f"{trigger.path}.do", trigger.do),
+        )
+
+    def result(self, result: ir.Result) -> ir.Result:
+        """A score has a number where there are several."""
+        alone = len(result.scores) == 1
+        scores = tuple(
+            self.sentence("result.score" if alone else f"result.score.{number}", score)
+            for number, score in enumerate(result.scores, 1)
+        )
+        return replace(result, scores=scores, losers=self.sentence("result.losers", result.losers))
+
+
+def _rows_as_arms(expr: ir.Expr, tables: tuple[ir.Table, ...]) -> ir.Expr:
+    """A table of numbers of wild cards has become a chain of arms: each is a row of it."""
+    match expr:
+        case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+            arms = expr.arms
+            match condition:
+                case ir.Same(left=key, right=ir.Constant(value=value)):
+                    for table in tables:
+                        if table.key == key and table.type.many:
+                            rows = {k: row.path for row in table.rows for k in row.keys or ()}
+                            rest = next((row.path for row in table.rows if row.keys is None), "")
+                            last = not isinstance(otherwise, ir.IfThenElse)
+                            if value in rows:
+                                arms = (rows[value], rest if last else "")
+            then, otherwise = _rows_as_arms(then, tables), _rows_as_arms(otherwise, tables)
+            return replace(expr, then=then, otherwise=otherwise, arms=arms)
+    return expr

@@ -1,0 +1,40 @@
+"""Checked rules to their lists of statements: all of them, what stands in one, and where one begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier_dsl import ir
+
+List = tuple[ir.Statement, ...]
+
+
+def lists(rules: ir.Rules) -> Iterator[tuple[str, List]]:
+    """Every list of statements of a ruleset that is not empty, with its path."""
+    todo = [rules.play]
+    while todo:
+        stage = todo.pop(0)
+        parts = (("begin", stage.begin), ("else", stage.otherwise), ("end", stage.end))
+        yield from ((f"{stage.path}.{part}", statements) for part, statements in parts if statements)
+        todo += stage.steps
+    yield from ((f"{move.path}.do", move.do) for move in rules.moves if move.do)
+    yield from ((f"{trigger.path}.do", trigger.do) for trigger in rules.triggers if trigger.do)
+
+
+def bodies(statement: ir.Statement) -> tuple[List, ...]:
+    """The lists of statements directly inside a statement."""
+    match statement:
+        case ir.If(branches=branches):
+            return tuple(branch.body for branch in branches)
+        case ir.ForEach(body=body) | ir.Labelled(body=body):
+            return (body,)
+    return ()
+
+
+def place(statements: List) -> ir.Where | None:
+    """Where a list begins; a label where that stands which it labels."""
+    for statement in statements:
+        found = place(statement.body) if isinstance(statement, ir.Labelled) else statement.where
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,131 @@
+"""What a table may agree on before play: numbers of players, and the values of options that fit each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.settled.declared import Declared, Purse
+from croupier_dsl.analysis.settled.evaluator import Evaluator
+from croupier_dsl.analysis.settled.known import UNKNOWN, Known, exactly
+from croupier_dsl.analysis.walk import nodes
+
+LISTED = 24
+"""A range of numbers with more values than this is taken as a whole."""
+
+
+class Agreements:
+    """The tables of one ruleset. `purse` pays for all that is asked here."""
+
+    def __init__(self, rules: ir.Rules, purse: Purse | None = None) -> None:
+        self.rules = rules
+        self.declared = Declared.of(rules)
+        self.purse = purse or Purse()
+        self._read: dict[str, frozenset[str]] = {}
+
+    def evaluator(self, players: int, options: Mapping[str, Known]) -> Evaluator:
+        return Evaluator(self.declared, exactly(players), options, self.purse)
+
+    def tables(
+        self, parts: object, waiting: Sequence[ir.Expr] = (), *, ends: bool = False, whole: bool = True
+    ) -> Iterator[Evaluator]:
+        """One for each number of players and each choice of the options that the parts read, as far as their needs
+        allow.
+
+        `waiting`: needs that are asked about, and so allow everything; `ends`: of a long range its ends, not the range
+        as a whole; `whole`: with the options that the needs of these read.
+        """
+        read = self.read(parts, needs=whole)
+        needs = [need.expr for option in read for need in option.needs if whole]
+        needs = [need for need in needs if not any(need is part for part in waiting)]
+        names = [option.name for option in read]
+        for players in self.rules.players:
+            for values in product(*(self.values(option, players, ends=ends) for option in read)):
+                table = self.evaluator(players, dict(zip(names, values, strict=True)))
+                if not any(table.truth(need) is False for need in needs):
+                    yield table
+
+    def read(self, parts: object, *, needs: bool = True) -> list[ir.Option]:
+        """The options that parts of the rules read, through definitions and tables; and those that their needs read."""
+        found = self._names(parts)
+        if needs:
+            todo = list(found)
+            whole = {option.name: option for option in self.rules.options}
+            while todo:
+                more = self._names(tuple(need.expr for need in whole[todo.pop()].needs)) - found
+                found |= more
+                todo += more
+        return [option for option in self.rules.options if option.name in found]
+
+    def _names(self, parts: object) -> frozenset[str]:
+        found: set[str] = set()
+        for node in nodes(parts):
+            if isinstance(node, ir.OptionValue):
+                found.add(node.name)
+            elif isinstance(node, ir.Defined | ir.TableValue):
+                if node.name not in self._read:
+                    self._read[node.name] = frozenset()
+                    definition = self.declared.definitions.get(node.name)
+                    self._read[node.name] = self._names(definition or self.declared.tables[node.name])
+                found |= self._read[node.name]
+        return frozenset(found)
+
+    def values(self, option: ir.Option, players: int, *, ends: bool = False) -> list[Known]:
+        """All the values of an option; a long range as a whole, or only its ends."""
+        if option.type.enum:
+            return [exactly(value) for value in range(len(self.declared.enums[option.type.enum]))]
+        if option.type == ir.TRUTH:
+            return [exactly(0), exactly(1)]
+        if option.among:
+            return [exactly(value) for value in option.among]
+        low, high = bounds(self.evaluator(players, {}), option)
+        if low.low is not None and high.high is not None and high.high - low.low < LISTED:
+            return [exactly(value) for value in range(low.low, high.high + 1)]
+        if not ends:
+            return [Known(low.low, high.high, False)]
+        return [exactly(end) for end in dict.fromkeys((low.low, high.high)) if end is not None]
+
+
+# ---------------------------------------------------------------- one choice of options
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What does not fit: a value that an option cannot have, or a need that does not hold."""
+
+    option: ir.Option
+    need: ir.Condition | None
+
+
+def bounds(table: Evaluator, option: ir.Option) -> tuple[Known, Known]:
+    """The lowest and the highest number that an option may be; of none, and of no bound, nothing is known."""
+    found = (UNKNOWN if end is None else table.of(end) for end in (option.low, option.high))
+    low, high = (UNKNOWN if end.nothing else end for end in found)
+    return low, high
+
+
+def fits(option: ir.Option, value: int | None, low: int | None, high: int | None) -> bool:
+    """May the option have this value, with these bounds?"""
+    if value is None or option.among:
+        return value is not None and value in option.among
+    number = option.type == ir.NUMBER
+    return not number or ((low is None or value >= low) and (high is None or value <= high))
+
+
+def settle(
+    declared: Declared, options: Sequence[ir.Option], players: int, given: Mapping[str, int | None]
+) -> tuple[Evaluator, Misfit | None]:
+    """The table with these options, and others at their defaults; and the first thing that does not fit."""
+    values: dict[str, Known] = {}
+    for option in options:
+        table = Evaluator(declared, exactly(players), values)
+        value = given.get(option.name)
+        values[option.name] = table.of(option.default) if value is None else exactly(value)
+        low, high = bounds(table, option)
+        if values[option.name].settled and not fits(option, values[option.name].exact, low.low, high.high):
+            return table, Misfit(option, None)
+    table = Evaluator(declared, exactly(players), values)
+    needs = ((option, need) for option in options for need in option.needs)
+    return table, next((Misfit(option, need) for option, need in needs if table.truth(need.expr) is False), None)

@@ -1,0 +1,53 @@
+"""What sentences may name, and how much may be spent on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.settled.known import Found
+
+ENOUGH = 1_000_000
+"""So many parts of sentences are gone through for one question that nobody sets another purse for."""
+Here = Mapping[int, Found]
+"""What is known of locals, by slot."""
+NOWHERE: Here = {}
+
+
+@dataclass
+class Purse:
+    """How many more parts of sentences may be gone through, for all who share it."""
+
+    left: int = ENOUGH
+
+    @property
+    def spent(self) -> bool:
+        return self.left < 0
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What sentences may name."""
+
+    tables: Mapping[str, ir.Table] = field(default_factory=dict)
+    definitions: Mapping[str, ir.Definition] = field(default_factory=dict)
+    enums: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    kinds: tuple[ir.Kind, ...] = ()
+    columns: Mapping[str, int] = field(default_factory=dict)
+    notations: Mapping[str, int] = field(default_factory=dict)
+    teams: ir.Expr | None = None
+    wild: ir.Expr | None = None
+
+    @classmethod
+    def of(cls, rules: ir.Rules) -> Declared:
+        return cls(
+            {table.name: table for table in rules.tables},
+            {definition.name: definition for definition in rules.definitions},
+            {enum.name: enum.values for enum in rules.enums},
+            rules.cards.kinds,
+            {attribute.name: at for at, attribute in enumerate(rules.cards.attributes)},
+            {kind.notation: at for at, kind in enumerate(rules.cards.kinds)},
+            rules.teams,
+            rules.cards.wild,
+        )

@@ -1,0 +1,1 @@
+"""Rules in words: expressions under voices, and the voice of the language itself."""

@@ -1,0 +1,398 @@
+"""Expressions of the IR in words: one walk that knows their structure, under voices that have the forms.
+
+A voice says what names and values are called and has a template for each form. What stands in which order, what needs
+parentheses, what `not` denies, what the elements of a collection are read for: that is the same in every voice.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypedDict, assert_never
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.walk import nodes
+
+OPEN, JOINED, PLAIN, CLAIM, SUM, PRODUCT, CHAIN, LIST, PART, END = range(10)
+"""How firmly words hold together, as the grammar of sentences has it: what holds less than its place asks for stands in
+parentheses. An open form reaches to the end of its sentence."""
+
+Section = Literal["options", "stages", "zones", "state", "tables", "define", "combos", "cards.attributes", "values"]
+"""Where a name is declared."""
+Comparison = Literal["is", "not is", "in", "not in", "fits", "<", "<=", ">", ">="]
+Sign = Literal["+", "-", "*", "div", "mod"]
+Joint = Literal["and", "or"]
+MeldPart = Literal["cards", "wilds", "naturals", "spots"]
+Said = tuple[str, int]
+"""Words, and how firmly they hold together."""
+
+Forms = TypedDict(
+    "Forms",
+    {
+        # words of the language that stand alone
+        "it": str, "players": str, "teams": str, "deck": str, "next": str, "direction": str,
+        # what is `of` something
+        "owner": str, "revealed": str, "wild": str, "meld": str, "spot": str, "role": str, "place": str,
+        "cards": str, "wilds": str, "naturals": str, "spots": str,
+        "left": str, "right": str, "across": str, "successor": str, "seat": str, "team": str, "members": str,
+        "first": str, "last": str, "top": str, "bottom": str, "random": str,
+        "of": str, "of role": str, "values": str, "count": str, "sum": str, "top some": str,
+        "highest": str, "lowest": str, "highest by": str, "lowest by": str,
+        # collections
+        "where": str, "if possible": str, "with": str, "with within": str, "without": str,
+        "item": str, "no items": str, "span": str, "span from": str,
+        # truths, and the same denied
+        "some": str, "not some": str, "empty": str, "not empty": str, "is": str, "not is": str,
+        "in": str, "not in": str, "fits": str, "not": str, "and": str, "or": str,
+        "<": str, "<=": str, ">": str, ">=": str,
+        # numbers and choices
+        "+": str, "-": str, "*": str, "div": str, "mod": str, "negative": str, "if": str,
+    },
+)  # fmt: skip
+"""A template for each form; a voice that lacks one is no voice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What stands around an expression: what locals are called there, which of them is `it`, and how many definitions
+    have been opened up on the way."""
+
+    names: Mapping[int, str] = field(default_factory=dict)
+    it: int = -1
+    depth: int = 0
+
+    def naming(self, slot: int, name: str) -> Near:
+        return replace(self, names={**self.names, slot: name})
+
+
+AFAR = Near()
+"""Nothing stands around it."""
+
+
+class Voice(ABC):
+    """Says expressions. `exact`: so that they can be parsed again; else fewer parentheses will do."""
+
+    exact = False
+
+    @property
+    @abstractmethod
+    def forms(self) -> Forms:
+        """What the voice says for each form."""
+
+    @abstractmethod
+    def word(self, type_: ir.Type, word: str) -> str:
+        """A value for which the language has a word: `none`, `yes`, one of an enumeration, a number."""
+
+    @abstractmethod
+    def constant(self, type_: ir.Type, value: int | bool) -> str:
+        """A constant as the language has it: its word for `word` to say."""
+
+    @abstractmethod
+    def called(self, section: Section, name: str, many: bool = False) -> str:
+        """What is declared by a name."""
+
+    @abstractmethod
+    def local(self, local: ir.Local, near: Near) -> str:
+        """What a sentence itself has introduced; empty for what has no name."""
+
+    def nameless(self, local: ir.Local, near: Near) -> bool:
+        """Is what belongs to it called by its own name alone?"""
+        return not self.local(local, near)
+
+    @abstractmethod
+    def owned(self, property: str, thing: ir.Expr, near: Near) -> Said:
+        """What belongs to a thing."""
+
+    def opened(self, section: Section, name: str, near: Near) -> ir.Expr | None:
+        """What a definition means, where it is not called by its name."""
+        return None
+
+    def claimed(self, section: Section, name: str, thing: ir.Expr, near: Near) -> Said | None:
+        """A truth of a thing as a clause of its own, where the ruleset has words for that."""
+        return None
+
+    def bound(self, slot: int, body: object, near: Near) -> tuple[str, Near]:
+        """What stands around a body that an element of a collection is `it` in; and a name, if the element needs one
+        there."""
+        return "", replace(near, it=slot)
+
+    def aliased(self, things: str, alias: str) -> str:
+        """A collection whose element has a name."""
+        return things
+
+    # ------------------------------------------------------------ the walk
+    def say(self, expr: ir.Expr, near: Near = AFAR, at: int = OPEN) -> str:
+        """The expression in a place that asks for words which hold together so firmly."""
+        told, level = self.told(expr, near, at)
+        return told if level >= at else f"({told})"
+
+    def told(self, expr: ir.Expr, near: Near, at: int = OPEN) -> Said:
+        """The words, and how firmly they hold together. `at`: what their place asks for."""
+        forms = self.forms
+        match expr:
+            case ir.Constant(type=type_, value=value):
+                told = self.word(type_, self.constant(type_, value))
+                return told, SUM if type_ == ir.NUMBER and value < 0 else END
+            case ir.Nothing(type=type_):
+                return self.word(type_, "none"), END
+            case ir.KindLiteral(notation=notation):
+                return notation, END
+            case ir.Local():
+                return self.local(expr, near) or forms["it"], END
+            case ir.Players():
+                return forms["players"], END
+            case ir.Teams():
+                return forms["teams"], END
+            case ir.Deck():
+                return forms["deck"], END
+            case ir.NextActor():
+                return forms["next"], END
+            case ir.Direction():
+                return forms["direction"], END
+            case ir.Values(enum=enum):
+                return forms["values"].format(thing=self.called("values", enum)), CHAIN
+            case ir.OptionValue(name=name):
+                return self.called("options", name), END
+            case ir.StageCount(stage=stage):
+                return self.called("stages", stage), END
+            case ir.VariableValue(type=type_, name=name, subject=subject):
+                return self.declared("state", name, type_, subject, near, at)
+            case ir.ZoneContents(type=type_, name=name, subject=subject):
+                return self.declared("zones", name, ir.CARD, subject, near, at)
+            case ir.TableValue(type=type_, name=name, subject=subject):
+                return self.declared("tables", name, ir.Type(type_.name, type_.enum), subject, near, at)
+            case ir.Defined(type=type_, name=name, subject=subject):
+                return self.declared("define", name, type_, subject, near, at)
+            case ir.Melds(combo=combo, cards=cards):
+                return self.of(self.called("combos", combo), cards, near)
+            case ir.Attribute(name=name, card=card):
+                return self.of(self.called("cards.attributes", name), card, near)
+            case ir.RoleAttribute(name=name, card=card):
+                role = forms["of role"].format(thing=self.say(card, near, CHAIN))
+                return forms["of"].format(property=self.called("cards.attributes", name), thing=role), CHAIN
+            case ir.CardFact(fact=fact, card=thing):
+                return self.of(forms[fact], thing, near)
+            case ir.MeldFact(fact=fact, meld=thing):
+                return self.melded(fact, thing, near)
+            case ir.Neighbour(side=side, player=player):
+                return self.of(forms[side], player, near)
+            case ir.SeatNumber(player=player):
+                return self.of(forms["seat"], player, near)
+            case ir.TeamOf(player=player):
+                return self.of(forms["team"], player, near)
+            case ir.Members(team=team):
+                return self.of(forms["members"], team, near)
+            case (
+                ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Pick()
+                | ir.TopSome() | ir.ListOf() | ir.Span() | ir.Combine()
+            ):  # fmt: skip
+                return self.many(expr, near, at)
+            case ir.Arithmetic(op=op, left=left, right=right):
+                return self.reckoned(op, left, right, near)
+            case ir.Negative(operand=operand):
+                return forms["negative"].format(a=self.say(operand, near, PRODUCT)), SUM
+            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                told = forms["if"].format(
+                    condition=self.say(condition, near), a=self.say(then, near), b=self.say(otherwise, near)
+                )
+                return told, OPEN
+            case (
+                ir.Exists() | ir.IsEmpty() | ir.Same() | ir.IsKind() | ir.IsCombo() | ir.HasKind() | ir.Within()
+                | ir.Fits() | ir.Not() | ir.Logic() | ir.Order()
+            ):  # fmt: skip
+                return self.claim(expr, near)
+            case _:
+                assert_never(expr)
+
+    def declared(
+        self, section: Section, name: str, type_: ir.Type, subject: ir.Expr | None, near: Near, at: int
+    ) -> Said:
+        """What has a name: by that, as a clause, or as what it means."""
+        if subject is not None and type_ == ir.TRUTH and (claim := self.claimed(section, name, subject, near)):
+            return claim
+        if (body := self.opened(section, name, near)) is not None:
+            inside = Near({}, 1, near.depth + 1)
+            if subject is not None:
+                nameless = isinstance(subject, ir.Local) and self.nameless(subject, near)
+                inside = inside.naming(1, "" if nameless else self.say(subject, near, CHAIN))
+            return self.told(body, inside, at)
+        word = self.called(section, name, type_.many)
+        return (word, END) if subject is None else self.of(word, subject, near)
+
+    def melded(self, fact: MeldPart, meld: ir.Expr, near: Near) -> Said:
+        """What a meld is made of."""
+        return self.of(self.forms[fact], meld, near)
+
+    def of(self, property: str, thing: ir.Expr, near: Near) -> Said:
+        """What belongs to a thing; what belongs to something without a name is called by its own name alone."""
+        match thing:
+            case ir.Local() if self.nameless(thing, near):
+                return property, END
+            case ir.MeldFact(fact="cards", meld=ir.Local(slot=slot)) if (
+                near.names.get(slot) == ""
+            ):  # a meld is its cards
+                return property, END
+        return self.owned(property, thing, near)
+
+    def element(self, body: ir.Expr, slot: int, near: Near) -> str:
+        """What is read of each element, which has no name."""
+        match body:
+            case ir.Map(collection=ir.MeldFact(fact="cards", meld=ir.Local(slot=used)), slot=inner, body=of_each) if (
+                used == slot  # a meld is its cards
+            ):
+                return self.element(of_each, inner, near)
+        return self.say(body, near.naming(slot, ""), END if self.exact else CHAIN)
+
+    def narrowed(self, collection: ir.Expr, near: Near) -> str:
+        """A collection before `where`, which narrows the innermost one of a chain: any other stands in parentheses."""
+        told, level = self.told(collection, near, CHAIN)
+        return f"({told})" if level < CHAIN or (self.exact and _within(collection)) else told
+
+    def many(
+        self,
+        expr: ir.Map | ir.Filter | ir.Count | ir.Sum | ir.ExtremeValue | ir.ExtremeThing | ir.Pick | ir.TopSome
+        | ir.ListOf | ir.Span | ir.Combine,
+        near: Near,
+        at: int,
+    ) -> Said:  # fmt: skip
+        """Collections, and what is asked of them."""
+        forms = self.forms
+        match expr:
+            case ir.Map(collection=collection, slot=slot, body=body):
+                property = self.element(body, slot, near)
+                return forms["of"].format(property=property, thing=self.say(collection, near, CHAIN)), CHAIN
+            case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
+                return self.such(forms["if possible" if soft else "where"], collection, slot, condition, near)
+            case ir.Count(collection=collection):
+                return forms["count"].format(things=self.say(collection, near, CHAIN)), CHAIN
+            case ir.Sum(collection=collection):
+                return forms["sum"].format(things=self.say(collection, near, CHAIN)), CHAIN
+            case ir.ExtremeValue(which=which, collection=collection):
+                return forms[which].format(things=self.say(collection, near, CHAIN)), CHAIN
+            case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
+                by = forms["highest by" if which == "highest" else "lowest by"]
+                told = by.format(key=self.element(key, slot, near), things=self.say(collection, near, CHAIN))
+                return told, CHAIN
+            case ir.Pick(which=which, collection=collection):
+                return forms["of"].format(property=forms[which], thing=self.say(collection, near, CHAIN)), CHAIN
+            case ir.TopSome(count=count, collection=collection):
+                n, things = self.say(count, near, END if self.exact else SUM), self.say(collection, near, CHAIN)
+                return forms["top some"].format(n=n, things=things), CHAIN
+            case ir.ListOf(items=()):
+                return forms["no items"], END
+            case ir.ListOf(items=(item,)):
+                return self.told(item, near, at)
+            case ir.ListOf(items=items):
+                return forms["item"].join(self.say(item, near, PART if self.exact else SUM) for item in items), LIST
+            case ir.Span(low=low, high=high):
+                at = END if self.exact else SUM
+                if high is None:
+                    return forms["span from"].format(low=self.say(low, near, at)), PART
+                return forms["span"].format(low=self.say(low, near, at), high=self.say(high, near, at)), PART
+            case ir.Combine(op="with", left=left, right=right):
+                both = forms["with within" if at > SUM else "with"]
+                return both.format(things=self.say(left, near, CHAIN), others=self.say(right, near, CHAIN)), SUM
+            case ir.Combine(left=left, right=right):
+                told = forms["without"].format(things=self.say(left, near, CHAIN), others=self.say(right, near, CHAIN))
+                return told, SUM
+            case _:
+                assert_never(expr)
+
+    def such(self, form: str, collection: ir.Expr, slot: int, condition: ir.Expr, near: Near) -> Said:
+        """A collection and what holds for elements of it."""
+        alias, inside = self.bound(slot, condition, near)
+        things = self.aliased(self.narrowed(collection, near), alias)
+        return form.format(things=things, condition=self.say(condition, inside)), OPEN
+
+    def claim(
+        self,
+        expr: ir.Exists | ir.IsEmpty | ir.Same | ir.IsKind | ir.IsCombo | ir.HasKind | ir.Within | ir.Fits | ir.Not
+        | ir.Logic | ir.Order,
+        near: Near,
+        yes: bool = True,
+    ) -> Said:  # fmt: skip
+        """What holds; if not `yes`, what does not. `not` goes into what has a form for that."""
+        forms = self.forms
+        match expr:
+            case ir.Not(
+                operand=ir.Exists() | ir.IsEmpty() | ir.Same() | ir.IsKind() | ir.IsCombo() | ir.HasKind()
+                | ir.Within() as operand
+            ) if yes:  # fmt: skip
+                return self.claim(operand, near, False)
+            case ir.Not(operand=operand):
+                return self.denied(operand, near)
+            case ir.Logic(op=op, operands=operands):
+                return forms[op].join(self.joined(op, operands, near)), JOINED
+            case ir.Exists(collection=collection, slot=slot, condition=condition):
+                return self.such(forms["some" if yes else "not some"], collection, slot, condition, near)
+            case ir.IsEmpty(collection=collection):
+                return forms["empty" if yes else "not empty"].format(things=self.say(collection, near, CHAIN)), CLAIM
+            case ir.Same(left=left, right=right):
+                return self.compared("is" if yes else "not is", self.say(left, near, SUM), self.say(right, near, SUM))
+            case ir.IsKind(card=card, notations=notations):
+                return self.compared("is" if yes else "not is", self.say(card, near, SUM), self.kinds(notations))
+            case ir.IsCombo(combo=combo, cards=cards):
+                called = self.called("combos", combo)
+                return self.compared("is" if yes else "not is", self.say(cards, near, SUM), called)
+            case ir.HasKind(notation=notation, cards=cards):
+                return self.compared("in" if yes else "not in", notation, self.say(cards, near, SUM))
+            case ir.Within(left=left, right=right):
+                return self.compared("in" if yes else "not in", self.say(left, near, SUM), self.say(right, near, SUM))
+            case ir.Fits(card=card, spot=spot):
+                return self.compared("fits", self.say(card, near, SUM), self.say(spot, near, SUM))
+            case ir.Order(op=op, left=left, right=right):
+                return self.compared(op, self.say(left, near, SUM), self.say(right, near, SUM))
+            case _:
+                assert_never(expr)
+
+    def compared(self, form: Comparison, a: str, b: str) -> Said:
+        return self.forms[form].format(a=a, b=b), CLAIM
+
+    def reckoned(self, op: Sign, left: ir.Expr, right: ir.Expr, near: Near) -> Said:
+        firm = SUM if op in ("+", "-") else PRODUCT
+        return self.forms[op].format(a=self.say(left, near, firm), b=self.say(right, near, firm + 1)), firm
+
+    def kinds(self, notations: tuple[str, ...]) -> str:
+        """Kinds of cards, of which a card is one."""
+        return self.forms["item"].join(notations)
+
+    def denied(self, operand: ir.Expr, near: Near) -> Said:
+        """What has no form of its own for not being so."""
+        told, level = self.told(operand, near)
+        if self.exact and level < CHAIN:
+            told, level = f"({told})", END
+        return self.forms["not"].format(condition=told), PLAIN if level >= CLAIM else OPEN
+
+    def joined(self, op: Joint, operands: Iterable[ir.Expr], near: Near) -> list[str]:
+        """What `and` or `or` joins: an open form only stands last."""
+        found = [self.told(operand, near) for operand in operands]
+        last = len(found) - 1
+        return [
+            told if level >= PLAIN or (level == OPEN and number == last) else f"({told})"
+            for number, (told, level) in enumerate(found)
+        ]
+
+
+def _within(collection: ir.Expr) -> bool:
+    """Is there another collection in the chain that this one is said as?"""
+    match collection:
+        case (
+            ir.VariableValue(subject=inner) | ir.ZoneContents(subject=inner) | ir.TableValue(subject=inner)
+            | ir.Defined(subject=inner) | ir.Attribute(card=inner) | ir.CardFact(card=inner) | ir.MeldFact(meld=inner)
+            | ir.Members(team=inner) | ir.TeamOf(player=inner) | ir.Neighbour(player=inner)
+        ):  # fmt: skip
+            return inner is not None and (inner.type.many or _within(inner))
+        case ir.Map() | ir.TopSome() | ir.Melds() | ir.Pick() | ir.ExtremeThing():
+            return True
+    return False
+
+
+def binds(root: object, slot: int) -> bool:
+    """Is a local spoken of within a part where another element is `it`?"""
+    return any(
+        isinstance(node, ir.Local) and node.slot == slot
+        for inner in nodes(root)
+        if isinstance(inner, ir.Filter | ir.Exists)
+        for node in nodes(inner.condition)
+    )

@@ -1,0 +1,291 @@
+"""What statements do to a state, and what they note: every change of zones and variables is made here."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from croupier.base.effort import EFFORT
+from croupier.base.events import Bared, Hidden, Melded, Moved, Revealed, Set
+from croupier.base.faults import RulesFault
+from croupier.base.language import tr
+from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
+from croupier.combos.lying import casting_of, laid, less, number_of
+from croupier.compile.arithmetic import bounded
+from croupier.compile.draws import shuffle_zone
+from croupier.model.state import NOWHERE
+
+if TYPE_CHECKING:
+    from croupier.model.program import Program, ZonePlace
+    from croupier.model.state import State
+
+LONGEST_ROW = 10_000
+"""How many places a row may have, the gaps that cards have left with them."""
+
+
+def put(s: State, card: int, to: int) -> None:
+    """Take a card from where it is and put it into a place.
+
+    On top of a pile, at the end of a row, in order into a set.
+    """
+    program = s.program
+    origin = s.home[card]
+    at = -1
+    seen = program.everyone if card in s.revealed else 0
+    bared = 0
+    if origin != NOWHERE:
+        source = program.places[origin]
+        at = _take(s, card, source)
+        owner = source.subject if source.zone.per == "player" else s.acted
+        s.placed[card] = s.acted if owner is None else owner
+        seen |= source.viewers
+        if source.top_viewers and at == len(s.zones[origin]):
+            seen |= source.top_viewers
+            bared = source.top_viewers if at > 0 and to != origin else 0
+    s.revealed.discard(card)
+    target = program.places[to]
+    zone = s.zones[to]
+    if target.zone.form == "set":
+        insort(zone, card)
+        spot = -1
+    else:
+        if target.zone.form == "slot" and zone:
+            raise RulesFault(tr("{name} holds one card at most", name=target.zone.name))
+        spot = len(zone)
+        if spot >= LONGEST_ROW:
+            raise RulesFault(
+                tr(
+                    "{name} has {n} places, gaps with them, and takes no more cards",
+                    name=target.zone.name,
+                    n=f"{LONGEST_ROW:,}",
+                )
+            )
+        zone.append(card)
+    s.home[card] = to
+    enter(s, card, s.acted)
+    s.log.witness(Moved(card, seen | target.viewers | target.top_viewers, origin, at, to, spot))
+    if bared:
+        s.log.show(Bared(s.zones[origin][-1], bared))
+
+
+def enter(s: State, card: int, who: int | None) -> None:
+    """The variables that live while the card lies where it does now begin; what they begin as is noted."""
+    for start, column in s.program.entering.get(s.home[card], ()):
+        s.card_variables[column][card] = s.began[column][card] = start(s, [who, card])
+
+
+def _take(s: State, card: int, source: ZonePlace) -> int:
+    """Remove the card from its place; where it was in a row or pile, -1 in a set."""
+    zone = s.zones[source.index]
+    form = source.zone.form
+    if form == "melds":
+        for number, meld in enumerate(zone):
+            if card in meld.cards:
+                rest = less(meld, card)
+                if rest is None:
+                    del zone[number]
+                else:
+                    zone[number] = rest
+                _forget(s, card, source)
+                return number
+        raise AssertionError("a card is in the meld that holds it")
+    if form == "row":
+        at = zone.index(card)
+        zone[at] = None
+    elif zone[-1] == card:
+        zone.pop()
+        at = len(zone)
+    else:
+        at = zone.index(card)
+        del zone[at]
+    _forget(s, card, source)
+    return at if form != "set" else -1
+
+
+def _forget(s: State, card: int, source: ZonePlace) -> None:
+    """The variables that lived while the card lay there end."""
+    for column in s.program.leaving.get(source.index, ()):
+        s.card_variables[column][card] = s.began[column][card] = None
+
+
+def dealt(what: Fn) -> Fn:
+    """What a deal moves; if `top of` or `top N of` finds fewer cards meanwhile, that is noted."""
+
+    def cards(s: State, e: Env) -> Value:
+        s.dealing = True
+        try:
+            return what(s, e)
+        finally:
+            s.dealing = False
+
+    return cards
+
+
+def shuffler(place: Fn) -> Callable[[State, Env], None]:
+    """Shuffle the cards of a place."""
+    return lambda s, e: shuffle_zone(s, place(s, e))
+
+
+def mover(program: Program, what: Fn, target: Fn, form: str, cast: int | None) -> Callable[[State, Env], None]:
+    """Move a card, cards, a meld or melds to a place. `cast`: the slot of what is cast."""
+
+    def move_cards(s: State, e: Env) -> None:
+        place = target(s, e)
+        home = s.home
+        cards = cards_of(what(s, e))
+        EFFORT.spend(len(cards))
+        if len(cards) > 1:
+            cards.sort(
+                key=home.__getitem__
+            )  # zone by zone: an order among several zones would tell what hidden cards are
+        for card in cards:
+            if home[card] != place or form == "pile":
+                put(s, card, place)
+        if cast is not None:
+            laid(e, cast, cards)
+
+    def move_melds(s: State, e: Env) -> None:
+        place = target(s, e)
+        value = what(s, e)
+        for meld in [value] if isinstance(value, Meld) else list(as_list(value)):
+            if not isinstance(meld, Meld):
+                raise RulesFault(
+                    tr("a card that is in no combo cannot lie in {name}", name=program.places[place].zone.name)
+                )
+            for card in meld.cards:
+                put(s, card, place)
+            zone = s.zones[place]
+            del zone[-len(meld.cards) :]
+            zone.append(meld)
+            s.log.append(Melded(place, meld))
+            if cast is not None:
+                laid(e, cast, meld.cards)
+
+    return move_melds if form == "melds" else move_cards
+
+
+def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[State, Env], None]:
+    """Lay one card on a spot of a meld; nothing is laid nowhere."""
+
+    def lay(s: State, e: Env) -> None:
+        cards, spot = cards_of(what(s, e)), where(s, e)
+        if not cards:
+            return
+        if len(cards) > 1 or spot is None:
+            raise RulesFault(
+                tr("a spot takes one card") if cards[1:] else tr("there is no such spot to move a card to")
+            )
+        card = cards[0]
+        lying = program.combos.lying
+        lying.with_card(s, card, spot)  # refuses what does not fit before anything has moved
+        put(s, card, spot.place)
+        zone = s.zones[spot.place]
+        zone.pop()
+        meld = lying.with_card(s, card, spot)
+        zone[number_of(s, spot.place, spot.anchor)] = meld
+        s.log.append(Melded(spot.place, meld))
+        if cast is not None:
+            laid(e, cast, (card,))
+
+    return lay
+
+
+def whereabouts(s: State, card: int) -> tuple[int, int]:
+    """The place a card lies in, and where in it if that is public (in a row or pile), else -1."""
+    home = s.home[card]
+    if home == NOWHERE or not s.program.places[home].ordered:
+        return home, -1
+    return home, s.zones[home].index(card)
+
+
+def revealer(cards: Fn) -> Callable[[State, Env], None]:
+    def reveal(s: State, e: Env) -> None:
+        for card in cards_of(cards(s, e)):
+            if card not in s.revealed:
+                s.revealed.add(card)
+                s.log.witness(Revealed(card, s.program.everyone, *whereabouts(s, card)))
+
+    return reveal
+
+
+def hider(cards: Fn) -> Callable[[State, Env], None]:
+    def hide(s: State, e: Env) -> None:
+        for card in cards_of(cards(s, e)):
+            if card in s.revealed:
+                s.revealed.discard(card)
+                s.log.witness(Hidden(card, *whereabouts(s, card)))
+
+    return hide
+
+
+def write(s: State, name: str, subject: Value, value: Value) -> None:
+    """Give a variable a value and note it."""
+    program = s.program
+    if name in program.card_variables:
+        s.card_variables[program.card_variables[name]][subject] = value
+    else:
+        place = program.variables[name]
+        s.variables[place.base + (subject or 0)] = value
+    s.log.append(Set(name, subject, value))
+
+
+def read(s: State, name: str, subject: Value) -> Value:
+    """The present value of a variable."""
+    program = s.program
+    if name in program.card_variables:
+        return s.card_variables[program.card_variables[name]][subject]
+    return s.variables[program.variables[name].base + (subject or 0)]
+
+
+def setter(program: Program, name: str, subject: Fn | None, value: Fn) -> Callable[[State, Env], None]:
+    if subject is None:
+        return lambda s, e: write(s, name, None, value(s, e))
+    per_card = name in program.card_variables
+
+    def set_each(s: State, e: Env) -> None:
+        found = value(s, e)
+        whose = subject(s, e)
+        for one in cards_of(whose) if per_card else as_list(whose):
+            write(s, name, one, found)
+
+    return set_each
+
+
+def adder(name: str, subject: Fn | None, amount: Fn, here: str) -> Callable[[State, Env], None]:
+    def add(s: State, e: Env) -> None:
+        more = amount(s, e)
+        if more is None:
+            return
+        for one in [None] if subject is None else list(as_list(subject(s, e))):
+            write(s, name, one, bounded((read(s, name, one) or 0) + more, here))
+
+    return add
+
+
+def next_setter(player: Fn) -> Callable[[State, Env], None]:
+    def set_next(s: State, e: Env) -> None:
+        who = player(s, e)
+        for frame in reversed(s.frames):
+            if frame.stage.loops and frame.stage.players is not None and not frame.stage.at_once:
+                frame.following = who
+                return
+
+    return set_next
+
+
+def direction_setter(value: Fn) -> Callable[[State, Env], None]:
+    def set_direction(s: State, e: Env) -> None:
+        s.direction = -1 if (value(s, e) or 1) < 0 else 1
+
+    return set_direction
+
+
+def letter(slot: int, value: Fn, cast: int | None) -> Callable[[State, Env], None]:
+    def let(s: State, e: Env) -> None:
+        found = value(s, e)
+        e[slot] = list(found) if isinstance(found, list) else found
+        if cast is not None:
+            e[cast] = casting_of(e)
+
+    return let

@@ -1,0 +1,114 @@
+"""What a ruleset calls its parts, as nouns of a language: one, several, and how it agrees.
+
+The table and the rulebook both read the words of a ruleset here, so that a thing has one name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+VOWELS = "aàâeéèêëiîïoôuùûyœæAÀÂEÉÈÊIÎOÔU"
+_ENGLISH_STOPS = {"of", "in", "on", "who", "that", "to", "for", "taken", "with", "from", "at", "laid"}
+_FRENCH_STOPS = {"à", "de", "d'", "du", "des", "en", "qui", "que", "dont", "sur", "pour", "par", "avec", "sans", "au",
+                 "aux", "dans", "encore"}  # fmt: skip
+"""Words that a plural does not go beyond."""
+SIBILANTS = ("s", "x", "ch", "sh")
+VALUES = ("cards.attributes", "state", "options")
+"""Where a word that a list has for a value may be given words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A word for a kind of thing, without an article; `plural`: the notion itself is of many."""
+
+    one: str
+    many: str
+    feminine: bool = False
+    plural: bool = False
+    person: bool = False
+
+    @property
+    def base(self) -> str:
+        return self.many if self.plural else self.one
+
+
+NOTHING = Noun("", "")
+"""No word at all."""
+
+
+def noun(language: str, text: str, person: bool = False) -> Noun:
+    """A noun from the words of a ruleset: `the stock`, `la pioche`, `l'écart (m)`, `the laid sets (plural)`."""
+    text = text.strip()
+    return _french(text, person) if language == "fr" else _english(text, person)
+
+
+def plain(name: str) -> str:
+    """A name as words."""
+    return " ".join(name.replace("_", " ").split()) or name.replace("_", "-")
+
+
+def without_ending(text: str) -> str:
+    """Words of the rulebook without what they say of their gender and number."""
+    for ending in ("(f)", "(m)", "(plural)"):
+        text = text.removesuffix(ending).strip()
+    return text
+
+
+def claim(says: str) -> str:
+    """What is said of something, as of one thing that is not feminine: `est sorti(e)(s)/…`."""
+    return says.partition("/")[0].replace("(e)", "").replace("(s)", "").strip()
+
+
+def value_path(words: Mapping[str, object], enum: str, word: str) -> str:
+    """Where the words for a value of a list are given; empty if there are none."""
+    paths = (f"{section}.{enum}.{word}" for section in VALUES)
+    return next((path for path in paths if words.get(path)), "")
+
+
+def _english(text: str, person: bool) -> Noun:
+    is_plural = text.endswith("(plural)")
+    one, _, many = without_ending(text).partition("/")
+    for article in ("the ", "a ", "an "):
+        one = one.removeprefix(article)
+    return Noun(one, one if is_plural else many or _english_plural(one), False, is_plural, person)
+
+
+def _french(text: str, person: bool) -> Noun:
+    feminine = text.endswith("(f)")
+    one, _, many = without_ending(text).partition("/")
+    is_plural = one.startswith("les ")
+    for article in ("la ", "une ", "le ", "un ", "les ", "l'", "l’"):
+        if one.startswith(article):
+            one = one.removeprefix(article)
+            feminine = feminine or article in ("la ", "une ")
+            break
+    return Noun(one, one if is_plural else many or _french_plural(one), feminine, is_plural, person)
+
+
+def _english_plural(one: str) -> str:
+    """The plural of a noun; what follows its first preposition stays."""
+    words = one.split(" ")
+    at = next((i for i, word in enumerate(words) if i and word in _ENGLISH_STOPS), len(words)) - 1
+    word = words[at]
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        word = word[:-1] + "ies"
+    else:
+        word += "es" if word.endswith(SIBILANTS) else "s"
+    return " ".join([*words[:at], word, *words[at + 1 :]])
+
+
+def _french_plural(one: str) -> str:
+    """The plural: every word up to the first preposition."""
+    words = one.split(" ")
+    at = (i for i, word in enumerate(words) if i and (word in _FRENCH_STOPS or word[:2] in ("d'", "l'")))
+    end = next(at, len(words))
+    return " ".join([*map(_one_french_plural, words[:end]), *words[end:]])
+
+
+def _one_french_plural(word: str) -> str:
+    if word.endswith(("s", "x", "z", "»")) or word.startswith("«"):
+        return word
+    if word.endswith("al"):
+        return word[:-2] + "aux"
+    return word + ("x" if word.endswith(("eau", "eu")) else "s")

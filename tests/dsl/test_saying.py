@@ -1,0 +1,81 @@
+"""The language's own voice: what it says of checked rules means the same when it is parsed again."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+
+from croupier_dsl import ir, playable_file
+from croupier_dsl.checker import expressions
+from croupier_dsl.checker.scope import Scope
+from croupier_dsl.parser import parse_sentence
+from croupier_dsl.saying.own import Own
+from croupier_dsl.saying.voice import Near
+
+ROOT = Path(__file__).parents[2]
+RULESETS = sorted(path for path in (ROOT / "rulesets").glob("*.yaml") if path.name.count(".") == 1)
+
+
+def alike(node: object, slots: dict[int, int]) -> object:
+    """An expression without the names of its locals, what it binds itself numbered as it comes."""
+    if isinstance(node, tuple):
+        return tuple(alike(item, slots) for item in node)
+    if not is_dataclass(node) or isinstance(node, type | ir.Type):
+        return node
+    if isinstance(node, ir.Local):
+        return "local", slots.get(node.slot, node.slot)
+    if isinstance(node, ir.Map | ir.Filter | ir.Exists | ir.ExtremeThing):
+        collection = alike(node.collection, slots)
+        slots = {**slots, node.slot: -1 - len(slots)}
+        return type(node), collection, *(alike(getattr(node, f.name), slots) for f in fields(node)
+                                         if f.name not in ("slot", "collection"))  # fmt: skip
+    return type(node), *(alike(getattr(node, f.name), slots) for f in fields(node))
+
+
+Sentence = tuple[str, str, object, object]
+"""As written, as said, what each means."""
+
+
+@pytest.fixture
+def sentences(monkeypatch: pytest.MonkeyPatch) -> list[Sentence]:
+    """Every sentence that is checked while a test runs, said in the language's own voice and checked again."""
+    found: list[Sentence] = []
+    checker = expressions.Expressions
+    plain, busy = checker.expression, False
+
+    def expression(self, written, scope, want=None):  # type: ignore[no-untyped-def]  # as the method it stands for
+        nonlocal busy
+        meant = plain(self, written, scope, want)
+        if self.depth or busy:
+            return meant
+        busy = True
+        try:
+            said = said_in(self, meant, scope)
+            try:
+                again = alike(plain(self, parse_sentence("expr", said), scope, want), {})
+            except Exception as error:  # whatever it is, the test shows it with the sentence
+                again = repr(error)
+            found.append((written.span.text, said, alike(meant, {}), again))
+        finally:
+            busy = False
+        return meant
+
+    def said_in(self: expressions.Expressions, meant: ir.Expr, scope: Scope) -> str:
+        own = Own.__new__(Own)
+        own.enums = {name: tuple(values) for name, values in self.names.enums.items()}
+        names = {local.slot: name for name, local in scope.names.items() if local is not None}
+        return own.say(meant, Near(names, scope.subjects[-1].slot if scope.subjects else -1))
+
+    monkeypatch.setattr(checker, "expression", expression)
+    return found
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_what_is_said_means_the_same(path: Path, sentences: list[Sentence]) -> None:
+    """Of every sentence of the games."""
+    playable_file(path)
+    assert sentences
+    for written, said, meant, again in sentences:
+        assert meant == again, f"{written}\n{said}"
