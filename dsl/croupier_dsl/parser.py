@@ -103,9 +103,10 @@ class _Reader:
             case "actors":
                 return self.actors(tree)
             case "head":
-                name, *parts, key = tree.children
+                name, subject, alias, place, key = tree.children
                 by = self.expr(key) if isinstance(key, Tree) else None
-                return s.Head(self.span(tree), self.name(name), *map(self.maybe, parts), by)
+                about = self.maybe(subject), self.maybe(alias)
+                return s.Head(self.span(tree), self.name(name), *about, self.maybe(place), by)
             case "thing":
                 return self.thing(tree)
             case "row":

@@ -52,6 +52,8 @@ class Base(ABC):
         self.kinds = kinds
         self.read_names: set[str] = set()
         self.offered: set[str] = set()
+        self.said: dict[int, ir.Local] = {}
+        """What sentences have given a name to, and read by it."""
         self.spans: dict[int, tuple[object, Span]] = {}
         self.sentences = 0
 

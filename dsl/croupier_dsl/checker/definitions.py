@@ -118,7 +118,9 @@ class Definitions(Expressions):
         if written.head.key is not None:
             raise Invalid(structure.by_without_rows(written.head.key.span, declared.name))
         self.no_place(written.head)
-        body = self.expression(written.body, self.about_subject(written.head))
+        scope = self.about_subject(written.head)
+        body = self.expression(written.body, scope)
+        self.all_said(written.head, scope)
         if body.type == ir.NONE:
             raise Invalid(sorts.no_type(written.body.span))
         return ir.Definition(declared.name, declared.subject, body.type, body, place(declared.span))
@@ -142,6 +144,11 @@ class Definitions(Expressions):
         scope = of_subject(type, alias.text)
         return scope.knowing(alias.text, scope.subjects[0])
 
+    def all_said(self, head: syntax.Head, scope: Scope) -> None:
+        """A name that the declaration gives to what it is about is read by one of its sentences."""
+        if head.alias is not None and id(scope.names[head.alias.text]) not in self.said:
+            self.diagnostics.add(structure.name_said_nowhere(head.alias.span, head.alias.text))
+
     def no_place(self, head: syntax.Head) -> None:
         if head.place is not None:
             raise Invalid(structure.place_only_for_state(head.place.span))
@@ -158,6 +165,7 @@ class Definitions(Expressions):
         if key.type.many or not (key.type.enum or key.type in (ir.NUMBER, ir.TRUTH)):
             raise Invalid(structure.key_of_what(written.head.key.span, key.type))
         rows = self.rows(written, key.type, scope)
+        self.all_said(written.head, scope)
         self.coverage(declared, written, key, rows)
         type = ir.NONE
         for (_, value), row in rows:

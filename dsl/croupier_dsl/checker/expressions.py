@@ -83,7 +83,10 @@ class Expressions(Filters):
                 left, right = self.summand(written.left, scope), self.summand(written.right, scope)
                 return within_bounds(ir.Arithmetic(ir.NUMBER, written.op, left, right), written.span)
             case syntax.Negative():
-                return ir.Negative(ir.NUMBER, self.number_of(written.operand, scope))
+                operand = self.summand(written.operand, scope)
+                if isinstance(operand, ir.Constant):
+                    return ir.Constant(ir.NUMBER, -operand.value)
+                return ir.Negative(ir.NUMBER, operand)
             case syntax.Combine():
                 return self.combine(written, scope, want)
             case _:

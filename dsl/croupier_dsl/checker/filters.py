@@ -86,20 +86,6 @@ class Filters(Comparisons):
             found = self.at(self.link(link.link, found, scope), link.span)
         return links, self.collection(found, written.span, scope)
 
-    def gone_through(self, collection: ir.Expr, span: Span) -> None:
-        """A range whose members are looked at one by one has an end, and not too many of them."""
-        if not isinstance(collection, ir.Span):
-            return
-        low, high = collection.low, collection.high
-        if high is None:
-            raise Invalid(sorts.endless_choice(span))
-        if (
-            isinstance(low, ir.Constant)
-            and isinstance(high, ir.Constant)
-            and high.value - low.value >= ir.LONGEST_RANGE
-        ):
-            raise Invalid(sorts.range_beyond(span, high.value - low.value + 1, ir.LONGEST_RANGE))
-
     def inside(self, collection: ir.Expr, alias: syntax.Name | None, scope: Scope) -> tuple[ir.Local, Scope]:
         """The element in hand, and the scope in which it is the nearest subject."""
         each = scope.local(element(collection.type), alias.text if alias is not None else "it")

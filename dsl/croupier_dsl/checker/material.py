@@ -134,6 +134,8 @@ class Material(Combos):
         head, thing = written.head, written.thing
         name = head.name.text
         self.bare_head(head)
+        if head.alias is not None:
+            raise Invalid(structure.name_said_nowhere(head.alias.span, head.alias.text))
         if head.place is not None:
             raise Invalid(structure.place_only_for_state(head.place.span))
         if thing.optional or thing.starting is not None:
@@ -198,9 +200,10 @@ class Material(Combos):
         thing, name = written.thing, written.head.name.text
         scope = self.about_subject(written.head)
         scope = Scope(slots=scope.slots, subjects=scope.subjects, names=scope.names, chance=True)
-        if thing.starting is not None:
+        value = None if thing.starting is None else self.whole(thing.starting, scope, type)
+        self.all_said(written.head, scope)
+        if thing.starting is not None and value is not None:
             wanted = thing.starting
-            value = self.whole(wanted, scope, type)
             if value.type == ir.NONE and not thing.optional:
                 raise Invalid(sorts.never_none(wanted.span, name))
             return self.fit(value, type, wanted.span, scope, f"`{name}`")

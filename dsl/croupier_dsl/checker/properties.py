@@ -56,7 +56,22 @@ class Properties(Base):
         assert key is not None
         if link.count is None:
             return ir.ExtremeThing(element(thing.type), which, thing, each.slot, key)
+        self.gone_through(thing, span)
         return ir.Best(thing.type, which, self.how_many(link.count, scope), thing, each.slot, key)
+
+    def gone_through(self, collection: ir.Expr, span: Span) -> None:
+        """A range whose members are looked at one by one has an end, and not too many of them."""
+        if not isinstance(collection, ir.Span):
+            return
+        low, high = collection.low, collection.high
+        if high is None:
+            raise Invalid(sorts.endless_choice(span))
+        if (
+            isinstance(low, ir.Constant)
+            and isinstance(high, ir.Constant)
+            and high.value - low.value >= ir.LONGEST_RANGE
+        ):
+            raise Invalid(sorts.range_beyond(span, high.value - low.value + 1, ir.LONGEST_RANGE))
 
     def collection(self, thing: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
         """A thing that must be a collection; a meld is one of its cards."""

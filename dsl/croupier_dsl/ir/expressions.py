@@ -282,6 +282,10 @@ class Best:
     key: Expr
 
 
+Each = Map | Filter | Exists | ExtremeThing | Best
+"""What asks something of each element of its `collection`, which stands in its `slot` meanwhile."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pick:
     """first, last, top (= last of a pile), bottom (= first), or a random element; none of an empty collection."""

@@ -40,7 +40,11 @@ class Apart(Slots):
                     found.add(("revealed", ""))
                 case ir.CardFact() | ir.MeldFact(fact="spots" | "wilds" | "naturals"):
                     return None
-                case ir.Pick(type=type_) | ir.ExtremeThing(type=type_) if type_.name in ("card", "meld", "spot"):
+                case ir.Pick(type=type_) | ir.ExtremeThing(type=type_) | ir.Best(type=type_) if type_.name in (
+                    "card",
+                    "meld",
+                    "spot",
+                ):
                     return None
                 case ir.Same(left=left, right=right) | ir.Within(left=left, right=right):
                     if left.type.name in ("card", "meld", "spot") and not isinstance(right, ir.Nothing):
