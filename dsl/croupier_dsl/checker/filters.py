@@ -8,10 +8,9 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.comparisons import Comparisons
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, sorts
+from croupier_dsl.errors import meaning
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
-from croupier_dsl.source import Span
 
 
 class Filters(Comparisons):

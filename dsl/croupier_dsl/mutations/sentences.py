@@ -97,12 +97,9 @@ def _here(expr: ir.Expr) -> Iterator[Variant]:
             yield "filter dropped", collection
         case ir.Combine(op=op, left=left):
             yield f"nothing {op}", left
-        case ir.ExtremeThing(which=which) | ir.ExtremeValue(which=which):
+        case ir.ExtremeThing(which=which) | ir.ExtremeValue(which=which) | ir.Best(which=which):
             other: Literal["highest", "lowest"] = "lowest" if which == "highest" else "highest"
             yield f"{other} for {which}", replace(expr, which=other)
-        case ir.Best(which=which, count=count):
-            worse: Literal["highest", "lowest"] = "lowest" if which == "highest" else "highest"
-            yield f"{worse} for {which}", replace(expr, which=worse)
         case ir.Pick(which=which):
             end = _OTHER_END[which]
             yield f"{end} for {which}", replace(expr, which=end)
