@@ -9,7 +9,22 @@ from croupier_dsl.kinds import Kind
 from croupier_dsl.language import later, tr
 from croupier_dsl.spelling import distance, nearest
 
-_VALUE = {"NAME", "NUMBER", "LPAR", "NONE", "HIGHEST", "LOWEST", "TOP", "SOME", "IF", "NOT", "MINUS", "ONE"}
+_VALUE = {
+    "NAME",
+    "NUMBER",
+    "LPAR",
+    "NONE",
+    "HIGHEST",
+    "LOWEST",
+    "TOP",
+    "SOME",
+    "IF",
+    "NOT",
+    "MINUS",
+    "ONE",
+    "BELOW",
+    "SIGNED",
+}
 _COMPARISON = {"IS", "IN", "FITS", "NOT", "LESSTHAN", "MORETHAN", "__ANON_0", "__ANON_1"}
 _ARITHMETIC = {"PLUS", "MINUS", "STAR", "DIV", "MOD", "WITH", "WITHOUT"}
 _VERBS = {"MOVE", "SHUFFLE", "REVEAL", "HIDE", "SET", "ADD", "LET", "END"}
