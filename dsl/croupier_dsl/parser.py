@@ -13,6 +13,7 @@ from croupier_dsl.diagnostics import CompileError, Diagnostic
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.grammar import tables
 from croupier_dsl.kinds import SPOKEN, Kind
+from croupier_dsl.literals import is_number
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.stumble import explain
 
@@ -148,7 +149,9 @@ class _Reader:
         match tree.data:
             case "name":
                 return s.Name(span, str(kids[0]))
-            case "number":
+            case "signed" if not is_number(str(kids[0])):
+                return s.Name(span, str(kids[0]))
+            case "number" | "signed":
                 return s.Number(span, self.number(cast(Token, kids[0])))
             case "none":
                 return s.Nothing(span)
