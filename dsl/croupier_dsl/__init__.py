@@ -1,12 +1,18 @@
-"""From a ruleset's text to checked rules: `compile_file("my-game.yaml")`, and JSON of them."""
+"""The language of rules: from a ruleset's text to checked rules, `compile_file("my-game.yaml")`, and JSON of them.
+
+This is its front door, with `croupier_dsl.ir` (checked rules), `croupier_dsl.analysis` (what can be told of them),
+`croupier_dsl.saying` (them in words), `croupier_dsl.reader` (YAML with its places) and `croupier_dsl.language` (the
+language that messages are in). All else is its own.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from croupier_dsl.doors import door
+
 if TYPE_CHECKING:
-    from croupier_dsl import ir
+    from croupier_dsl import ir, render
     from croupier_dsl.compiler import (
         check_file,
         check_text,
@@ -14,50 +20,77 @@ if TYPE_CHECKING:
         compile_text,
         flatten_file,
         playable_file,
+        written_file,
     )
-    from croupier_dsl.diagnostics import CompileError, Diagnostic, Severity
+    from croupier_dsl.decks import DECKS
+    from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
+    from croupier_dsl.elements import Element, Elements, elements_of, never_empty
+    from croupier_dsl.explanations import Explanation, all_explanations
+    from croupier_dsl.mutations import Mutation, mutations_of
+    from croupier_dsl.mutations.material import row_path
+    from croupier_dsl.parts import Part
+    from croupier_dsl.passages import DIGEST_LENGTH, LETTERS, SKETCH_LENGTH, Mark
     from croupier_dsl.serial import SerialError, from_json, to_json
-    from croupier_dsl.source import Span
+    from croupier_dsl.source import SourceFile, Span
+    from croupier_dsl.spelling import nearest
+    from croupier_dsl.structure import Json, plain
 
 __all__ = [
+    "DECKS",
+    "DIGEST_LENGTH",
+    "LETTERS",
+    "SKETCH_LENGTH",
     "CompileError",
     "Diagnostic",
+    "Diagnostics",
+    "Element",
+    "Elements",
+    "Explanation",
+    "Json",
+    "Mark",
+    "Mutation",
+    "Part",
     "SerialError",
     "Severity",
+    "SourceFile",
     "Span",
+    "all_explanations",
     "check_file",
     "check_text",
     "compile_file",
     "compile_text",
+    "door",
+    "elements_of",
     "flatten_file",
     "from_json",
     "ir",
+    "mutations_of",
+    "nearest",
+    "never_empty",
+    "plain",
     "playable_file",
+    "render",
+    "row_path",
     "to_json",
+    "written_file",
 ]
 
 _HOMES = {
-    "CompileError": "diagnostics",
-    "Diagnostic": "diagnostics",
-    "Severity": "diagnostics",
-    "Span": "source",
-    "SerialError": "serial",
-    "from_json": "serial",
-    "to_json": "serial",
-    "check_file": "compiler",
-    "check_text": "compiler",
-    "compile_file": "compiler",
-    "compile_text": "compiler",
-    "flatten_file": "compiler",
-    "playable_file": "compiler",
+    "ir": "ir",
+    "render": "render",
+    "compiler": "check_file check_text compile_file compile_text flatten_file playable_file written_file",
+    "decks": "DECKS",
+    "diagnostics": "CompileError Diagnostic Diagnostics Severity",
+    "elements": "Element Elements elements_of never_empty",
+    "explanations": "Explanation all_explanations",
+    "mutations": "Mutation mutations_of",
+    "mutations.material": "row_path",
+    "parts": "Part",
+    "passages": "DIGEST_LENGTH LETTERS SKETCH_LENGTH Mark",
+    "serial": "SerialError from_json to_json",
+    "source": "SourceFile Span",
+    "spelling": "nearest",
+    "structure": "Json plain",
 }
 
-
-def __getattr__(name: str) -> object:
-    """Import a public name when it is first used, so that `import croupier_dsl` is quick."""
-    if name == "ir":
-        return import_module("croupier_dsl.ir")
-    if name in _HOMES:
-        found: object = getattr(import_module(f"croupier_dsl.{_HOMES[name]}"), name)
-        return found
-    raise AttributeError(f"module 'croupier_dsl' has no attribute {name!r}")
+__getattr__ = door(__name__, _HOMES)

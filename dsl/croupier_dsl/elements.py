@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import lists
 from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.statements import place
 from croupier_dsl.analysis.walk import nodes
 
 
@@ -59,7 +59,7 @@ class Elements:
     def listed(self, path: str, statements: tuple[ir.Statement, ...]) -> None:
         """A list of its own."""
         if statements:
-            self.add(path, "list", lists.place(statements))
+            self.add(path, "list", place(statements))
             self.body(statements)
 
     def body(self, statements: tuple[ir.Statement, ...]) -> None:
@@ -70,7 +70,7 @@ class Elements:
         path = statement.path
         match statement:
             case ir.Labelled(body=body):
-                self.add(path, "label", lists.place(body))
+                self.add(path, "label", place(body))
                 self.body(body)
             case ir.If(branches=branches, where=where):
                 self.add(path, "statement", where)
@@ -94,9 +94,9 @@ class Elements:
     def branches(self, path: str, branches: tuple[ir.Branch, ...], where: ir.Where | None) -> None:
         """The branches that are written, and the `else` that is not."""
         for number, branch in enumerate(branches):
-            place = where if not number else lists.place(branch.body) or where
-            self.add(branch.path, "branch", place)
-            self.sentence(branch.condition, place)
+            there = where if not number else place(branch.body) or where
+            self.add(branch.path, "branch", there)
+            self.sentence(branch.condition, there)
             self.body(branch.body)
         self.add(f"{path}.else", "branch", where)
 

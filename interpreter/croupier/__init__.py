@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from croupier.simulate import simulate  # now, since later the package of the same name would stand in its place
+from croupier_dsl import door
 
 if TYPE_CHECKING:
     from croupier.base.events import Event
@@ -52,34 +52,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "base.events": ("Event",),
-    "base.faults": (
-        "AmbiguousMove",
-        "CroupierError",
-        "IllegalMove",
-        "InvalidMove",
-        "MoveError",
-        "PositionError",
-        "RulesFault",
-        "SetupError",
-    ),
-    "table.game": ("Game", "Rules", "load"),
-    "base.moves": ("Move", "Moves"),
-    "seat.outcome": ("Outcome",),
-    "table.record": ("Record", "RecordError"),
-    "seat.views": ("Offer", "View", "ZoneView"),
-    "seat.whynot": ("WhyNot",),
+    "base.events": "Event",
+    "base.faults": "AmbiguousMove CroupierError IllegalMove InvalidMove MoveError PositionError RulesFault SetupError",
+    "base.moves": "Move Moves",
+    "seat.outcome": "Outcome",
+    "seat.views": "Offer View ZoneView",
+    "seat.whynot": "WhyNot",
+    "table.game": "Game Rules load",
+    "table.record": "Record RecordError",
 }
 
-
-def __getattr__(name: str) -> object:
-    """Import a public name when it is first used, so that what needs no engine starts quickly."""
-    for module, names in _HOMES.items():
-        if name in names:
-            found: object = getattr(import_module(f"croupier.{module}"), name)
-            globals()[name] = found
-            return found
-    raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+__getattr__ = door(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

@@ -160,7 +160,7 @@ def watched(rules: Rules, seed: int, seen: list[int]) -> None:
         if code is not None:
             code.ops[:] = [around(op) for op in code.ops]
 
-    for move in program.moves:
+    for move in program.moves.values():
         watch(move.do, move.move)
     for trigger in program.triggers:
         watch(trigger.do, trigger.trigger)
@@ -195,7 +195,7 @@ def steady(rules: Rules, seed: int) -> int:
     """A condition comes out the same wherever nothing that it reads has changed; how often that was so."""
     program = rules.program
     facts = program.planner.facts
-    conditions = [gate.condition.expr for move in program.moves for gate in move.gates]
+    conditions = [gate.condition.expr for move in program.moves.values() for gate in move.gates]
     conditions += program.rules.result.scores
     stages = [program.root]
     while stages:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 
@@ -171,3 +172,46 @@ def test_modules_are_named_for_what_they_do() -> None:
     """No module or package goes by a name that could hold anything."""
     paths = [where(path) for path in host_files(".py")]
     assert [path for path in paths if VAGUE & set(re.split(r"[/_.]", path))] == []
+
+
+DOORS = {"croupier_dsl", *(f"croupier_dsl.{name}" for name in ("analysis", "ir", "language", "reader", "saying"))}
+"""Where the engine may enter the language."""
+
+
+def imports(source: str) -> Iterator[tuple[str, list[str]]]:
+    """Each module that Python source imports from, with the names; of relative imports none, which stay inside."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module, [alias.name for alias in node.names]
+
+
+def by_the_back_door(path: Path) -> Iterator[str]:
+    """What a module of the engine imports past the `__all__` of a package that it is not part of."""
+    own = ("croupier", *path.relative_to(SOURCES[1] / "croupier").parts[:-1])
+    for module, names in imports(path.read_text(encoding="utf-8")):
+        if module.split(".")[0] == "croupier_dsl" and module not in DOORS:
+            yield module
+        if module.split(".")[0] != "croupier":
+            continue
+        for name in names:
+            steps = (*module.split("."), name)
+            for depth in range(1, len(steps)):
+                package = steps[:depth]
+                if package == own[:depth] or not SOURCES[1].joinpath(*package).is_dir():
+                    continue
+                if steps[depth] not in getattr(import_module(".".join(package)), "__all__", ()):
+                    yield ".".join(steps)
+
+
+def test_packages_are_entered_by_their_front_doors() -> None:
+    """A package says in `__all__` what others may use; the engine knows the language by its public modules alone."""
+    found = {where(path): list(by_the_back_door(path)) for path in sorted(SOURCES[1].rglob("*.py"))}
+    assert {path: past for path, past in found.items() if past} == {}
+
+
+@pytest.mark.parametrize("name", sorted(DOORS - {"croupier_dsl.language", "croupier_dsl.reader"} | {"croupier"}))
+def test_a_front_door_opens(name: str) -> None:
+    """Every name that a front door promises is there."""
+    package = import_module(name)
+    assert package.__all__
+    assert [public for public in package.__all__ if getattr(package, public, None) is None] == []

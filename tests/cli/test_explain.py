@@ -9,13 +9,13 @@ import pytest
 import yaml
 
 import croupier_dsl
-from croupier_dsl import check_text
-from croupier_dsl.explanations import Explanation, example, explanations
+from croupier_dsl import Explanation, all_explanations, check_text
+from croupier_dsl.explanations import example
 from croupier_dsl.language import speaking
 
 from .conftest import Run
 
-PAGES = explanations()
+PAGES = all_explanations()
 HERE = Path(croupier_dsl.__file__).parent / "explanations"
 PROVED = [page for page in PAGES.values() if not page.shown]
 
@@ -114,7 +114,7 @@ def test_unknown_code(run: Run, code: str) -> None:
 def test_pages_are_in_french_too(run: Run, code: str) -> None:
     """A page in French says the same with words of the language as they are, and has the same examples."""
     with speaking("fr"):
-        page = explanations()[code]
+        page = all_explanations()[code]
     assert page.text != PAGES[code].text
     assert page.text.endswith(".")
     assert (page.wrong, page.right) == (PAGES[code].wrong, PAGES[code].right)

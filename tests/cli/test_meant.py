@@ -153,7 +153,8 @@ def test_why_explains_what_the_place_of_a_card_suggests() -> None:
     missing = game.why_not(0, "12")
     assert missing is not None
     assert (missing.reason, missing.path) == ("not_in_domain", "moves.play.choose.cards")
-    assert "there is no move 99" in told(game, "99")
+    assert "there is no move 99; the moves are “" in told(game, "99")
+    assert told(game, "99").count("”, “") == len(game.rules.ir.moves) - 1  # a title may have a comma in it
 
 
 def test_from_python_a_card_alone_is_answered_too() -> None:

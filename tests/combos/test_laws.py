@@ -117,6 +117,13 @@ def test_the_melds_of_many_cards_are_made_one_at_a_time() -> None:
     assert next(solver.melds(hand, 1)).start == 0
 
 
+def test_a_card_that_is_better_kept_stops_no_search() -> None:
+    """A joker worth -1 is left over, and the wild aces beside it make a set of themselves."""
+    points = (*(0,) * 53, -1)
+    solver = Solver([set_of(ONE), run_of(ONE)], points, wild_rank("A") | frozenset(JOKERS))
+    assert solver.split([0, 0, 0, JOKERS[1]]).left == (JOKERS[1],)
+
+
 def test_the_empty_hand_clears_and_has_no_discard() -> None:
     """There is nothing to meld, and nothing to discard."""
     solver = sets_and_runs("3")

@@ -173,6 +173,14 @@ def test_time_ends_a_run_between_games() -> None:
     assert measure(compile_text(COUNTED), 50, seconds=0.0).played == 0
 
 
+def test_time_ends_scenarios_too() -> None:
+    """Also those of what is seldom reached: nothing is said of them that was not seen."""
+    rules = find("rami")
+    assert rules.seldom
+    tally = measure(rules, 50, seconds=0.0, scenarios=True)
+    assert (tally.played, tally.scenarios, tally.excused, tally.broken) == (0, 0, {}, [])
+
+
 @pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
 def test_every_part_that_because_may_name_has_a_count(path: Path) -> None:
     """Nothing that a ruleset, or whoever reads it, can name by path is unknown to a tally."""
@@ -212,7 +220,7 @@ def test_a_program_that_nobody_watches_has_no_trace_of_it(name: str) -> None:
 def _functions(program: Program) -> list[str]:
     """The files of all functions that the plans of a program hold."""
     found, seen = list[str](), set[int]()
-    todo: list[object] = [program.root, program.moves, program.triggers, program.scores, program.losers]
+    todo: list[object] = [program.root, [*program.moves.values()], program.triggers, program.scores, program.losers]
     while todo:
         one = todo.pop()
         if id(one) in seen or isinstance(one, str | int | None | ir.Rules):

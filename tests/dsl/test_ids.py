@@ -10,7 +10,7 @@ import pytest
 from croupier.table.catalogue import find, games
 from croupier.table.record.digest import digest
 from croupier_dsl import compile_text, from_json, ir, to_json
-from croupier_dsl.analysis.specialise import specialise
+from croupier_dsl.analysis.specialising import specialise
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.elements import elements_of
 

@@ -13,9 +13,10 @@ from croupier_dsl.checker.scope import Scope
 from croupier_dsl.parser import parse_sentence
 from croupier_dsl.saying.own import Own
 from croupier_dsl.saying.voice import Near
+from tests.law.test_drawn import accepted
 
 ROOT = Path(__file__).parents[2]
-RULESETS = sorted(path for path in (ROOT / "rulesets").glob("*.yaml") if path.name.count(".") == 1)
+GAMES = sorted(path for path in (ROOT / "rulesets").glob("*.yaml") if "\ngame:" in path.read_text(encoding="utf-8"))
 
 
 def alike(node: object, slots: dict[int, int]) -> object:
@@ -72,10 +73,21 @@ def sentences(monkeypatch: pytest.MonkeyPatch) -> list[Sentence]:
     return found
 
 
-@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_what_is_said_means_the_same(path: Path, sentences: list[Sentence]) -> None:
     """Of every sentence of the games."""
     playable_file(path)
+    proven(sentences)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_said_of_any_sentence_means_the_same(seed: int, sentences: list[Sentence]) -> None:
+    """Of sentences drawn by chance, deep and of every kind."""
+    accepted(seed)
+    proven(sentences)
+
+
+def proven(sentences: list[Sentence]) -> None:
     assert sentences
     for written, said, meant, again in sentences:
         assert meant == again, f"{written}\n{said}"

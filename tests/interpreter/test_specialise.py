@@ -11,7 +11,7 @@ from croupier.cli.meant import outline
 from croupier.compile.binding import bind
 from croupier.table.catalogue import find, games
 from croupier_dsl import compile_text, from_json, ir, to_json
-from croupier_dsl.analysis.specialise import specialise
+from croupier_dsl.analysis.specialising import specialise
 from croupier_dsl.analysis.walk import nodes
 
 DECISIONS = 60

@@ -8,7 +8,7 @@ from croupier import Game, IllegalMove, InvalidMove, Move, WhyNot, load
 from croupier.base.language import speaking
 from croupier.words.nearest import nearest
 from croupier.words.notation import Wanted
-from croupier.words.phrases import phrase, value_words
+from croupier.words.phrases import choice_words, phrase, value_words
 from croupier_dsl import ir
 
 from .small_games import BENCH, rules
@@ -265,11 +265,19 @@ def test_several_things_are_called_in_the_plural() -> None:
 
 
 def test_a_choice_without_a_title_is_called_by_what_it_is_one_of() -> None:
-    """In French no English name of a choice is told where a word is none of its things."""
-    with pytest.raises(InvalidMove, match="4_green is not among what cards may be"):
-        bench().play(0, "lay 4_green")
-    with speaking("fr"), pytest.raises(InvalidMove, match="pas un choix possible pour « cartes »"):
-        bench().play(0, "lay 4_green")
+    """In French no choice is called by the English name that the rules have for it, in any of the games."""
+    for game in ("drei", "rami", "three-thirteen", "trio"):
+        program = load(game, 4).program
+        with speaking("fr"):
+            told = {(move.name, choice.name): choice_words(program, move.name, choice)
+                    for move in program.rules.moves for choice in move.choices}  # fmt: skip
+        assert [name for name, words in told.items() if words == name[1] and words not in ("joker",)] == []
+    program = bench().rules.program
+    with speaking("fr"):
+        told = {(move.name, choice.name): choice_words(program, move.name, choice)
+                for move in program.rules.moves for choice in move.choices}  # fmt: skip
+    assert told["ask", "value"] == "nombre"
+    assert told["ask", "who"] == "joueur"
 
 
 def test_values_are_spelled_once() -> None:

@@ -63,7 +63,7 @@ def words(rules: Rules, choice: Any, stream: Stream) -> str:
 
 def texts(rules: Rules, stream: Stream) -> Iterator[str]:
     """Every move of the game with random choices, now and then without one of them."""
-    for plan in rules.program.moves:
+    for plan in rules.program.every_move:
         choices = [c.choice for c in plan.choices] or [c.choice for ask in plan.do.asks.values() for c in ask]
         kept = [choice for choice in choices if stream.below(12)]
         yield " ".join([plan.name, *(f"{choice.name}={words(rules, choice, stream)}" for choice in kept)])

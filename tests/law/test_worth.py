@@ -13,8 +13,9 @@ from croupier.compile.binding import bind
 from croupier.model.program import Program
 from croupier_dsl import check_text, ir
 from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.facts.slots import STATE
 from croupier_dsl.analysis.settled import Agreements, Evaluator, Found, Known, Several, exactly
-from croupier_dsl.analysis.specialise import specialise
+from croupier_dsl.analysis.specialising import specialise
 
 from .sentences import Draw
 from .test_drawn import accepted
@@ -286,7 +287,7 @@ def in_play(seeds: range) -> int:
             table = Agreements(rules).evaluator(3, {name: exactly(value) for name, value in program.options.items()})
             sentences = [made.body for made in rules.definitions if made.subject is None]
             sentences += [condition.expr for rule in (*rules.moves, *rules.triggers) for condition in rule.conditions]
-            sentences = [expr for expr in sentences if Facts(rules).slots(expr) <= {-1}]
+            sentences = [expr for expr in sentences if Facts(rules).slots(expr) <= {STATE}]
             foreknown = [(table.found(expr), program.planner.plan(expr), expr) for expr in sentences]
             for _ in range(12):
                 if not game.to_act:

@@ -13,7 +13,7 @@ from croupier.compile.binding import bind
 from croupier.table.catalogue import find
 from croupier_dsl import check_file, check_text, compile_text
 from croupier_dsl.explanations import example
-from croupier_dsl.mutations import mutations
+from croupier_dsl.mutations import mutations_of
 from tests.dsl.meaning_game import GAME as WIDE
 
 from .small import GAME, GAMES
@@ -22,7 +22,7 @@ from .small import GAME, GAMES
 def made(text: str) -> dict[str, str]:
     """The mutations of a ruleset: what was done, by path, joined."""
     found: dict[str, list[str]] = {}
-    for mutation in mutations(compile_text(text)):
+    for mutation in mutations_of(compile_text(text)):
         found.setdefault(mutation.path, []).append(mutation.what)
     return {path: "; ".join(what) for path, what in found.items()}
 
@@ -94,7 +94,7 @@ def test_a_direction_is_turned_round() -> None:
         text = GAME.replace("      - thanks:", f"      - set direction to {written}\n      - thanks:")
         assert made(text)["moves.draw.do.2"] == changes
     text = GAME.replace("      - thanks:", "      - set direction to -1\n      - thanks:")
-    turned = next(m for m in mutations(compile_text(text)) if m.name == "moves.draw.do.2 the other way")
+    turned = next(m for m in mutations_of(compile_text(text)) if m.name == "moves.draw.do.2 the other way")
     there = compile_text(text.replace("set direction to -1", "set direction to 1"))
     assert [m.do[1] for m in turned.rules.moves if m.do] == [
         replace(m.do[1], where=of.do[1].where) for m, of in zip(there.moves, turned.rules.moves, strict=True) if m.do
@@ -104,7 +104,7 @@ def test_a_direction_is_turned_round() -> None:
 def test_names_are_names() -> None:
     """No two changes of a ruleset have one name, and none of them changes nothing."""
     for rules in (compile_text(WIDE), *(find(game) for game in GAMES)):
-        found = mutations(rules)
+        found = mutations_of(rules)
         assert len({mutation.name for mutation in found}) == len(found) > 30
         assert all(mutation.rules != rules for mutation in found)
         assert all(mutation.where is not None for mutation in found)
@@ -113,7 +113,7 @@ def test_names_are_names() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_changed_rules_can_be_bound(game: str) -> None:
     """Whatever is changed, the rules still make a program, or are refused as a wrong option would be."""
-    for mutation in mutations(find(game)):
+    for mutation in mutations_of(find(game)):
         try:
             assert bind(mutation.rules).seats in mutation.rules.players
         except SetupError:

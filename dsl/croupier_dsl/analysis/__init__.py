@@ -2,3 +2,58 @@
 
 It knows the rules and nothing of how they are played: no program, no state, no words for people.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier_dsl.doors import door
+
+if TYPE_CHECKING:
+    from croupier_dsl.analysis.facts import CAST, OWNER, Facts, Feature, Named, melds_whose_cards
+    from croupier_dsl.analysis.ids import with_ids
+    from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, exactly, fits, value_or_none
+    from croupier_dsl.analysis.specialising import as_agreed, specialise
+    from croupier_dsl.analysis.statements import List, bodies, lists, place, within
+    from croupier_dsl.analysis.walk import children, draws, fields_of, held, nodes, rebuilt, replaced
+
+__all__ = [
+    "CAST",
+    "OWNER",
+    "Agreements",
+    "Declared",
+    "Evaluator",
+    "Facts",
+    "Feature",
+    "List",
+    "Named",
+    "as_agreed",
+    "bodies",
+    "children",
+    "draws",
+    "exactly",
+    "fields_of",
+    "fits",
+    "held",
+    "lists",
+    "melds_whose_cards",
+    "nodes",
+    "place",
+    "rebuilt",
+    "replaced",
+    "specialise",
+    "value_or_none",
+    "with_ids",
+    "within",
+]
+
+_HOMES = {
+    "facts": "CAST OWNER Facts Feature Named melds_whose_cards",
+    "ids": "with_ids",
+    "settled": "Agreements Declared Evaluator exactly fits value_or_none",
+    "specialising": "as_agreed specialise",
+    "statements": "List bodies lists place within",
+    "walk": "children draws fields_of held nodes rebuilt replaced",
+}
+
+__getattr__ = door(__name__, _HOMES)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.lists import lists
+from croupier_dsl.analysis.statements import lists
 from croupier_dsl.analysis.walk import nodes, rebuilt
 
 Part = TypeVar("Part")
@@ -37,6 +37,7 @@ class _Namer:
         self.source = rules
         self.enums = {enum.name: enum.values for enum in rules.enums}
         self.named: dict[int, object] = {}
+        self.of_rows: set[int] = set()
 
     def rules(self) -> ir.Rules:
         """In the order of the sections, so that the first of two places is the one written first."""
@@ -79,7 +80,7 @@ class _Namer:
             if id(node) in self.named:
                 return self.named[id(node)]
             made = node
-            if isinstance(node, ir.IfThenElse) and node.arms == ("", ""):
+            if isinstance(node, ir.IfThenElse) and id(node) not in self.of_rows:
                 number += 1
                 mark = "" if number == 1 else str(number)
                 made = replace(node, arms=(f"{path}.then{mark}", f"{path}.else{mark}"))
@@ -184,7 +185,7 @@ class _Namer:
         match combo:
             case ir.Pattern(wild_most=wild_most):
                 if wild_most is not None:
-                    wild_most = _rows_as_arms(wild_most, tables)
+                    wild_most = self.rows_as_arms(wild_most, tables)
                 return replace(
                     combo,
                     smallest=self.sentence(f"{path}.size", combo.smallest),
@@ -196,6 +197,23 @@ class _Namer:
             case ir.Split():
                 return replace(combo, least=self.sentence(f"{path}.least", combo.least))
         return combo
+
+    def rows_as_arms(self, expr: ir.Expr, tables: tuple[ir.Table, ...]) -> ir.Expr:
+        """A table of numbers of wild cards has become a chain of arms: each is a row of it."""
+        if not isinstance(expr, ir.IfThenElse):
+            return expr
+        then, otherwise = self.rows_as_arms(expr.then, tables), self.rows_as_arms(expr.otherwise, tables)
+        made = replace(expr, then=then, otherwise=otherwise)
+        match expr.condition:
+            case ir.Same(left=key, right=ir.Constant(value=value)):
+                for table in tables:
+                    rows = {k: row.path for row in table.rows for k in row.keys or ()}
+                    if table.key == key and table.type.many and value in rows:
+                        rest = next((row.path for row in table.rows if row.keys is None), "")
+                        last = not isinstance(otherwise, ir.IfThenElse)
+                        made = replace(made, arms=(rows[value], rest if last else ""))
+                        self.of_rows.add(id(made))
+        return made
 
     def sequence(self, path: str, sequence: tuple[ir.SequencePlaces, ...]) -> tuple[ir.SequencePlaces, ...]:
         """The ways that options choose between; the only one has no name."""
@@ -233,22 +251,3 @@ class _Namer:
             for number, score in enumerate(result.scores, 1)
         )
         return replace(result, scores=scores, losers=self.sentence("result.losers", result.losers))
-
-
-def _rows_as_arms(expr: ir.Expr, tables: tuple[ir.Table, ...]) -> ir.Expr:
-    """A table of numbers of wild cards has become a chain of arms: each is a row of it."""
-    match expr:
-        case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-            arms = expr.arms
-            match condition:
-                case ir.Same(left=key, right=ir.Constant(value=value)):
-                    for table in tables:
-                        if table.key == key and table.type.many:
-                            rows = {k: row.path for row in table.rows for k in row.keys or ()}
-                            rest = next((row.path for row in table.rows if row.keys is None), "")
-                            last = not isinstance(otherwise, ir.IfThenElse)
-                            if value in rows:
-                                arms = (rows[value], rest if last else "")
-            then, otherwise = _rows_as_arms(then, tables), _rows_as_arms(otherwise, tables)
-            return replace(expr, then=then, otherwise=otherwise, arms=arms)
-    return expr

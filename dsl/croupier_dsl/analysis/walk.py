@@ -70,6 +70,11 @@ def children(expr: ir.Expr) -> list[ir.Expr]:
     return cast(list[ir.Expr], inside(expr))
 
 
+def draws(expr: ir.Expr) -> bool:
+    """Does it draw from the game's chance? Then it is worked out whenever play comes to it."""
+    return any(isinstance(node, ir.Pick) and node.which == "random" for node in nodes(expr))
+
+
 def locals_read(root: object) -> set[int]:
     """The slots that are read anywhere in a part."""
     return {node.slot for node in nodes(root) if isinstance(node, ir.Local)}

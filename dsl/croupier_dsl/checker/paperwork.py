@@ -149,9 +149,9 @@ class Paperwork:
         below, and has changed, is passed over."""
         if not self.ruleset.equivalents:
             return ()
-        from croupier_dsl.mutations import mutations  # most rulesets name none, and need not wait for it
+        from croupier_dsl.mutations import mutations_of  # most rulesets name none, and need not wait for it
 
-        known = {mutation.name for mutation in mutations(rules)}
+        known = {mutation.name for mutation in mutations_of(rules)}
         found = []
         for written in self.ruleset.equivalents:
             name = written.mutation

@@ -48,7 +48,7 @@ class Explanation:
     shown: bool = False
 
 
-def explanations() -> Mapping[str, Explanation]:
+def all_explanations() -> Mapping[str, Explanation]:
     """All pages, by code, in the language spoken now."""
     return _explanations(current())
 

@@ -10,7 +10,7 @@ from croupier_dsl import ir
 from croupier_dsl.mutations import material, play
 from croupier_dsl.mutations.change import Change, each, less, within
 
-__all__ = ["Mutation", "mutations"]
+__all__ = ["Mutation", "mutations_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Mutation:
         return f"{self.path} {self.what}"
 
 
-def mutations(rules: ir.Rules) -> tuple[Mutation, ...]:
+def mutations_of(rules: ir.Rules) -> tuple[Mutation, ...]:
     """Every mutation of the rules, in the order of the sections; they all have names of their own."""
     seen: Counter[str] = Counter()
     found = []

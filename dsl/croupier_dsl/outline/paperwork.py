@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from croupier_dsl import syntax as s
 from croupier_dsl.kinds import Kind
@@ -26,7 +27,7 @@ def _pair(name: s.Name | None, text: s.TextEntry | None) -> tuple[s.Name, s.Text
 
 
 def clauses(reading: Reading, node: Node | None) -> tuple[s.Clause, ...]:
-    return each(node, lambda entry: _clause(reading, entry))
+    return each(node, partial(_clause, reading))
 
 
 def _clause(reading: Reading, entry: Entry) -> s.Clause | None:
@@ -73,7 +74,7 @@ def because(reading: Reading, node: Node | None) -> tuple[s.Because, ...]:
 
 
 def questions(reading: Reading, node: Node | None) -> tuple[s.Question, ...]:
-    return each(node, lambda entry: _question(reading, entry))
+    return each(node, partial(_question, reading))
 
 
 def _question(reading: Reading, entry: Entry) -> s.Question | None:
@@ -94,7 +95,7 @@ def equivalents(reading: Reading, node: Node | None) -> tuple[s.Equivalent, ...]
 
 
 def seldom(reading: Reading, node: Node | None) -> tuple[s.Seldom, ...]:
-    return each(node, lambda entry: _seldom(reading, entry))
+    return each(node, partial(_seldom, reading))
 
 
 def _seldom(reading: Reading, entry: Entry) -> s.Seldom | None:
@@ -109,7 +110,7 @@ def _seldom(reading: Reading, entry: Entry) -> s.Seldom | None:
 
 
 def scenarios(reading: Reading, node: Node | None) -> tuple[s.Scenario, ...]:
-    return each(node, lambda entry: _scenario(reading, entry))
+    return each(node, partial(_scenario, reading))
 
 
 def _scenario(reading: Reading, entry: Entry) -> s.Scenario | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from croupier_dsl import syntax as s
 from croupier_dsl.errors import reading as errors
@@ -39,7 +40,7 @@ def stage(reading: Reading, entry: Entry | None) -> s.Stage | None:
         until=reading.conditions(get("until")),
         must=reading.conditions(get("must")),
         begin=statements(reading, get("begin")),
-        steps=each(get("steps"), lambda inner: stage(reading, inner)) if body.entry("steps") else None,
+        steps=each(get("steps"), partial(stage, reading)) if body.entry("steps") else None,
         moves=present(reading.name(item) for item in several(get("moves"))) if body.entry("moves") else None,
         otherwise=statements(reading, get("else")) if body.entry("else") else None,
         end=statements(reading, get("end")),
@@ -47,7 +48,7 @@ def stage(reading: Reading, entry: Entry | None) -> s.Stage | None:
 
 
 def moves(reading: Reading, node: Node | None) -> tuple[s.MoveRule, ...]:
-    return each(node, lambda entry: _move(reading, entry))
+    return each(node, partial(_move, reading))
 
 
 def _move(reading: Reading, entry: Entry) -> s.MoveRule | None:
@@ -63,7 +64,7 @@ def _move(reading: Reading, entry: Entry) -> s.MoveRule | None:
 
 
 def triggers(reading: Reading, node: Node | None) -> tuple[s.Trigger, ...]:
-    return each(node, lambda entry: _trigger(reading, entry))
+    return each(node, partial(_trigger, reading))
 
 
 def _trigger(reading: Reading, entry: Entry) -> s.Trigger | None:

@@ -193,4 +193,8 @@ def present(found: Iterator[T | None]) -> tuple[T, ...]:
 
 def each(node: Node | None, make: Callable[[Entry], T | None]) -> tuple[T, ...]:
     """What is made of every entry of a mapping, where something can be made of it."""
-    return present(make(entry) for entry in entries(node))
+    found: list[T] = []
+    for entry in entries(node):
+        if (item := make(entry)) is not None:
+            found.append(item)
+    return tuple(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from croupier_dsl import syntax as s
 from croupier_dsl.errors import reading as errors
@@ -12,7 +13,7 @@ from croupier_dsl.reader import Entry, Mapping, Node
 
 
 def options(reading: Reading, node: Node | None) -> tuple[s.Option, ...]:
-    return each(node, lambda entry: _option(reading, entry))
+    return each(node, partial(_option, reading))
 
 
 def _option(reading: Reading, entry: Entry) -> s.Option | None:
@@ -27,7 +28,7 @@ def _option(reading: Reading, entry: Entry) -> s.Option | None:
 
 
 def presets(reading: Reading, node: Node | None) -> tuple[s.Preset, ...]:
-    return each(node, lambda entry: _preset(reading, entry))
+    return each(node, partial(_preset, reading))
 
 
 def _preset(reading: Reading, entry: Entry) -> s.Preset | None:
@@ -60,7 +61,7 @@ def cards(reading: Reading, entry: Entry | None) -> s.Cards | None:
 
 
 def tables(reading: Reading, node: Node | None) -> tuple[s.Table, ...]:
-    return each(node, lambda entry: _table(reading, entry))
+    return each(node, partial(_table, reading))
 
 
 def _table(reading: Reading, entry: Entry) -> s.Table | None:
@@ -76,7 +77,7 @@ def _row(reading: Reading, entry: Entry) -> s.Row | None:
 
 def declarations(reading: Reading, node: Node | None) -> tuple[s.Declaration, ...]:
     """The zones, or the state variables."""
-    return each(node, lambda entry: _declaration(reading, entry))
+    return each(node, partial(_declaration, reading))
 
 
 def _declaration(reading: Reading, entry: Entry) -> s.Declaration | None:
@@ -85,7 +86,7 @@ def _declaration(reading: Reading, entry: Entry) -> s.Declaration | None:
 
 
 def combos(reading: Reading, node: Node | None) -> tuple[s.Combo, ...]:
-    return each(node, lambda entry: _combo(reading, entry))
+    return each(node, partial(_combo, reading))
 
 
 def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
@@ -113,7 +114,7 @@ def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
 
 
 def definitions(reading: Reading, node: Node | None) -> tuple[s.Definition, ...]:
-    return each(node, lambda entry: _definition(reading, entry))
+    return each(node, partial(_definition, reading))
 
 
 def _definition(reading: Reading, entry: Entry) -> s.Definition | None:

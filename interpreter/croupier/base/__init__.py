@@ -2,3 +2,5 @@
 
 It knows no game, no rules and no state.
 """
+
+__all__ = ["chance", "effort", "events", "faults", "language", "moves", "processes", "values"]

@@ -13,8 +13,7 @@ from croupier.base.language import tr
 if TYPE_CHECKING:
     from croupier.base.values import Value
     from croupier.seat.whynot import WhyNot
-    from croupier.simulate.comparison import Compared
-    from croupier.simulate.report import Report
+    from croupier.simulate import Compared, Report
     from croupier_dsl import ir
 
 

@@ -13,7 +13,9 @@ from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.frames import framed, spoken, wanted
 from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, MISUSE, close_quietly, tell
-from croupier_dsl.spelling import nearest
+from croupier_dsl import nearest
+
+__all__ = ["main"]
 
 COMMANDS = (
     "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "coverage", "rulebook", "simulate",

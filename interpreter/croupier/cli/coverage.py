@@ -59,7 +59,7 @@ def command(
       croupier coverage my-game.yaml --seconds 60 --fail-never
     """
     from croupier.table.catalogue import find
-    from croupier.workbench.coverage import measure, measure_scenarios
+    from croupier.workbench.coverage import measure
 
     if not games and not scenarios:
         raise click.UsageError(tr("--games 0 counts nothing; add --scenarios, or play some games"))
@@ -67,9 +67,10 @@ def command(
         _writable(page)
     rules = find(ruleset)
     with _progress(games) as told:
-        tally = measure(rules, games, str(seed), policy=policy, seconds=seconds, jobs=jobs, limit=limit, told=told)
-    if scenarios and not (tally.interrupted or tally.fault):
-        measure_scenarios(rules, tally)
+        tally = measure(
+            rules, games, str(seed), policy=policy, seconds=seconds, jobs=jobs, limit=limit, told=told,
+            scenarios=scenarios,
+        )  # fmt: skip
     if page is not None:
         from croupier.workbench.coverage.page import page as page_of
 

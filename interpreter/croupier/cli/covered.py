@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.workbench.coverage import Tally
-    from croupier_dsl.elements import Element
+    from croupier_dsl import Element
 
 
 def _kinds() -> dict[str, str]:

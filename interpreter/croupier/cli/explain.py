@@ -22,9 +22,9 @@ def command(code: str) -> None:
     Example:
       croupier explain E301
     """
-    from croupier_dsl.explanations import explanations
+    from croupier_dsl import all_explanations
 
-    pages = explanations()
+    pages = all_explanations()
     page = pages.get(code.strip().upper())
     if page is None:
         raise click.UsageError(tr("there is no diagnostic {code}; {hint}", code=code, hint=_instead(code, [*pages])))
@@ -39,7 +39,7 @@ def command(code: str) -> None:
 
 def _instead(code: str, known: list[str]) -> str:
     """What may have been meant."""
-    from croupier_dsl.spelling import nearest
+    from croupier_dsl import nearest
 
     near = nearest(code.upper(), known)
     alike = [other for other in known if other[:2] == code[:2].upper()]

@@ -11,8 +11,7 @@ from typing import assert_never
 from croupier.base.language import ntr, tr
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.saying.own import INDENT, Own
-from croupier_dsl.saying.voice import END
+from croupier_dsl.saying import END, INDENT, Own
 
 
 def outline(rules: ir.Rules) -> Iterator[str]:

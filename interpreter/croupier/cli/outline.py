@@ -16,7 +16,7 @@ from croupier.cli.trouble import colourful
 if TYPE_CHECKING:
     from rich.tree import Tree
 
-    from croupier_dsl.parts import Part
+    from croupier_dsl import Part
 
 INDENT = "  "
 FOLDED = ("books", "clauses", "rulings")
@@ -74,7 +74,7 @@ def _folded(part: Part) -> Part:
 
 def _at(root: Part, path: str) -> Part:
     """The part at a path; a path that leads nowhere is answered with the nearest, or with what is there."""
-    from croupier_dsl.spelling import nearest
+    from croupier_dsl import nearest
 
     known = {part.path: part for part in root.walk()}
     if path in known:

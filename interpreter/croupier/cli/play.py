@@ -136,7 +136,7 @@ def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -
     from croupier.table.catalogue import find
     from croupier.table.game import Rules
     from croupier.workbench.scenarios import start
-    from croupier_dsl.spelling import nearest
+    from croupier_dsl import nearest
 
     rules = find(ruleset, variants)
     known = {scenario.name: scenario for scenario in rules.scenarios if not scenario.refused}

@@ -66,7 +66,7 @@ def command(
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:
-        from croupier.table.record.errors import reason
+        from croupier.table.record import reason
 
         raise click.UsageError(tr("cannot write {path}: {reason}", path=output, reason=reason(error))) from error
 

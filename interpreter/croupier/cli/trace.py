@@ -194,7 +194,7 @@ def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_
 def _known(rules: ir.Rules, only: str | None) -> None:
     """A path that leads to no change is a mistake."""
     from croupier.workbench.trace.attempts import chosen
-    from croupier_dsl.spelling import nearest
+    from croupier_dsl import nearest
 
     if chosen(rules, only or ""):
         return

@@ -30,7 +30,7 @@ BROKEN_PIPE = 141
 def tell(error: Exception) -> int:
     """Say what went wrong and return the exit status. What nobody is prepared for is raised again."""
     from croupier.base.faults import CroupierError, RulesFault
-    from croupier_dsl.diagnostics import CompileError
+    from croupier_dsl import CompileError
 
     match error:
         case CompileError():
@@ -47,7 +47,7 @@ def tell(error: Exception) -> int:
             complain(str(error))
             return WRONG if isinstance(error, RecordError) and error.line is not None else MISUSE
         case OSError(strerror=str()):
-            from croupier.table.record.errors import reason
+            from croupier.table.record import reason
 
             what = str(error.filename) if error.filename else tr("reading or writing failed")
             complain(tr("{where}: {text}", where=what, text=reason(error)))

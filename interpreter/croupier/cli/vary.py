@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from croupier.base.chance import Seed
     from croupier.base.faults import RulesFault
-    from croupier.simulate import Compared
-    from croupier.simulate.comparison import Setting, Spread
+    from croupier.simulate import Compared, Setting, Spread
 
 WIDTH = 100
 
@@ -47,7 +46,7 @@ class Comparison:
 def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, as_json: bool) -> int:
     """Play every setting, show a row for each, and return the exit status."""
     from croupier.players import POLICIES
-    from croupier.simulate.comparison import settings
+    from croupier.simulate import settings
 
     rows, refused = settings(
         asked.ruleset, vary, asked.players, asked.options, variants=asked.variants, preset=asked.preset,
@@ -84,7 +83,7 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
 
 def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared], KeyboardInterrupt | RulesFault | None]:
     """The same games under each setting, and what ended the run before the last, if anything did."""
-    from croupier.simulate.comparison import play_rows
+    from croupier.simulate import play_rows
 
     number, first = asked.seed.number, asked.seed.game
     with _progress(asked.games * len(rows)) as tick:

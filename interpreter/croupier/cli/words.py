@@ -105,7 +105,7 @@ class Words:
     @cached_property
     def kinds(self) -> dict[tuple[str, str], str]:
         """What kind of thing each choice of a move is one of."""
-        moves = self.rules.program.moves
+        moves = self.rules.program.moves.values()
         asked = {move.name: [*move.choices, *(c for ask in move.do.asks.values() for c in ask)] for move in moves}
         return {(name, plan.choice.name): plan.choice.type.name for name, plans in asked.items() for plan in plans}
 

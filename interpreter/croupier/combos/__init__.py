@@ -1,6 +1,10 @@
-"""Combos: patterns of cards, such as sets and runs, turned into exact answers about hands."""
+"""Combos: patterns of cards, such as sets and runs, turned into exact answers about hands; melds that lie on a table.
+
+It knows kinds of cards and patterns, and of a state no more than where cards lie. Others use the solver, what binds
+the combos of rules to it, and melds as they are told and as they lie.
+"""
 
 from .patterns import Meld, Pattern, Split, WildLimit
 from .solver import Solver
 
-__all__ = ["Meld", "Pattern", "Solver", "Split", "WildLimit"]
+__all__ = ["Meld", "Pattern", "Solver", "Split", "WildLimit", "binding", "lying", "told"]

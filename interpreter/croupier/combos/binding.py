@@ -16,7 +16,7 @@ from croupier.combos.patterns import Pattern, WildLimit
 from croupier.combos.solver import Solver
 from croupier.model.copies import noted_first
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -57,7 +57,7 @@ class ComboTable:
     def __init__(self, program: Program, planner: Planner) -> None:
         self.program = program
         self.planner = planner
-        self.combos = {combo.name: combo for combo in program.rules.combos}
+        self.combos = {combo.name: combo for combo in program.special.combos}
         self.patterns: dict[str, Pattern] = {}
         self.sample: list[int | None] = []
         self.lying = Lying(self)
@@ -75,7 +75,7 @@ class ComboTable:
         program = self.program
         first = {kind: card for card, kind in reversed(list(enumerate(program.kind_of)))}
         self.sample = [first.get(kind) for kind in range(len(program.kinds))]
-        for combo in program.rules.combos:
+        for combo in self.combos.values():
             if isinstance(combo, ir.Pattern):
                 self.patterns[combo.name] = self._pattern(combo)
         self._prepare_wild()
@@ -87,12 +87,13 @@ class ComboTable:
 
     # ------------------------------------------------------------ wild cards
     def _prepare_wild(self) -> None:
-        wild = self.program.rules.cards.wild
-        if wild is None:
+        wild, written = self.program.special.cards.wild, self.program.rules.cards.wild
+        if wild is None or written is None:
             self._wild_always = frozenset()
             return
         self._wild_fn = self.planner.kept(wild)
-        leaves, simple = self.planner.facts.read_variables(wild)
+        # what may be wild at other times is told by the rules as they are written: by that, melds are read
+        leaves, simple = self.planner.facts.read_variables(written)
         if simple:
             self._wild_key = [self.planner.plan(leaf) for leaf in leaves]
 

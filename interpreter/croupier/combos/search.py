@@ -96,8 +96,8 @@ class _Search:
                     self.least = least
                 else:
                     self.outlook = before
-        if table.monotone:
-            self.least = max(self.least, given.dead)
+        self.least = max(self.least, given.dead) if table.monotone else self.least
+        self.enough = self.least if table.monotone else -INFINITE  # nothing can be better
 
     def run(self, beat: int) -> None:
         """The least loss below `beat`, and where it was met. First it is asked for one that is hardly more than it has
@@ -116,8 +116,8 @@ class _Search:
             step *= 2
 
     def descend(self, level: int, stock: int, used: int, dead: int, path: tuple[int, ...]) -> None:
-        if self.best <= self.least:
-            return  # nothing can be better
+        if self.best <= self.enough:
+            return
         EFFORT.spend(NODE)
         much = self.ahead[level] >= MUCH
         if much or level == len(self.options):

@@ -1,12 +1,14 @@
 """Checked rules, options and a number of players to a program.
 
-Everything that stays fixed for one game is worked out here.
+Everything that stays fixed for one game is worked out here. What is played are the rules as agreed, without what the
+options rule out; what plans are called and worded by are the parts as they are written.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from croupier.base.effort import EFFORT, LIGHT, PARTS
@@ -17,12 +19,13 @@ from croupier.combos.binding import ComboTable
 from croupier.compile.evaluate import Planner
 from croupier.compile.execute import Code, Coder
 from croupier.compile.groups import GroupPlan
-from croupier.compile.lazily import draws
 from croupier.compile.options import settle
+from croupier.compile.recognised import barring
 from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
+from croupier_dsl.analysis import List, as_agreed, draws, lists, within
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -58,6 +61,10 @@ def bind(
         program.teams = program.planner.constant(rules.teams)
         if not program.teams or program.teams < 1 or players % program.teams:
             raise SetupError(tr("{n} players do not make {teams} equal teams", n=players, teams=program.teams), "teams")
+    if not watcher.whole:
+        program.special, facts = as_agreed(rules, program.options, players), program.planner.facts
+        program.planner = watcher.planner(program)
+        program.planner.facts = facts
     _lay_out_cards(program)
     _lay_out_zones(program)
     _lay_out_variables(program)
@@ -107,7 +114,7 @@ def _check_names(program: Program) -> None:
 
 def _lay_out_cards(program: Program) -> None:
     """Number the cards, kind by kind, copies side by side."""
-    cards = program.rules.cards
+    cards = program.special.cards
     columns = [attribute.name for attribute in cards.attributes]
     program.kinds = cards.kinds
     program.kind_index = {kind.notation: i for i, kind in enumerate(cards.kinds)}
@@ -171,29 +178,66 @@ def _lay_out_variables(program: Program) -> None:
 
 
 def _plan(program: Program, watcher: Watcher) -> None:
-    rules, planner = program.rules, program.planner
-    _number_stages(program, rules.play)
+    special, planner = program.special, program.planner
+    _number_stages(program, program.rules.play)
     program.combos = ComboTable(program, planner)
     program.combos.bind()
-    coder = watcher.coder(program, planner, partial(_choices, planner, conditions=()))
-    for move in rules.moves:
-        program.move_index[move.name] = len(program.moves)
-        program.moves.append(_move(program, coder, move))
+    written = _Written(program.rules)
+    coder = watcher.coder(program, planner, partial(_choices, planner, written, conditions=()))
+    offered = frozenset(_offered(special.play))
+    for number, move in enumerate(special.moves):
+        if move.name in offered:
+            program.moves[number] = _move(program, coder, written, move, number)
+    program.ruled_out = partial(_ruled_out, program, coder, written, offered)
     before = planner.heft
-    program.triggers = [_trigger(planner, coder, trigger) for trigger in rules.triggers]
-    program.scan = 1 + (planner.heft - before) // PARTS
-    program.root = _stage(program, coder, rules.play, None)
-    program.starts = [
-        (place, _start(planner, place.variable)) for place in program.variables.values() if not place.variable.life
+    program.triggers = [
+        _trigger(planner, coder, trigger, written.triggers[trigger.name]) for trigger in special.triggers
     ]
-    for variable in rules.variables:
+    program.scan = 1 + (planner.heft - before) // PARTS
+    program.root = _stage(program, coder, special.play, program.rules.play, None)
+    program.starts = [
+        (place, _start(program, place.variable)) for place in program.variables.values() if not place.variable.life
+    ]
+    for variable in program.rules.variables:
         if variable.per == "card":
             _card_life(program, variable)
             if not variable.life:
-                program.card_starts.append((program.card_variables[variable.name], _start(planner, variable)))
-    program.scores = tuple(_said(planner, "result.score", score) for score in rules.result.scores)
-    losers = rules.result.losers
+                program.card_starts.append((program.card_variables[variable.name], _start(program, variable)))
+    program.scores = tuple(_said(planner, "result.score", score) for score in special.result.scores)
+    losers = special.result.losers
     program.losers = None if losers is None else _said(planner, "result.losers", losers)
+
+
+class _Written:
+    """Moves, triggers, choices and their conditions as they are written, by name or by path."""
+
+    def __init__(self, rules: ir.Rules) -> None:
+        self.moves = {move.name: move for move in rules.moves}
+        self.triggers = {trigger.name: trigger for trigger in rules.triggers}
+        asked = [
+            each.choices for _, each_list in lists(rules) for each in within(each_list) if isinstance(each, ir.Ask)
+        ]
+        choices = [choice for some in (*(move.choices for move in rules.moves), *asked) for choice in some]
+        self.choices = {choice.path: choice for choice in choices}
+        conditions = [*(move.conditions for move in rules.moves), *(choice.filters for choice in choices)]
+        self.conditions = {condition.path: condition for some in conditions for condition in some}
+
+
+def _left(written: tuple[ir.Condition, ...], agreed: tuple[ir.Condition, ...]) -> tuple[ir.Condition, ...]:
+    """Of conditions as they are written, those that are still asked."""
+    asked = {condition.path for condition in agreed}
+    return tuple(condition for condition in written if condition.path in asked)
+
+
+def _offered(stage: ir.Stage) -> list[str]:
+    """The moves that a stage and those within it offer."""
+    return [*stage.moves, *(name for step in stage.steps for name in _offered(step))]
+
+
+def _ruled_out(program: Program, coder: Coder, written: _Written, offered: frozenset[str]) -> list[MovePlan]:
+    """The moves that are never offered, planned after all: for who asks why."""
+    numbered = enumerate(program.special.moves)
+    return [_move(program, coder, written, move, number) for number, move in numbered if move.name not in offered]
 
 
 def _number_stages(program: Program, stage: ir.Stage) -> None:
@@ -206,7 +250,7 @@ def _number_stages(program: Program, stage: ir.Stage) -> None:
 def _card_life(program: Program, variable: ir.Variable) -> None:
     """A variable of cards in a zone begins as a card enters it and is forgotten as it leaves."""
     column = program.card_variables[variable.name]
-    start = _start(program.planner, variable)
+    start = _start(program, variable)
     for place in program.places:
         if variable.life == place.zone.name:
             program.entering.setdefault(place.index, []).append((start, column))
@@ -219,12 +263,16 @@ def _said(planner: Planner, path: str, expr: ir.Expr) -> Fn:
     return planner.plan(expr)
 
 
-def _start(planner: Planner, variable: ir.Variable) -> Fn:
-    return _said(planner, f"state.{variable.name}", variable.start)
+def _start(program: Program, variable: ir.Variable) -> Fn:
+    start = next(each.start for each in program.special.variables if each.name == variable.name)
+    return _said(program.planner, variable.path, start)
 
 
-def _conditions(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[ConditionPlan]:
-    return [ConditionPlan(c, _said(planner, c.path, c.expr), frozenset(c.mentions)) for c in conditions]
+def _conditions(planner: Planner, written: _Written, conditions: tuple[ir.Condition, ...]) -> list[ConditionPlan]:
+    return [
+        ConditionPlan(written.conditions[c.path], _said(planner, c.path, c.expr), frozenset(c.mentions))
+        for c in conditions
+    ]
 
 
 def _tests(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[Fn]:
@@ -232,91 +280,97 @@ def _tests(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[Fn]:
 
 
 def _choices(
-    planner: Planner, choices: tuple[ir.Choice, ...], conditions: tuple[ir.Condition, ...]
+    planner: Planner, written: _Written, choices: tuple[ir.Choice, ...], conditions: tuple[ir.Condition, ...]
 ) -> list[ChoicePlan]:
     """Plans of choices; each of the conditions waits at the last choice that it mentions."""
     plans = [
         ChoicePlan(
-            choice,
+            written.choices[choice.path],
             choice.slot,
             _said(planner, f"the choice of {choice.name}", choice.low),
             None if choice.high is None else planner.plan(choice.high),
             planner.plan(choice.collection),
-            _conditions(planner, choice.filters),
+            _conditions(planner, written, choice.filters),
         )
         for choice in choices
     ]
-    for plan in plans:
-        if plan.choice.type.name == "meld":
+    for plan, choice in zip(plans, choices, strict=True):
+        if choice.type.name == "meld":
             plan.cast = planner.cast_slot
-            plan.group = None if plan.choice.single else GroupPlan.of(planner, plan.choice)
-    for condition in _conditions(planner, conditions):
+            plan.group = None if choice.single else GroupPlan.of(planner, choice)
+    for asked, condition in zip(conditions, _conditions(planner, written, conditions), strict=True):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]
         for plan in last:
             if plan.choice.single:
-                condition.sieve = planner.sieve(condition.condition.expr, plan.slot)
-            elif plan.group is not None and plan.group.take(planner, condition.condition.expr, plan.slot):
+                condition.sieve = planner.sieve(asked.expr, plan.slot)
+            elif plan.group is not None and plan.group.take(planner, asked.expr, plan.slot):
                 condition.built_in = True
             else:
-                plan.barred.extend(barred(planner, condition.condition.expr, plan.slot))
+                plan.barred.extend(barred(planner, asked.expr, plan.slot))
             plan.conditions.append(condition)
     for plan in plans:
         plan.sort_conditions()
     return plans
 
 
-def _move(program: Program, coder: Coder, move: ir.MoveRule) -> MovePlan:
-    planner = program.planner
+def _move(program: Program, coder: Coder, written: _Written, move: ir.MoveRule, index: int) -> MovePlan:
+    planner, whole = program.planner, written.moves[move.name]
     slots = {choice.slot for choice in move.choices}
     gates = tuple(c for c in move.conditions if not slots & set(c.mentions))
     before = planner.heft
-    code = coder.code(f"moves.{move.name}.do", move.do, move.slots)
+    code = coder.code(f"{move.path}.do", move.do, move.slots, whole.do)
     parts = planner.heft - before
     code.heft = parts // PARTS if parts > LIGHT else 0
-    announced = planner.facts.announced(move, [plan.choice for plans in code.asks.values() for plan in plans])
+    asked = [choice for each in within(whole.do) if isinstance(each, ir.Ask) for choice in each.choices]
     code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
     return MovePlan(
-        program.move_index[move.name],
-        move,
+        index,
+        whole,
         move.name,
         max(move.slots, code.slots),
-        _conditions(planner, gates),
-        _choices(planner, move.choices, move.conditions),
+        _conditions(planner, written, gates),
+        _choices(planner, written, move.choices, move.conditions),
         code,
-        announced,
+        planner.facts.announced(whole, asked),
     )
 
 
 def barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
     """What a condition of the form `none of CHOICE where …` says of each element alone."""
-    match expr:
-        case ir.Not(operand=ir.Exists(collection=ir.Local(slot=used), slot=each, condition=condition)) if used == slot:
-            if slot not in planner.facts.slots(condition):
-                return [(each, planner.plan(condition))]
-    return []
+    found = barring(planner.facts, expr, slot)
+    return [] if found is None else [(found[0], planner.plan(found[1]))]
 
 
-def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger) -> TriggerPlan:
-    code = coder.code(f"whenever.{trigger.name}.do", trigger.do, trigger.slots)
-    planner.here = f"whenever.{trigger.name}.each"
+def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger, written: ir.Trigger) -> TriggerPlan:
+    code = coder.code(f"{trigger.path}.do", trigger.do, trigger.slots, written.do)
+    planner.here = f"{trigger.path}.each"
     each = None if trigger.each is None else planner.elements(trigger.each)
     varied = (1 in planner.facts.slots(test.expr) or draws(test.expr) for test in trigger.conditions)
     same = next((at for at, varies in enumerate(varied) if varies), len(trigger.conditions))
-    return TriggerPlan(trigger, each, _tests(planner, trigger.conditions), same, code, max(trigger.slots, code.slots))
+    whole = replace(written, conditions=_left(written.conditions, trigger.conditions))
+    return TriggerPlan(whole, each, _tests(planner, trigger.conditions), same, code, max(trigger.slots, code.slots))
 
 
-def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | None) -> StagePlan:
+def _stage(program: Program, coder: Coder, stage: ir.Stage, written: ir.Stage, parent: StagePlan | None) -> StagePlan:
     planner = program.planner
     before = planner.heft
 
-    def code(part: str, statements: tuple[ir.Statement, ...]) -> Code | None:
-        return coder.code(f"{stage.path}.{part}", statements, stage.slots) if statements else None
+    def code(part: str, statements: List, written: List) -> Code | None:
+        return coder.code(f"{stage.path}.{part}", statements, stage.slots, written) if statements else None
 
     by = stage.by
-    begin, otherwise, end = code("begin", stage.begin), code("else", stage.otherwise), code("end", stage.end)
+    begin, end = code("begin", stage.begin, written.begin), code("end", stage.end, written.end)
+    otherwise = code("else", stage.otherwise, written.otherwise)
+    whole = replace(
+        written,
+        when=_left(written.when, stage.when),
+        until=_left(written.until, stage.until),
+        must=_left(written.must, stage.must),
+    )
+    moves = {move.name: move for move in program.moves.values()}
     plan = StagePlan(
         program.stage_index[stage.name],
-        stage,
+        whole,
         stage.name,
         parent,
         _tests(planner, stage.when),
@@ -326,24 +380,26 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, parent: StagePlan | 
         None if stage.times is None else _said(planner, f"{stage.path}.times", stage.times),
         _tests(planner, stage.until),
         begin,
-        [program.moves[program.move_index[name]] for name in stage.moves],
+        [moves[name] for name in stage.moves],
         otherwise,
         end,
         max([stage.slots, *(c.slots for c in (begin, otherwise, end) if c is not None)]),
     )
     plan.per_performance = [
-        (place, _start(planner, place.variable))
+        (place, _start(program, place.variable))
         for place in program.variables.values()
         if place.variable.life == stage.name
     ]
     plan.card_columns = [
-        (program.card_variables[variable.name], _start(planner, variable))
+        (program.card_variables[variable.name], _start(program, variable))
         for variable in program.rules.variables
         if variable.per == "card" and variable.life == stage.name
     ]
     plan.must = _tests(planner, stage.must)
     plan.heft = 1 + (planner.heft - before) // PARTS
-    plan.steps = [_stage(program, coder, step, plan) for step in stage.steps if not planner.never(step.when)]
+    steps = {step.name: step for step in written.steps}
+    left = [step for step in stage.steps if not planner.never(step.when)]
+    plan.steps = [_stage(program, coder, step, steps[step.name], plan) for step in left]
     return plan
 
 

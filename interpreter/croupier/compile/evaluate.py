@@ -15,12 +15,11 @@ from croupier.compile import collections as many
 from croupier.compile.arithmetic import computed, total
 from croupier.compile.lazily import one_by_one
 from croupier.compile.lookups import every_card, owner_of
+from croupier.compile.recognised import looked_up
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import CAST, Facts
-from croupier_dsl.analysis.settled import Declared, Evaluator, exactly, value_or_none
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import CAST, Declared, Evaluator, Facts, exactly, nodes, value_or_none
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -45,8 +44,8 @@ class Planner(Shortcuts):
     def __init__(self, program: Program) -> None:
         self.program = program
         self.facts = Facts(program.rules)
-        self.tables = {table.name: table for table in program.rules.tables}
-        self.definitions = {definition.name: definition for definition in program.rules.definitions}
+        self.tables = {table.name: table for table in program.special.tables}
+        self.definitions = {definition.name: definition for definition in program.special.definitions}
         self.here = "a sentence"
         self.heft = 0
         self._defined: dict[str, tuple[Fn, int]] = {}
@@ -353,10 +352,10 @@ class Planner(Shortcuts):
 
     def _card_column(self, body: ir.Expr, slot: int) -> list[Value] | None:
         """The list to look a mapped property up in, where it is an attribute or such a table of the element itself."""
-        match body:
-            case ir.Attribute(name=name, card=ir.Local(slot=used)) if used == slot:
+        match looked_up(body, slot):
+            case ir.Attribute(name=name):
                 return self.program.attributes[name]
-            case ir.TableValue(name=name, subject=ir.Local(slot=used)) if used == slot and not body.type.many:
+            case ir.TableValue(name=name):
                 self.plan(body)
                 return self._per_card.get(("table", name))
         return None

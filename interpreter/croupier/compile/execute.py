@@ -17,6 +17,7 @@ from croupier.base.language import tr
 from croupier.base.values import Env, Fn, as_list
 from croupier.compile import effects
 from croupier_dsl import ir
+from croupier_dsl.analysis import List, within
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -34,18 +35,20 @@ Op = Callable[["State", Env], int]
 class Code:
     """A list of statements, flat. `slots`: how many locals it needs; `path`: where it stands in the ruleset.
 
-    `asks`: by operation number, the choices that are asked there. `ends`: the stages that signals -2, -3, … end, in
-    that order. `names`: by slot, the name and type of a local that a position may have to hold. `starts`: for each
-    statement, by its path, those inside others included, the operation that it begins with. `covert`: the
-    slots of locals that may tell who acts more than that player sees. `stands`: for each operation, where its
-    statement was written. `heft`: of a long list of a move, what it costs to go through it, which a look ahead does
-    again and again; those of stages and rules are paid with these.
+    `asks`: by operation number, the choices that are asked there. `questions`: the operation of each question as it is
+    written, -1 of one that the options rule out. `ends`: the stages that signals -2, -3, … end, in that order. `names`:
+    by slot, the name and type of a local that a position may have to hold. `starts`: for each statement, by its path,
+    those inside others included, the operation that it begins with. `covert`: the slots of locals that may tell who
+    acts more than that player sees. `stands`: for each operation, where its statement was written. `heft`: of a long
+    list of a move, what it costs to go through it, which a look ahead does again and again; those of stages and rules
+    are paid with these.
     """
 
     path: str
     slots: int = 1
     ops: list[Op] = field(default_factory=list)
     asks: dict[int, list[ChoicePlan]] = field(default_factory=dict)
+    questions: list[int] = field(default_factory=list)
     ends: list[str] = field(default_factory=list)
     names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
     starts: dict[str, int] = field(default_factory=dict)
@@ -64,11 +67,21 @@ class Coder:
         self.planner = planner
         self.choices = choices
         self._covertly = False
+        self._left: dict[str, int] = {}
 
-    def code(self, path: str, statements: tuple[ir.Statement, ...], slots: int) -> Code:
-        """The statements as one list of operations."""
-        code = Code(path, max(slots, 1))
+    def code(self, path: str, statements: List, slots: int, written: List = ()) -> Code:
+        """The statements as one list of operations.
+
+        `written`: the list with what the options rule out; its questions and loops are numbered, whatever is left.
+        """
+        inside = list(within(written or statements))
+        loops = [each.path for each in inside if isinstance(each, ir.ForEach)]
+        slots = max(slots, 1)
+        code = Code(path, slots + len(loops))
+        self._left = {loop: slots + number for number, loop in enumerate(loops)}
         self._body(code, statements)
+        asked = {path: pc for path, pc in code.starts.items() if pc in code.asks}
+        code.questions = [asked.get(each.path, -1) for each in inside if isinstance(each, ir.Ask)]
         if self.planner.cast_slot is not None:
             code.slots = max(code.slots, self.planner.cast_slot + 1)
         return code
@@ -142,7 +155,8 @@ class Coder:
                 outside = self._covertly
                 self._name(code, slot, collection)
                 self._covertly = slot in code.covert
-                self._for_each(code, plan(collection), slot, body, collection.type)
+                left = self._left[statement.path]
+                self._for_each(code, plan(collection), slot, left, body, collection.type)
                 self._covertly = outside
             case ir.Ask(choices=choices):
                 for choice in choices:
@@ -176,6 +190,8 @@ class Coder:
             if skip is not None and branch.condition is not None:
                 code.ops[skip] = _branch(self._test(branch, branch.condition), skip + 1, len(code.ops))
         self._covertly = outside
+        if not branches:  # nothing is left of a list, which is gone through all the same
+            self._simple(code, lambda s, e: None)
         for place in exits:
             code.ops[place] = _jump(len(code.ops))
 
@@ -183,9 +199,7 @@ class Coder:
         """Is the branch taken, once those before it are not?"""
         return self.planner.plan(condition)
 
-    def _for_each(self, code: Code, collection: Fn, slot: int, body: tuple[ir.Statement, ...], type_: ir.Type) -> None:
-        left = code.slots
-        code.slots += 1
+    def _for_each(self, code: Code, collection: Fn, slot: int, left: int, body: List, type_: ir.Type) -> None:
         code.names[slot] = ("it", ir.Type(type_.name, type_.enum))
         code.names[left] = ("left", type_)
         if slot in code.covert:

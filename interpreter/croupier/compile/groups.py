@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal
 
 from croupier.base.effort import EFFORT
 from croupier.base.values import Env, Fn, Meld, Value, cards_of
+from croupier.compile.recognised import some_is, summed
 from croupier.model.copies import noted_first
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import Facts
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -45,38 +45,14 @@ class GroupPlan:
 
     def take(self, planner: Planner, expr: ir.Expr, slot: int) -> bool:
         """Take a condition over, if it is of one of the two forms."""
-        match expr:
-            case ir.Order(op=op, left=left, right=right):
-                if _linear(planner.facts, left, slot) and slot not in planner.facts.slots(right):
-                    self.adding.append(Adding(planner.plan(left), planner.plan(right), op))
-                    return True
-            case ir.Exists(collection=ir.Local(slot=used), condition=condition) if used == slot:
-                if slot not in planner.facts.slots(condition):
-                    self.having.append(planner.plan(expr))
-                    return True
+        facts = planner.facts
+        if isinstance(expr, ir.Order) and summed(facts, expr.left, slot) and slot not in facts.slots(expr.right):
+            self.adding.append(Adding(planner.plan(expr.left), planner.plan(expr.right), expr.op))
+            return True
+        if some_is(facts, expr, slot):
+            self.having.append(planner.plan(expr))
+            return True
         return False
-
-
-def _linear(facts: Facts, expr: ir.Expr, slot: int) -> bool:
-    """Is the number a sum over the melds in the slot, each adding its own part?"""
-    match expr:
-        case ir.Sum(collection=collection) | ir.Count(collection=collection):
-            return _each(facts, collection, slot)
-        case ir.Arithmetic(op="+", left=left, right=right):
-            return _linear(facts, left, slot) and _linear(facts, right, slot)
-    return False
-
-
-def _each(facts: Facts, expr: ir.Expr, slot: int) -> bool:
-    """Is the collection made of the melds in the slot one by one?"""
-    match expr:
-        case ir.Local(slot=used):
-            return used == slot
-        case ir.Map(collection=collection, body=body):
-            return _each(facts, collection, slot) and slot not in facts.slots(body)
-        case ir.Filter(collection=collection, condition=condition, if_possible=False):
-            return _each(facts, collection, slot) and slot not in facts.slots(condition)
-    return False
 
 
 def groups(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from croupier.base.effort import EFFORT
 from croupier.base.values import Elements, Env, Fn, Value, as_list
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import draws
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -40,11 +40,6 @@ def one_by_one(planner: Planner, expr: ir.Expr) -> Elements | None:
                 None if inner is None else _defined(planner, inner, None if subject is None else planner.plan(subject))
             )
     return None
-
-
-def draws(expr: ir.Expr) -> bool:
-    """Does it draw from the game's chance? Then it is asked of all, as ever."""
-    return any(isinstance(node, ir.Pick) and node.which == "random" for node in nodes(expr))
 
 
 def _room(e: Env, slot: int) -> None:

@@ -10,9 +10,8 @@ from croupier.base.faults import SetupError
 from croupier.base.language import ntr, said, tr
 from croupier.base.values import Value
 from croupier.compile.evaluate import Planner
-from croupier_dsl import ir
-from croupier_dsl.analysis.settled import Agreements, fits
-from croupier_dsl.spelling import nearest
+from croupier_dsl import ir, nearest
+from croupier_dsl.analysis import Agreements, fits
 
 if TYPE_CHECKING:
     from croupier.model.program import Program

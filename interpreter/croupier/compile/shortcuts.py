@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Elements, Env, Fn, Sieve
+from croupier.compile import recognised
 from croupier.compile.ranges import Range
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import melds_whose_cards
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
     from croupier.model.state import State
-    from croupier_dsl.analysis.facts import Facts
+    from croupier_dsl.analysis import Facts
 
 
 _END = object()
@@ -38,10 +38,7 @@ class Shortcuts(ABC):
 
     # ------------------------------------------------------------ ranges
     def _span(self, expr: ir.Expr) -> ir.Span | None:
-        """The range that an expression is, by itself or by a definition of nothing else."""
-        if isinstance(expr, ir.Defined) and expr.subject is None:
-            expr = self.definitions[expr.name].body
-        return expr if isinstance(expr, ir.Span) else None
+        return recognised.a_range(self.definitions, expr)
 
     def _range(self, span: ir.Span) -> Range:
         """The range of an expression; one along a list of words ends with the last of them."""
@@ -106,21 +103,5 @@ class Shortcuts(ABC):
 
     def _all_melded(self, collection: ir.Expr) -> tuple[str, ir.Expr] | None:
         """The arrangement and the cards, if the collection is what the arrangement of those cards leaves over."""
-        subject: ir.Expr | None = None
-        body = collection
-        if isinstance(collection, ir.Defined):
-            body, subject = self.definitions[collection.name].body, collection.subject
-        match body:
-            case ir.Combine(op="without", left=left, right=right):
-                melds = melds_whose_cards(right)
-            case _:
-                return None
-        if melds is None or melds.cards != left or not self.program.combos.splits(melds.combo):
-            return None
-        if isinstance(collection, ir.Defined):
-            return (
-                (melds.combo, subject)
-                if isinstance(left, ir.Local) and left.slot == 1 and subject is not None
-                else None
-            )
-        return melds.combo, left
+        found = recognised.left_over(self.definitions, collection)
+        return found if found is not None and self.program.combos.splits(found[0]) else None

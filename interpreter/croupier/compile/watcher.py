@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 
 class Watcher:
-    """Makes the planner and the coder of a program, and is told when it is bound."""
+    """Makes the planner and the coder of a program, and is told when it is bound.
+
+    `whole`: has the program to hold what the options rule out or settle, too? Then that can be seen as well.
+    """
+
+    def __init__(self, *, whole: bool = False) -> None:
+        self.whole = whole
 
     def planner(self, program: Program) -> Planner:
         """What plans the expressions."""

@@ -2,3 +2,5 @@
 
 It knows the log and the state; it never decides what is legal.
 """
+
+__all__ = ["imagining", "remembered", "unseen"]

@@ -2,3 +2,5 @@
 
 It knows how play is written down, not how it goes on: nothing here changes a state.
 """
+
+__all__ = ["copies", "plans", "program", "state", "turns", "visibility"]

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Meld
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import OWNER
-from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.saying.own import own_word
+from croupier_dsl.analysis import OWNER
+from croupier_dsl.saying import own_word
 
 if TYPE_CHECKING:
     from croupier.base.values import Fn, Value
@@ -56,7 +55,10 @@ class VariablePlace:
 class Program:
     """What the engine plays. Built by `bind`; the plans are filled in by it and never change afterwards.
 
-    `scan`: what it costs to ask all triggers once.
+    `rules` are those that were written and agreed on, by which everything is called; `special` are what is left of them
+    with these options, of which the plans are made. `moves` are those that are offered somewhere, by
+    their number in the rules; `ruled_out` plans the
+    others. `scan`: what it costs to ask all triggers once.
     """
 
     rules: ir.Rules
@@ -77,11 +79,12 @@ class Program:
     stage_index: dict[str, int] = field(default_factory=dict)
     stage_names: list[str] = field(default_factory=list)
 
+    special: ir.Rules = field(init=False, repr=False)
     planner: Planner = field(init=False, repr=False)
     combos: ComboTable = field(init=False, repr=False)
     root: StagePlan = field(init=False, repr=False)
-    moves: list[MovePlan] = field(default_factory=list, repr=False)
-    move_index: dict[str, int] = field(default_factory=dict)
+    moves: dict[int, MovePlan] = field(default_factory=dict, repr=False)
+    ruled_out: Callable[[], list[MovePlan]] = field(init=False, repr=False)
     triggers: list[TriggerPlan] = field(default_factory=list, repr=False)
     starts: list[tuple[VariablePlace, Fn]] = field(default_factory=list, repr=False)
     card_starts: list[tuple[int, Fn]] = field(default_factory=list, repr=False)
@@ -92,6 +95,22 @@ class Program:
     losers: Fn | None = None
     scan: int = 1
     lookahead: Lookahead | None = None
+
+    def __post_init__(self) -> None:
+        self.special = self.rules
+
+    @cached_property
+    def every_move(self) -> list[MovePlan]:
+        """All the moves that are written, in their order: also those that these options rule out."""
+        plans = {plan.name: plan for plan in (*self.moves.values(), *self.ruled_out())}
+        return [plans[move.name] for move in self.rules.moves]
+
+    def move(self, name: str) -> MovePlan | None:
+        """The move of this name; None if there is none."""
+        if not any(move.name == name for move in self.rules.moves):
+            return None
+        found = next((plan for plan in self.moves.values() if plan.name == name), None)
+        return found or next(plan for plan in self.every_move if plan.name == name)
 
     @cached_property
     def reads_owner(self) -> bool:
@@ -126,11 +145,6 @@ class Program:
     def words(self) -> dict[str, ir.Texts]:
         """What the ruleset calls its parts, by path."""
         return dict(self.rules.texts)
-
-    @cached_property
-    def asked_by(self) -> dict[ir.Choice, str]:
-        """The move that asks for each choice, at once or in its middle."""
-        return {node: move.name for move in self.rules.moves for node in nodes(move) if isinstance(node, ir.Choice)}
 
     @cached_property
     def stage_paths(self) -> dict[str, str]:

@@ -2,3 +2,5 @@
 
 It knows programs and states, and what a seat knows where a `must` looks ahead; nobody's words, files or screens.
 """
+
+__all__ = ["flow", "legal", "must", "setup"]

@@ -21,7 +21,7 @@ from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
 from croupier.play import flow, legal
 from croupier.play.prospects import Prospects
-from croupier_dsl.analysis.facts import Feature
+from croupier_dsl.analysis import Feature
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
@@ -182,7 +182,7 @@ class Lookahead:
             parts = [stage.stage.must, *_inside(stage), self.program.rules.triggers]
             found = self.facts.told_apart(parts)
             if found is not None:
-                for move in self.program.moves:
+                for move in self.program.moves.values():
                     for some in ((move.move.do,), (move.move,)):
                         found |= self.facts.told_apart(some) or frozenset()
             self._features[stage.index] = None if found is None else tuple(sorted(found))

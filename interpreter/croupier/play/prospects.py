@@ -9,13 +9,14 @@ rules move cards in other ways than by choice, nothing is told.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Env, Meld
+from croupier.compile.recognised import asks_fitting, asks_wild, nothing_noted, steady
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
@@ -107,10 +108,10 @@ class Prospects:
         asked = [*choice.filters] if not choice.choice.if_possible else []
         if choice.choice.single:
             asked += [plan for each in move.choices for plan in each.conditions]
-        if any(_steady(plan.condition.expr, slot, ways.debt.variable) and not plan.test(s, env) for plan in asked):
+        if any(steady(plan.condition.expr, slot, ways.debt.variable) and not plan.test(s, env) for plan in asked):
             return False
         tests = [plan.condition.expr for each in move.choices if not each.choice.if_possible for plan in each.filters]
-        if any(_fitting(test, slot) for test in tests):
+        if any(asks_fitting(test, slot) for test in tests):
             return self._may_fit(s, kind, kinds, ways)
         return True
 
@@ -152,17 +153,11 @@ class Prospects:
 def _debts(program: Program, stage: ir.Stage) -> Iterator[Debt]:
     """Of the conditions, those by which nothing of a zone of the actor may have something noted on it there."""
     for number, condition in enumerate(stage.must):
-        match condition.expr:
-            case ir.Not(
-                operand=ir.Exists(
-                    collection=ir.ZoneContents(name=zone, subject=ir.Local(slot=0)),
-                    slot=slot,
-                    condition=ir.VariableValue(name=variable, subject=ir.Local(slot=of)),
-                )
-            ) if slot == of:
-                known = next(v for v in program.rules.variables if v.name == variable)
-                if known.life == zone and known.type == ir.TRUTH and known.seen == "everyone":
-                    yield Debt(number, zone, variable)
+        found = nothing_noted(condition.expr)
+        if found is not None:
+            known = next(v for v in program.rules.variables if v.name == found[1])
+            if known.life == found[0] and known.type == ir.TRUTH and known.seen == "everyone":
+                yield Debt(number, *found)
 
 
 # ---------------------------------------------------------------- how cards may still move
@@ -268,7 +263,7 @@ class _Zones:
         found: dict[int, tuple[ir.Expr, bool]] = {}
         for choice in move.choices if move is not None else ():
             tests = choice.filters if not choice.choice.if_possible else []
-            wild = any(_asks_wild(plan.condition.expr, choice.slot) for plan in tests)
+            wild = any(asks_wild(plan.condition.expr, choice.slot) for plan in tests)
             found[choice.slot] = (choice.choice.collection, wild)
         for node in nodes(part):
             if isinstance(node, ir.Let | ir.ForEach):
@@ -306,44 +301,9 @@ class _Zones:
                     raise Unclear
                 case ir.VariableValue(type=type_) | ir.TableValue(type=type_) if type_.name in ("card", "meld"):
                     raise Unclear
-        wild = isinstance(expr, ir.Filter) and not expr.if_possible and _asks_wild(expr.condition, expr.slot)
+        wild = isinstance(expr, ir.Filter) and not expr.if_possible and asks_wild(expr.condition, expr.slot)
         return frozenset(names_), wild
 
 
 def _me(subject: ir.Expr) -> bool:
     return isinstance(subject, ir.Local) and subject.slot == 0
-
-
-# ---------------------------------------------------------------- what conditions ask
-
-
-def _parts(expr: ir.Expr) -> Iterable[ir.Expr]:
-    """A sentence that asks for several things at once, one by one."""
-    if isinstance(expr, ir.Logic) and expr.op == "and":
-        for part in expr.operands:
-            yield from _parts(part)
-    else:
-        yield expr
-
-
-def _asks_wild(expr: ir.Expr, slot: int) -> bool:
-    """Is only a wild card let through?"""
-    return any(isinstance(part, ir.CardFact) and part.fact == "wild" and _is(part.card, slot) for part in _parts(expr))
-
-
-def _is(card: ir.Expr, slot: int) -> bool:
-    return isinstance(card, ir.Local) and card.slot == slot
-
-
-def _fitting(expr: ir.Expr, slot: int) -> bool:
-    """Does the card of the slot have to fit a spot?"""
-    return any(isinstance(part, ir.Fits) and _is(part.card, slot) for part in _parts(expr))
-
-
-def _steady(expr: ir.Expr, slot: int, variable: str) -> bool:
-    """Is the answer the same as long as the card of the slot stays where it is, and what is noted on it there?"""
-    return all(
-        isinstance(node, ir.Not | ir.Logic | ir.Same | ir.Constant | ir.OptionValue | ir.Attribute | ir.Local)
-        or (isinstance(node, ir.VariableValue) and node.name == variable)
-        for node in nodes(expr)
-    ) and {node.slot for node in nodes(expr) if isinstance(node, ir.Local)} == {slot}  # fmt: skip

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.model.state import NOWHERE, State
 from croupier.play.must import Lookahead
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.base.chance import Chance

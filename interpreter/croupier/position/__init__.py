@@ -2,3 +2,5 @@
 
 It knows everything of a state, hidden cards too: whoever writes a position shows it all.
 """
+
+__all__ = ["read", "write"]

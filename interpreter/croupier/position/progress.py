@@ -341,7 +341,8 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
             raise PositionError(
                 tr("{name} cannot have answered {text}: {error}", name=name, text=text, error=error)
             ) from error
-        move = program.moves[program.move_index[wanted.name]]
+        move = program.move(wanted.name)
+        assert move is not None, "a move that is read has a name of the rules"
         ways = list(fillings(s, move, seat))
         found = fitting(wanted, [spell_move(s, move, env, seat) for env in ways])
         if len(found) != 1 or seat not in frame.seats or move not in stage.moves:
@@ -373,9 +374,9 @@ def half(s: State, data: Mapping[str, Value]) -> None:
     program = s.program
     _known_keys(data, HALF_KEYS, "half")
     task = _made(s, data)
-    if not task.code.asks:
+    if not task.code.questions:
         raise PositionError(tr("{move} is no move that asks in its middle", move=data.get("move")))
-    questions = sorted(task.code.asks)
+    questions = task.code.questions
     at = number(data.get("question", 1))
     if not 1 <= at <= len(questions):
         raise PositionError(tr("{data} has {n} questions, not {at}", data=data["move"], n=len(questions), at=at))
@@ -391,7 +392,7 @@ def half(s: State, data: Mapping[str, Value]) -> None:
         casting = casting_of(task.env)
         laid = [card for card in casting if s.home[card] >= 0 and program.places[s.home[card]].zone.form == "melds"]
         task.env[program.planner.cast_slot] = casting if len(laid) < len(casting) else None
-    if not any_answer(s, task):
+    if task.pc < 0 or not any_answer(s, task):
         raise PositionError(tr("nothing can be chosen in the middle of {data} here", data=data["move"]))
     s.asking = True
 
@@ -399,7 +400,7 @@ def half(s: State, data: Mapping[str, Value]) -> None:
 def _made(s: State, data: Mapping[str, Value]) -> Task:
     """A move that a seat has made, with what it has named so far."""
     program, frame = s.program, s.frames[-1]
-    move = next((m for m in program.moves if m.name == data.get("move")), None)
+    move = program.move(str(data.get("move")))
     if move is None:
         raise PositionError(tr("{move} is no move that asks in its middle", move=data.get("move")))
     seat = subject_number(program, "player", str(data.get("seat")))

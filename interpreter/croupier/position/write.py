@@ -157,7 +157,7 @@ def _half(s: State, numbers: Numbers) -> dict[str, Value]:
     data: dict[str, Value] = {
         "move": s.program.moves[task.move].name,
         "seat": s.program.names[task.env[0]],
-        "question": sorted(task.code.asks).index(task.pc) + 1,
+        "question": task.code.questions.index(task.pc) + 1,
         "locals": locals_of(s, task.code, task.env, numbers),
     }
     if s.queue:  # all have chosen at once, and this is not the last whose move happens

@@ -11,7 +11,7 @@ from croupier.rulebook.grammar import MARK, Group, Thing
 from croupier.rulebook.values import DEEP, Scope, Values
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 Part = tuple[ir.Expr, Scope, bool]

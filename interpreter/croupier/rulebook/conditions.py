@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 
 def reads(expr: ir.Expr, slot: int) -> bool:

@@ -12,7 +12,7 @@ from croupier.rulebook.grammar import Sentence, Thing
 from croupier.rulebook.values import Scope
 from croupier.words.nouns import plain
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 _INTO = {"pile": "goes_onto", "set": "goes_to", "row": "goes_to_row", "slot": "goes_to", "melds": "goes_down"}
 

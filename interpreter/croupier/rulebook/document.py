@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass
 from typing import TypeAlias
 
-from croupier_dsl.analysis.walk import held
+from croupier_dsl.analysis import held
 
 Json: TypeAlias = "str | int | bool | list[Json] | dict[str, Json] | None"
 

@@ -7,7 +7,7 @@ from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 
 def aim(speaker: Speaker) -> Section:

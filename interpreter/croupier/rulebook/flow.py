@@ -8,7 +8,7 @@ from croupier.rulebook.grammar import Group, Thing
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 
 def preparing(speaker: Speaker) -> Section:

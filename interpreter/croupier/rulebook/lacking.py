@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from croupier.rulebook.lexicon import Lexicon
-from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.elements import never_empty
+from croupier_dsl import ir, never_empty
+from croupier_dsl.analysis import nodes
 
 
 class Lacking:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.rulebook.grammar import Grammar, Predicate
 from croupier.words.nouns import Noun, plain, value_path
 from croupier_dsl import ir
-from croupier_dsl.saying.own import own_word
+from croupier_dsl.saying import own_word
 
 BUILT_IN = ("rank", "suit")
 """Attributes of the cards that every language has words for."""

@@ -6,7 +6,7 @@ from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Thing
 from croupier.rulebook.speaker import Speaker
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 
 def section(speaker: Speaker) -> Section:

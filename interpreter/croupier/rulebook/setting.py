@@ -11,8 +11,7 @@ from croupier.base.values import Value
 from croupier.compile.binding import bind
 from croupier.model.program import Program
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import Facts
-from croupier_dsl.analysis.specialise import specialise
+from croupier_dsl.analysis import Facts, specialise
 
 
 @dataclass(frozen=True)

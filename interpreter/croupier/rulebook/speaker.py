@@ -13,9 +13,8 @@ from croupier.rulebook.setting import Setting
 from croupier.rulebook.values import Scope
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import Facts
-from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.saying.own import own_word
+from croupier_dsl.analysis import Facts, nodes
+from croupier_dsl.saying import own_word
 
 SHORT = 150
 """Conditions of so many letters, if they are one or two, are told in one sentence."""

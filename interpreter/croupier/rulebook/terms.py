@@ -10,7 +10,7 @@ from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis import Facts
 
 
 def section(speaker: Speaker) -> Section:

@@ -10,7 +10,7 @@ from croupier.rulebook.grammar import Grammar, Group, Thing
 from croupier.rulebook.lexicon import Lexicon
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 
 SMALL = 40
 """An untitled definition is told where it is used if it has no more parts than this; else it is called by its name."""

@@ -2,3 +2,5 @@
 
 Whatever leaves the engine passes here. It knows the true state and gives away what the seat may know.
 """
+
+__all__ = ["arrangement", "foresight", "outcome", "views", "whynot"]

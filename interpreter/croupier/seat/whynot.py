@@ -132,7 +132,8 @@ def _against(s: State, seat: int, wanted: Wanted, meant: list[tuple[MovePlan | N
     if seat not in to_act(s):
         yield _not_your_turn(s, seat)
         return
-    move = program.moves[program.move_index[wanted.name]]
+    move = program.move(wanted.name)
+    assert move is not None, "a move that is read has a name of the rules"
     if s.asking and s.task is not None:
         if s.task.move != move.index:
             path = f"moves.{program.moves[s.task.move].name}"
@@ -143,10 +144,10 @@ def _against(s: State, seat: int, wanted: Wanted, meant: list[tuple[MovePlan | N
         meant.append((None, env))
         yield from _filled(s, None, move, s.task.code.asks[s.task.pc], wanted, env)
         return
-    stage = s.frames[-1].stage
-    if move not in stage.moves:
+    written = s.frames[-1].stage.stage
+    if move.name not in written.moves:
         path = f"moves.{move.name}"
-        offered = tr(" or ").join(quoted(called(program, f"moves.{other.name}")) for other in stage.moves)
+        offered = tr(" or ").join(quoted(called(program, f"moves.{other}")) for other in written.moves)
         message = tr(
             "now is the time to {moves}, not to {move}", moves=offered, move=quoted(called(program, path))
         )  # fmt: skip

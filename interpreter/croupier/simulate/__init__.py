@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from croupier.simulate.runs import GameResult, play_game, play_games, simulate
+from croupier.simulate.runs import GameResult, met, play_game, play_games, seating, simulate
+from croupier_dsl import door
 
 if TYPE_CHECKING:
-    from croupier.simulate.comparison import Compared, compare
+    from croupier.simulate.comparison import Compared, Setting, Spread, compare, play_rows, settings
     from croupier.simulate.report import Report, Share, sum_up
 
 __all__ = [
     "Compared",
     "GameResult",
     "Report",
+    "Setting",
     "Share",
+    "Spread",
     "compare",
+    "met",
     "play_game",
     "play_games",
+    "play_rows",
+    "seating",
+    "settings",
     "simulate",
     "sum_up",
 ]
 
-_HOMES = {"Compared": "comparison", "compare": "comparison", "Report": "report", "Share": "report", "sum_up": "report"}
+_HOMES = {"comparison": "Compared Setting Spread compare play_rows settings", "report": "Report Share sum_up"}
 
-
-def __getattr__(name: str) -> object:
-    """What sums games up is imported when it is first used: `import croupier` brings this package along."""
-    if name in _HOMES:
-        found: object = getattr(import_module(f"croupier.simulate.{_HOMES[name]}"), name)
-        return found
-    raise AttributeError(f"module 'croupier.simulate' has no attribute {name!r}")
+__getattr__ = door(__name__, _HOMES)

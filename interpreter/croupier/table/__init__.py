@@ -2,3 +2,5 @@
 
 It is what programs use. It knows all below, and no command line.
 """
+
+__all__ = ["catalogue", "game", "record", "takeback"]

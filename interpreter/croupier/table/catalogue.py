@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.table.cache import kept_or_made
-from croupier_dsl.spelling import nearest
+from croupier_dsl import nearest
 
 if TYPE_CHECKING:
-    from croupier_dsl import Diagnostic, ir
-    from croupier_dsl.parts import Part
+    from croupier_dsl import Diagnostic, Part, ir
 
 
 MOST_OF_A_VARIANT = 1024 * 1024
@@ -90,7 +89,7 @@ def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Ru
 def playable(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Playable:
     """The rules as far as they are played, and the files beside the ruleset that are left out for what is wrong in
     them; CompileError if something else of it is invalid."""
-    from croupier_dsl.diagnostics import CompileError
+    from croupier_dsl import CompileError
 
     path = locate(name_or_path)
     stack = tuple(locate_variant(variant, path) for variant in variants)
@@ -104,7 +103,7 @@ def written(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> tu
     """The rules as `find` gives them, and the tree of parts that they were written in."""
     path = locate(name_or_path)
     stack = tuple(locate_variant(variant, path) for variant in variants)
-    from croupier_dsl.compiler import written_file
+    from croupier_dsl import written_file
 
     return written_file(path, bundled=directory(), variants=stack)
 
@@ -142,10 +141,9 @@ def _variant(path: Path) -> Variant | None:
         return None
     if not _IS_VARIANT.search(text):
         return None
-    from croupier_dsl.diagnostics import Diagnostics
+    from croupier_dsl import Diagnostics, SourceFile
     from croupier_dsl.reader import Mapping, Scalar, read
     from croupier_dsl.reader import Sequence as Items
-    from croupier_dsl.source import SourceFile
 
     document = read(SourceFile(str(path), text, path), Diagnostics())
     if document is None or not isinstance(document.root, Mapping):

@@ -2,3 +2,5 @@
 
 It knows states as they are written down, and changes none.
 """
+
+__all__ = ["facts", "meaning", "naming", "nearest", "notation", "nouns", "phrases", "stands_for"]

@@ -9,7 +9,7 @@ from croupier.base.values import Env, Meld, Value
 from croupier.model.visibility import sees
 from croupier.words.phrases import phrase, value_words
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import children
+from croupier_dsl.analysis import children
 
 if TYPE_CHECKING:
     from croupier.model.state import State

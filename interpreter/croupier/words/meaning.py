@@ -57,7 +57,7 @@ def read(program: Program, text: str) -> Wanted:
 
 def names_move(program: Program, text: str) -> bool:
     """Does the text begin with the name of a move?"""
-    return text.partition(" ")[0] in program.move_index
+    return text.partition(" ")[0] in {move.name for move in program.rules.moves}
 
 
 # ---------------------------------------------------------------- legal moves
@@ -147,11 +147,13 @@ def readings(s: State, seat: int, wanted: Wanted) -> Iterator[tuple[Wanted, int]
     """
     program = s.program
     asking = s.task.code.asks[s.task.pc] if s.asking and s.task is not None else None
-    for move in program.moves:
+    for move in program.every_move:
         if wanted.name not in ("", move.name):
             continue
         now = asking if asking is not None and s.task is not None and s.task.move == move.index else None
-        offered = seat in to_act(s) and (now is not None or (asking is None and move in s.frames[-1].stage.moves))
+        offered = seat in to_act(s) and (
+            now is not None or (asking is None and move.name in s.frames[-1].stage.stage.moves)
+        )
         for choices in (now,) if now is not None else (move.choices, *move.do.asks.values()):
             for said in _shared_out(s, wanted, choices):
                 env = list(s.task.env) if now is not None and s.task is not None else move_env(move, seat)
@@ -231,7 +233,8 @@ def _only(s: State, choice: ChoicePlan, alike: set[str], env: Env, seat: int) ->
 
 def takes_melds(program: Program, wanted: Wanted) -> bool:
     """Is a meld asked for?"""
-    move = program.moves[program.move_index[wanted.name]]
+    move = program.move(wanted.name)
+    assert move is not None, "a move that is read has a name of the rules"
     asked = [*move.choices, *(each for ask in move.do.asks.values() for each in ask)]
     names = {name for name, _ in wanted.choices}
     return any(each.choice.type.name == "meld" for each in asked if each.choice.name in names)
@@ -239,7 +242,8 @@ def takes_melds(program: Program, wanted: Wanted) -> bool:
 
 def out_of_sight(s: State, seat: int, wanted: Wanted) -> bool:
     """Is a card asked for by what it is, where a choice is among cards that the seat does not see, or among none?"""
-    move = s.program.moves[s.program.move_index[wanted.name]]
+    move = s.program.move(wanted.name)
+    assert move is not None, "a move that is read has a name of the rules"
     env = move_env(move, seat)
     for choice in move.choices[:1]:
         said = dict(wanted.choices).get(choice.choice.name, "")

@@ -225,9 +225,9 @@ def read_move(program: Program, text: str) -> Wanted:
     if not words:
         raise InvalidMove(tr("write a move, such as its name and what is chosen: NAME card=7S"))
     name, _, rest = words.partition(" ")
-    plan = next((move for move in program.moves if move.name == name), None)
+    plan = program.move(name)
     if plan is None:
-        moves = ", ".join(m.name for m in program.moves)
+        moves = ", ".join(m.name for m in program.rules.moves)
         raise InvalidMove(tr("there is no move {name}; the moves are {moves}", name=name, moves=moves))
     keys = list(KEY.finditer(rest))
     if rest and not plan.choices and not plan.do.asks:

@@ -14,9 +14,7 @@ from croupier.base.language import SOURCE, current, said, tr
 from croupier.base.values import Value
 from croupier.words.nouns import NOTHING, Noun, claim, noun, plain, value_path, without_ending
 from croupier_dsl import ir
-from croupier_dsl.analysis.specialise import settled
-from croupier_dsl.saying.own import own_word
-from croupier_dsl.saying.voice import CHAIN, CLAIM, Forms, MeldPart, Near, Said, Section, Voice
+from croupier_dsl.saying import CHAIN, CLAIM, Forms, MeldPart, Near, Said, Section, Voice, own_word
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -105,11 +103,6 @@ def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
     return bare(choice.name)
 
 
-def choice_called(program: Program, choice: ir.Choice) -> str:
-    """The same of a choice of any move, wherever that asks for it."""
-    return choice_words(program, program.asked_by.get(choice, ""), choice)
-
-
 def worded(program: Program, type_: ir.Type, word: str) -> str:
     """A value for which the language of rules has a word, as people say it."""
     if type_.enum and word != "none":
@@ -144,7 +137,7 @@ class Spoken(Voice):
     def __init__(self, program: Program) -> None:
         self.program = program
         self.spoken = spoken_forms()
-        self.bodies = {one.name: one.body for one in program.rules.definitions}
+        self.bodies = {one.name: one.body for one in program.special.definitions}
 
     @property
     def forms(self) -> Forms:
@@ -198,7 +191,7 @@ class Spoken(Voice):
         named = title(program, path) or title(program, f"{path}.noun")
         if section != "define" or named or current() == SOURCE or near.depth >= DEEPEST:
             return None
-        return settled(program.rules, program.options, program.seats, self.bodies[name])
+        return self.bodies[name]
 
 
 def spoken_forms() -> Forms:

@@ -2,3 +2,5 @@
 
 It plays many games to find out about rules, and knows no command line.
 """
+
+__all__ = ["book", "coverage", "difference", "interactions", "scaffold", "scenarios", "trace"]

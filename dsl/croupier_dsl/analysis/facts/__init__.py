@@ -1,11 +1,11 @@
 """One table of facts about checked rules: what each part reads and changes, what it can tell apart and tell, and how
 zones and state are used.
 
-`Facts(rules)` answers for one ruleset; what takes long is found out when it is first asked. Each module holds one part
-of it: `reading` (state, options and names that sentences read), `slots` (the locals that they read, and what they may
-tell who acts), `moving` (what statements change, and how zones are used), `order` (whose order anybody sees), `apart`
-(what tells copies of a card apart), `hearing` (which choices everybody hears), `worth` (what
-state may be).
+`Facts(rules)` answers for one ruleset; what takes long is found out when it is first asked. All of it is built on
+`analysis.reading`: the state, options and names that sentences read. Each module here holds one part: `slots` (the
+locals that they read, and what they may tell who acts), `moving` (what statements change, and how zones are used),
+`order` (whose order anybody sees), `worth` (what state may be), `apart` (what tells copies of a card apart), `hearing`
+(which choices everybody hears).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from __future__ import annotations
 from croupier_dsl.analysis.facts.apart import Apart, Feature
 from croupier_dsl.analysis.facts.hearing import Hearing
 from croupier_dsl.analysis.facts.order import Order
-from croupier_dsl.analysis.facts.reading import CAST, CHANCE, DIRECTION, OWNER, SEATS, TURN, TURNED, Named, Store
 from croupier_dsl.analysis.facts.slots import STATE, melds_whose_cards
 from croupier_dsl.analysis.facts.worth import Worth
+from croupier_dsl.analysis.reading import CAST, CHANCE, DIRECTION, OWNER, SEATS, TURN, TURNED, Named, Store
 
 __all__ = [
     "CAST", "CHANCE", "DIRECTION", "OWNER", "SEATS", "STATE", "TURN", "TURNED", "Facts", "Feature", "Named", "Store",

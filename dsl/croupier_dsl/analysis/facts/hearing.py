@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts.reading import Reading
+from croupier_dsl.analysis.reading import Reading
 from croupier_dsl.analysis.walk import locals_read, nodes
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts.reading import Named, Reading
+from croupier_dsl.analysis.reading import Named, Reading
 from croupier_dsl.analysis.walk import children
 
 STATE = -1

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import product
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.reading import Reading
 from croupier_dsl.analysis.settled.declared import Declared, Purse
 from croupier_dsl.analysis.settled.evaluator import Evaluator
 from croupier_dsl.analysis.settled.known import UNKNOWN, Known, exactly
-from croupier_dsl.analysis.walk import nodes
 
 LISTED = 24
 """A range of numbers with more values than this is taken as a whole."""
@@ -23,7 +23,7 @@ class Agreements:
         self.rules = rules
         self.declared = Declared.of(rules)
         self.purse = purse or Purse()
-        self._read: dict[str, frozenset[str]] = {}
+        self.reading = Reading(rules)
 
     def evaluator(self, players: int, options: Mapping[str, Known]) -> Evaluator:
         return Evaluator(self.declared, exactly(players), options, self.purse)
@@ -49,28 +49,15 @@ class Agreements:
 
     def read(self, parts: object, *, needs: bool = True) -> list[ir.Option]:
         """The options that parts of the rules read, through definitions and tables; and those that their needs read."""
-        found = self._names(parts)
+        found = set(self.reading.options(parts))
         if needs:
             todo = list(found)
             whole = {option.name: option for option in self.rules.options}
             while todo:
-                more = self._names(tuple(need.expr for need in whole[todo.pop()].needs)) - found
+                more = {*self.reading.options(*(need.expr for need in whole[todo.pop()].needs))} - found
                 found |= more
                 todo += more
         return [option for option in self.rules.options if option.name in found]
-
-    def _names(self, parts: object) -> frozenset[str]:
-        found: set[str] = set()
-        for node in nodes(parts):
-            if isinstance(node, ir.OptionValue):
-                found.add(node.name)
-            elif isinstance(node, ir.Defined | ir.TableValue):
-                if node.name not in self._read:
-                    self._read[node.name] = frozenset()
-                    definition = self.declared.definitions.get(node.name)
-                    self._read[node.name] = self._names(definition or self.declared.tables[node.name])
-                found |= self._read[node.name]
-        return frozenset(found)
 
     def values(self, option: ir.Option, players: int, *, ends: bool = False) -> list[Known]:
         """All the values of an option; a long range as a whole, or only its ends."""

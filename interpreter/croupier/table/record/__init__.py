@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from croupier.table.record.digest import digest
-from croupier.table.record.errors import RecordError
+from croupier.table.record.errors import RecordError, reason
 from croupier.table.record.header import Header
 from croupier.table.record.record import Record
 from croupier.table.record.transcript import Recorded, Replayed, Transcript, read
 
-__all__ = ["Header", "Record", "RecordError", "Recorded", "Replayed", "Transcript", "digest", "read"]
+__all__ = ["Header", "Record", "RecordError", "Recorded", "Replayed", "Transcript", "digest", "read", "reason"]

@@ -7,7 +7,7 @@ from dataclasses import MISSING
 from hashlib import sha256
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import fields_of
+from croupier_dsl.analysis import fields_of
 
 _EVERYWHERE = {"where", "title"}
 _OF_PART = {

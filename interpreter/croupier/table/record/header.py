@@ -19,7 +19,7 @@ from croupier.table.record import errors
 from croupier.table.record.digest import digest
 from croupier.table.record.lines import MOST_HEADER, printable, written
 from croupier_dsl import SerialError, from_json, ir, to_json
-from croupier_dsl.analysis.walk import held, rebuilt, replaced
+from croupier_dsl.analysis import held, rebuilt, replaced, with_ids
 
 VERSION = 1
 MOST_SEATS = 1_000
@@ -204,7 +204,7 @@ def _read(path: Path, data: Mapping[str, object]) -> Header:
 
 def _rules(path: Path, data: Mapping[str, object]) -> ir.Rules:
     try:
-        rules = from_json(json.dumps(data["rules"]))
+        rules = with_ids(from_json(json.dumps(data["rules"])))
     except SerialError as error:
         raise errors.bad_rules(path, error) from None
     except Exception as error:  # whatever a stranger wrote, it is a line that is wrong

@@ -15,8 +15,7 @@ from typing import Literal
 
 from croupier.workbench.book.digest import digest, likeness, sketch
 from croupier.workbench.book.text import Book, Passage
-from croupier_dsl import ir
-from croupier_dsl.passages import SKETCH_LENGTH, Mark
+from croupier_dsl import SKETCH_LENGTH, Mark, ir
 
 ALIKE = 12
 """In so many of 32 places the sketches of a passage and of what has become of it agree."""

@@ -10,8 +10,7 @@ from croupier.base.language import tr
 from croupier.workbench.book.align import Alignment, align
 from croupier.workbench.book.linking import language_of
 from croupier.workbench.book.text import Book, BookError, Passage, read_book
-from croupier_dsl import ir
-from croupier_dsl.spelling import nearest
+from croupier_dsl import ir, nearest
 
 MOST_BOOKS = 20
 _NAMED = re.compile(r"([\w-]{1,40})=(.+)", re.S)

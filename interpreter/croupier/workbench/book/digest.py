@@ -13,7 +13,7 @@ import unicodedata
 from hashlib import blake2b
 from struct import Struct
 
-from croupier_dsl.passages import DIGEST_LENGTH, LETTERS, SKETCH_LENGTH, Mark
+from croupier_dsl import DIGEST_LENGTH, LETTERS, SKETCH_LENGTH, Mark
 
 PIECE = 4
 LONGEST = 20_000

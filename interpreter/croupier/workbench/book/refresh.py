@@ -10,8 +10,7 @@ from croupier.workbench.book.digest import mark
 from croupier.workbench.book.linking import Link, language_of, links
 from croupier.workbench.book.text import Passage
 from croupier.workbench.book.writing import Marks, with_marks
-from croupier_dsl import ir
-from croupier_dsl.passages import Mark
+from croupier_dsl import Mark, ir
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from croupier.base.language import tr
 from croupier.workbench.book.digest import normal
 from croupier.workbench.book.guesses import Guess, Guesses
-from croupier_dsl.decks import DECKS
+from croupier_dsl import DECKS
 
 Line = tuple[str, str]
 """A line of a file, and the comment behind it."""

@@ -12,13 +12,9 @@ from pathlib import Path
 
 from croupier.base.language import tr
 from croupier.workbench.book.text import BookError
-from croupier_dsl import ir
-from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.passages import Mark
+from croupier_dsl import Diagnostics, Json, Mark, SourceFile, ir, plain
 from croupier_dsl.reader import Entry, Node, Scalar, Sequence, read
 from croupier_dsl.reader import Mapping as Keys
-from croupier_dsl.source import SourceFile
-from croupier_dsl.structure import Json, plain
 
 Marks = Mapping[str, tuple[Mark, ...]]
 """The marks of one clause by book."""

@@ -5,4 +5,4 @@ from __future__ import annotations
 from croupier.workbench.coverage.measure import measure, measure_scenarios
 from croupier.workbench.coverage.tally import Reach, Tally
 
-__all__ = ["Reach", "Tally", "measure", "measure_scenarios"]
+__all__ = ["Reach", "Tally", "counted", "measure", "measure_scenarios", "page"]

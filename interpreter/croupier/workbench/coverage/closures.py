@@ -11,6 +11,7 @@ from croupier.compile.evaluate import Planner
 from croupier.compile.execute import Code, Coder, Op
 from croupier.workbench.coverage.live import Column, Live
 from croupier_dsl import ir
+from croupier_dsl.analysis import List
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan
@@ -180,8 +181,8 @@ class CountingCoder(Coder):
         self.last: set[str] = set()
         self.loop = ""
 
-    def code(self, path: str, statements: tuple[ir.Statement, ...], slots: int) -> Code:
-        code = super().code(path, statements, slots)
+    def code(self, path: str, statements: List, slots: int, written: List = ()) -> Code:
+        code = super().code(path, statements, slots, written)
         if code.ops:
             code.ops[0] = self._counted(path, code.ops[0])
         return code
@@ -223,7 +224,7 @@ class CountingCoder(Coder):
 
         return run
 
-    def _for_each(self, code: Code, collection: Fn, slot: int, body: tuple[ir.Statement, ...], type_: ir.Type) -> None:
+    def _for_each(self, code: Code, collection: Fn, slot: int, left: int, body: List, type_: ir.Type) -> None:
         path = self.loop
         counts, each = self.live.counts, self.live.index[f"{path}.each"]
         nothing = self.live.index.get(f"{path}.nothing")
@@ -237,4 +238,4 @@ class CountingCoder(Coder):
                 counts[nothing] += 1
             return found
 
-        super()._for_each(code, items, slot, body, type_)
+        super()._for_each(code, items, slot, left, body, type_)

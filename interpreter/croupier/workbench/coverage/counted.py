@@ -11,13 +11,12 @@ from croupier.compile.binding import bind
 from croupier.players import POLICIES
 from croupier.seat.outcome import outcome
 from croupier.seat.views import log
-from croupier.simulate.runs import met
+from croupier.simulate import met
 from croupier.table.game import Game, Rules
 from croupier.workbench.coverage.live import Live
 from croupier.workbench.coverage.plans import Counter
 from croupier.workbench.scenarios import ScenarioResult, play_scenario, run_scenario
-from croupier_dsl import ir
-from croupier_dsl.elements import Elements
+from croupier_dsl import Elements, ir
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
@@ -119,7 +118,7 @@ def _happened(s: State) -> Iterator[str]:
             case "stage":
                 yield program.stage_paths[data["stage"]]
             case "decision":
-                move = program.moves[program.move_index[data["move"]]].move
+                move = next(move for move in program.rules.moves if move.name == data["move"])
                 yield from _decided(move, list(data.get("choices", ())))
             case "move":
                 yield from [f"zones.{_declared(data['to'])}"] * data["count"]

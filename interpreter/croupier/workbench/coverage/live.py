@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Env, Fn, Value
-from croupier_dsl.elements import Elements
+from croupier_dsl import Elements
 
 if TYPE_CHECKING:
     from croupier.model.state import State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from time import monotonic
 
@@ -10,12 +10,11 @@ from croupier.base.chance import Seed
 from croupier.base.effort import EFFORT, OutOfTime
 from croupier.base.faults import RulesFault
 from croupier.base.processes import in_order
-from croupier.simulate.runs import seating
+from croupier.simulate import seating
 from croupier.workbench.coverage.counted import Counts, Table, count_scenario, refusing
 from croupier.workbench.coverage.settings import Setting, Spread
 from croupier.workbench.coverage.tally import Reach, Tally
-from croupier_dsl import ir
-from croupier_dsl.elements import Elements, elements_of
+from croupier_dsl import Elements, elements_of, ir
 
 POLICIES = ("mixed", "random", "greedy")
 MOST_TABLES = 64
@@ -34,18 +33,24 @@ def measure(
     jobs: int = 1,
     limit: int | None = None,
     told: Callable[[], None] | None = None,
+    scenarios: bool = False,
 ) -> Tally:
     """Play so many games, spread over numbers of players and options, and count what fires.
 
     The same rules, number of games, `seed` (`S`; default 0) and `policy` (mixed, random or greedy) give the same tally,
-    whatever `jobs`, the number of processes. `seconds`: end after so long; a game that is not over then is not counted.
-    `told` is called after each game. Ctrl-C ends the run, and so does a fault of the rules; the tally is of what was
-    played, and `interrupted`, or holds the `fault`.
+    whatever `jobs`, the number of processes. `scenarios`: count all scenarios too. `seconds`: end after so long; a game
+    that is not over then is not counted. Scenarios that are wanted are played before the games. `told` is called after
+    each game. Ctrl-C ends the run, and so does a fault of the rules; the tally is of what was played, and
+    `interrupted`, or holds the `fault`.
     """
     number = Seed.parse(seed or "0").number
     spread = Spread(rules, number, policy)
     tally = Tally(elements_of(rules))
     until = None if seconds is None else monotonic() + seconds
+    seldom = {name for part in rules.seldom for name in part.scenarios}
+    counted = _count_scenarios(
+        tally.elements, [one for one in rules.scenarios if scenarios or one.name in seldom], until
+    )
     work = ((Seed(number, game), setting) for game, setting in enumerate(islice(spread.settings(), games)))
     try:
         for (at, setting), counts in _played(rules, work, jobs, limit, until):
@@ -62,26 +67,39 @@ def measure(
     for game, refused in spread.refused:
         if game < tally.played:
             tally.add(dict.fromkeys(refusing(rules, refused.reason), 1), Reach("", refused.setting))
-    _declare(rules, tally)
-    return tally
-
-
-def _declare(rules: ir.Rules, tally: Tally) -> None:
-    """Play the scenarios of what is declared to be seldom reached."""
-    scenarios = {scenario.name: scenario for scenario in rules.scenarios}
     for part in rules.seldom:
         for name in part.scenarios:
-            tally.declare(part, name, count_scenario(tally.elements, scenarios[name])[0])
-
-
-def measure_scenarios(rules: ir.Rules, tally: Tally | None = None) -> Tally:
-    """Count what the scenarios of the ruleset reach, on top of another tally if one is given."""
-    tally = tally or Tally(elements_of(rules))
-    for scenario in rules.scenarios:
-        counts, _ = count_scenario(tally.elements, scenario)
-        table = Setting(len(scenario.seats), scenario.options) if scenario.refused else None
-        tally.add(counts, Reach("", table, scenario.name))
+            if name in counted:
+                tally.declare(part, name, counted[name])
+    if scenarios and tally.fault is None:
+        _add_scenarios(tally, counted)
     return tally
+
+
+def measure_scenarios(rules: ir.Rules) -> Tally:
+    """Count what the scenarios of the ruleset reach."""
+    tally = Tally(elements_of(rules))
+    _add_scenarios(tally, _count_scenarios(tally.elements, rules.scenarios, None))
+    return tally
+
+
+def _count_scenarios(elements: Elements, scenarios: Iterable[ir.Scenario], until: float | None) -> dict[str, Counts]:
+    """What each scenario counts, as far as there is time for them."""
+    counted = {}
+    try:
+        with EFFORT.until(until):
+            for scenario in scenarios:
+                counted[scenario.name] = count_scenario(elements, scenario)[0]
+    except OutOfTime:
+        pass
+    return counted
+
+
+def _add_scenarios(tally: Tally, counted: Mapping[str, Counts]) -> None:
+    for scenario in tally.rules.scenarios:
+        if scenario.name in counted:
+            table = Setting(len(scenario.seats), scenario.options) if scenario.refused else None
+            tally.add(counted[scenario.name], Reach("", table, scenario.name))
 
 
 # ---------------------------------------------------------------- games, here or in other processes

@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from croupier.base.language import current, said, tr
 from croupier.workbench.coverage.tally import RARE, Tally
-from croupier_dsl.elements import Element
+from croupier_dsl import Element
 
 
 def page(tally: Tally, ruleset: str, sources: Iterable[tuple[str, str]]) -> str:

@@ -23,6 +23,7 @@ class Counter(Watcher):
     """Makes a program whose closures count into `live`."""
 
     def __init__(self, live: Live) -> None:
+        super().__init__(whole=True)
         self.live = live
 
     def planner(self, program: Program) -> CountingPlanner:
@@ -37,7 +38,7 @@ class Counter(Watcher):
         return CountingCoder(program, planner, choices, self.live)
 
     def bound(self, program: Program) -> None:
-        for move in program.moves:
+        for move in program.moves.values():
             _move(self.live, program, move)
         for trigger in program.triggers:
             _trigger(self.live, trigger)

@@ -9,8 +9,7 @@ from functools import cached_property
 from croupier.base.faults import RulesFault
 from croupier.base.language import ntr, tr
 from croupier.workbench.coverage.settings import Setting
-from croupier_dsl import ir
-from croupier_dsl.elements import Element, Elements
+from croupier_dsl import Element, Elements, ir
 
 RARE = 0.01
 """What fires in a smaller share of the games than this is told as rare."""

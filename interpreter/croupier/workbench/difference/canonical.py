@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from croupier_dsl import ir
-from croupier_dsl.saying.own import Own
-from croupier_dsl.saying.voice import CHAIN, PLAIN, SUM, Comparison, Joint, Near, Said, Sign
+from croupier_dsl.saying import CHAIN, PLAIN, SUM, Comparison, Joint, Near, Own, Said, Sign
 
 Plain = tuple["Plain", ...] | str | int | None
 Slots = Mapping[int, str]

@@ -12,7 +12,7 @@ from croupier.workbench.difference.groups import Readers
 from croupier.workbench.difference.rows import Row, row_path, rows_of
 from croupier.workbench.difference.written import Written
 from croupier_dsl import ir
-from croupier_dsl.saying.voice import Near
+from croupier_dsl.saying import Near
 
 GROUPS = ("options", "material", "deal", "turn", "moves", "combinations", "scoring")
 """In the order in which differences are told."""

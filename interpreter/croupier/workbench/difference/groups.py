@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from croupier_dsl.parts import Part
+from croupier_dsl import Part
 
 _WORD = re.compile(r"\w+")
 _CHANGES = re.compile(r"\b(?:set|add)\b")

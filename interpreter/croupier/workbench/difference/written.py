@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from croupier.workbench.difference.canonical import Canonical
-from croupier_dsl import ir
-from croupier_dsl.parts import Part
+from croupier_dsl import Part, ir
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from croupier.workbench.interactions.reads import PLAYERS
 from croupier.workbench.interactions.shrink import Shown, Symptom, plain
 from croupier.workbench.interactions.space import Setting, Space
 from croupier_dsl import ir
-from croupier_dsl.analysis.lists import bodies, lists, place
+from croupier_dsl.analysis import bodies, lists, place
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class Marks:
 
 def _codes(program: Program) -> Iterator[Code]:
     """Every list of statements of a program."""
-    yield from (move.do for move in program.moves)
+    yield from (move.do for move in program.moves.values())
     yield from (trigger.do for trigger in program.triggers)
     todo: list[StagePlan] = [program.root]
     while todo:

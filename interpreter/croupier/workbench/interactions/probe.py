@@ -10,6 +10,7 @@ from croupier.base.chance import Seed
 from croupier.base.effort import EFFORT, OutOfTime
 from croupier.base.faults import RulesFault, SetupError
 from croupier.compile.binding import bind
+from croupier.compile.watcher import Watcher
 from croupier.players import POLICIES
 from croupier.table.game import Game, Rules
 from croupier.workbench.interactions.marks import Marks
@@ -75,7 +76,8 @@ def probe(
     try:
         with EFFORT.until(until):
             most = min(limit, rules.limit)
-            bound = Rules(bind(rules, setting.players, dict(setting.options), limit=most))
+            watcher = Watcher(whole=True)
+            bound = Rules(bind(rules, setting.players, dict(setting.options), limit=most, watcher=watcher))
     except OutOfTime:
         return Probe(setting, games=tuple(_nothing(chances, late=True) for chances in games[:1]))
     except SetupError as error:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import Facts, Named
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import Facts, Named, nodes
 
 PLAYERS = "players"
 """Stands for the number of players among the names of options. (No option can be called so.)"""

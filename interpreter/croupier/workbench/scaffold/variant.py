@@ -12,8 +12,7 @@ from croupier.compile.options import allowed
 from croupier.table.catalogue import locate, names, written
 from croupier.table.game import Rules, load
 from croupier.workbench.scaffold.names import titled
-from croupier_dsl import ir
-from croupier_dsl.parts import Part
+from croupier_dsl import Part, ir
 
 SEATS = (
     "Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon",

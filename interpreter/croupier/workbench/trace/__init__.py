@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from croupier.workbench.trace.matrix import Element, Trace, Traced, TracedRuling, Unexplained, trace
 
-__all__ = ["Element", "Trace", "Traced", "TracedRuling", "Unexplained", "trace"]
+__all__ = ["Element", "Trace", "Traced", "TracedRuling", "Unexplained", "attempts", "plain", "reach", "trace"]

@@ -13,8 +13,7 @@ from croupier.compile.binding import bind
 from croupier.table.game import Rules
 from croupier.workbench.scenarios import ScenarioResult, play_scenario, run_scenario, run_scenarios
 from croupier.workbench.trace.sources import Sources
-from croupier_dsl import ir
-from croupier_dsl.mutations import Mutation, mutations
+from croupier_dsl import Mutation, ir, mutations_of
 
 SECONDS = 60.0
 """How long the scenarios may take over one mutation; what is not noticed by then is left open."""
@@ -74,7 +73,7 @@ def chosen(rules: ir.Rules, only: str = "") -> tuple[Mutation, ...]:
     named = {equivalent.mutation for equivalent in rules.equivalents}
     return tuple(
         mutation
-        for mutation in mutations(rules)
+        for mutation in mutations_of(rules)
         if (sources.bound(mutation.path) or mutation.name in named)
         and (not only or f"{mutation.path}.".startswith(f"{only}."))
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier_dsl import ir
-from croupier_dsl.mutations.material import row_path
+from croupier_dsl import ir, row_path
 
 NOWHERE = "nowhere"
 """The path of clauses that hold no rule."""

@@ -31,6 +31,14 @@ def bodies(statement: ir.Statement) -> tuple[List, ...]:
     return ()
 
 
+def within(statements: List) -> Iterator[ir.Statement]:
+    """The statements of a list, those inside others after the one that holds them."""
+    for statement in statements:
+        yield statement
+        for body in bodies(statement):
+            yield from within(body)
+
+
 def place(statements: List) -> ir.Where | None:
     """Where a list begins; a label where that stands which it labels."""
     for statement in statements:

@@ -6,6 +6,7 @@ nothing in them that cannot happen.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar, cast
@@ -13,27 +14,41 @@ from typing import TypeVar, cast
 from croupier_dsl import ir
 from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.settled import Declared, Evaluator, Found, Known, constant, exactly, plain, simpler, static
-from croupier_dsl.analysis.walk import nodes, rebuilt
+from croupier_dsl.analysis.walk import draws, nodes, rebuilt
 
 Part = TypeVar("Part")
 
+MOST_KEPT = 64
+"""How many settings are remembered, each with the rules that it settles."""
+_Setting = tuple[int, tuple[tuple[str, object], ...], int | None]
+_KEPT: OrderedDict[_Setting, tuple[ir.Rules, ir.Rules]] = OrderedDict()
 
-def specialise(rules: ir.Rules, options: Mapping[str, object], players: int | None = None) -> ir.Rules:
-    """The rules with these options (a value is as a `Constant` holds it) and so many players, or any number of them.
+
+def as_agreed(rules: ir.Rules, options: Mapping[str, object], players: int | None = None) -> ir.Rules:
+    """The rules with these options (a value is as a `Constant` holds it) and so many players, or any number of them: as
+    they are played. Remembered, as many ask for the same.
 
     An option that is not given has its default, which may still depend on the number of players. Conditions that always
-    hold, moves and steps that can never come, and what only these read are left out; so are the scenarios, which are
-    about the whole ruleset.
+    hold, triggers, branches and steps that can never come are left out, and stages offer no move that nobody can ever
+    make. All that is declared is still there, settled; scenarios and presets, which are of the whole ruleset, are not.
     """
-    special = _Specialiser(rules, options, players).rules()
-    while unset := _unset(special):
-        special = _Specialiser(special, {}, players, unset).rules()
-    return special
+    key = (id(rules), tuple(options.items()), players)
+    if key not in _KEPT:
+        _KEPT[key] = rules, _Specialiser(rules, options, players).rules()  # kept with its rules, whose number is theirs
+        while len(_KEPT) > MOST_KEPT:
+            _KEPT.popitem(last=False)
+    _KEPT.move_to_end(key)
+    return _KEPT[key][1]
 
 
-def settled(rules: ir.Rules, options: Mapping[str, object], players: int, expr: ir.Expr) -> ir.Expr:
-    """One expression of the rules with these options and so many players."""
-    return _Specialiser(rules, options, players).expr(expr)
+def specialise(rules: ir.Rules, options: Mapping[str, object], players: int | None = None) -> ir.Rules:
+    """The rules as agreed, for who reads them: without what nothing reads or offers, or state that nobody sets."""
+    special = as_agreed(rules, options, players)
+    while True:
+        unset = _unset(special)
+        special = _without_unread(_Specialiser(special, {}, players, unset, read=True).rules())
+        if not _unset(special):
+            return special
 
 
 class _Settling(Evaluator):
@@ -56,13 +71,21 @@ class _Settling(Evaluator):
 
 
 class _Specialiser:
-    """`unset`: truths of the state that are never anything but no."""
+    """`unset`: truths of the state that are never anything but no. `read`: for who reads the rules, rows of tables
+    that have become the only one stand where the table is used; in play each says in its own name what is wrong."""
 
     def __init__(
-        self, rules: ir.Rules, options: Mapping[str, object], players: int | None, unset: frozenset[str] = frozenset()
+        self,
+        rules: ir.Rules,
+        options: Mapping[str, object],
+        players: int | None,
+        unset: frozenset[str] = frozenset(),
+        *,
+        read: bool = False,
     ) -> None:
         self.source = rules
         self.unset = unset
+        self.read = read
         self.players = players
         self.tables: dict[str, ir.Table] = {}
         self.definitions: dict[str, ir.Definition] = {}
@@ -96,13 +119,12 @@ class _Specialiser:
             scenarios=(),
         )
         impossible = {move.name for move in made.moves if self.never(move.conditions)}
-        made = replace(made, play=self.stage(rules.play, impossible))
-        return _without_unread(made)
+        return replace(made, play=self.stage(rules.play, impossible))
 
     # ------------------------------------------------------------ expressions
     def expr(self, expr: ir.Expr) -> ir.Expr:
         """The expression with every option replaced by its value, and worked out as far as that goes."""
-        if (worth := plain(expr, self.evaluator)) is not None:
+        if (worth := plain(expr, self.evaluator)) is not None and not draws(expr):
             return worth
         match expr:
             case ir.OptionValue(name=name):
@@ -150,7 +172,8 @@ class _Specialiser:
         row = next((row for row in table.rows if row.keys is None or table.key.value in row.keys), None)
         if row is None:
             return ir.Nothing(expr.type)
-        return self.moved(row.value, subject, whole)
+        alone = self.read or isinstance(row.value, ir.Constant | ir.Nothing)
+        return self.moved(row.value, subject, whole) if alone else whole
 
     def moved(self, body: ir.Expr, subject: ir.Expr | None, otherwise: ir.Expr) -> ir.Expr:
         """A body about its subject, put where it is used: only if no local could be taken for another there."""

@@ -31,12 +31,13 @@ Further = Callable[[object], Iterable[tuple[Named, object]]]
 
 
 class Reading:
-    """The first part of the table of facts."""
+    """What the other parts of the table of facts are built on."""
 
     def __init__(self, rules: ir.Rules) -> None:
         self.rules = rules
         self.zones = {zone.name: zone for zone in rules.zones}
         self.variables = {variable.name: variable for variable in rules.variables}
+        self._options: dict[Named, tuple[str, ...]] = {}
         self.bodies: dict[Named, object] = {}
         self.bodies.update({("table", table.name): table for table in rules.tables})
         self.bodies.update({("definition", definition.name): definition for definition in rules.definitions})
@@ -158,8 +159,19 @@ class Reading:
 
     def options(self, *parts: object) -> tuple[str, ...]:
         """The options that sentences read, through tables and definitions; each once, as they are met."""
-        met = (node.name for node in self.reached(*parts, combos=False) if isinstance(node, ir.OptionValue))
-        return tuple(dict.fromkeys(met))
+        met: dict[str, None] = {}
+        for node in nodes(parts):
+            if isinstance(node, ir.OptionValue):
+                met[node.name] = None
+            for key in self.behind(node):
+                if key[0] != "combo":
+                    met.update(dict.fromkeys(self._options_behind(key)))
+        return tuple(met)
+
+    def _options_behind(self, key: Named) -> tuple[str, ...]:
+        if key not in self._options:
+            self._options[key] = self.options(self.bodies[key])
+        return self._options[key]
 
     @cached_property
     def sentences(self) -> tuple[object, ...]:

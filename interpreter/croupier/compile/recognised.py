@@ -1,0 +1,138 @@
+"""Forms of sentences for which there is something quicker than working out their parts.
+
+All of them are told here, by what is written alone; whoever plans a sentence asks, and does the same by other means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from croupier_dsl import ir
+from croupier_dsl.analysis import melds_whose_cards, nodes
+
+if TYPE_CHECKING:
+    from croupier_dsl.analysis import Facts
+
+Definitions = Mapping[str, ir.Definition]
+
+
+def _is(expr: ir.Expr | None, slot: int) -> bool:
+    return isinstance(expr, ir.Local) and expr.slot == slot
+
+
+# ---------------------------------------------------------------- collections
+
+
+def a_range(definitions: Definitions, expr: ir.Expr) -> ir.Span | None:
+    """The range that an expression is, by itself or by a definition of nothing else."""
+    if isinstance(expr, ir.Defined) and expr.subject is None:
+        expr = definitions[expr.name].body
+    return expr if isinstance(expr, ir.Span) else None
+
+
+def left_over(definitions: Definitions, collection: ir.Expr) -> tuple[str, ir.Expr] | None:
+    """The combo and the cards, if the collection is `C without` its melds `of C`, by itself or by a definition."""
+    body = definitions[collection.name].body if isinstance(collection, ir.Defined) else collection
+    if not isinstance(body, ir.Combine) or body.op != "without":
+        return None
+    melds = melds_whose_cards(body.right)
+    if melds is None or melds.cards != body.left:
+        return None
+    if not isinstance(collection, ir.Defined):
+        return melds.combo, body.left
+    return (melds.combo, collection.subject) if _is(body.left, 1) and collection.subject is not None else None
+
+
+def looked_up(body: ir.Expr, slot: int) -> ir.Attribute | ir.TableValue | None:
+    """A property of the element itself that a list of cards may hold: an attribute, or one value of a table."""
+    match body:
+        case ir.Attribute(card=card) if _is(card, slot):
+            return body
+        case ir.TableValue(subject=subject) if _is(subject, slot) and not body.type.many:
+            return body
+    return None
+
+
+# ---------------------------------------------------------------- conditions of choices
+
+
+def barring(facts: Facts, expr: ir.Expr, slot: int) -> tuple[int, ir.Expr] | None:
+    """What `none of CHOICE where …` says of each element alone: its slot, and what it may not be."""
+    match expr:
+        case ir.Not(operand=ir.Exists(collection=collection, slot=each, condition=condition)) if _is(collection, slot):
+            return None if slot in facts.slots(condition) else (each, condition)
+    return None
+
+
+def some_is(facts: Facts, expr: ir.Expr, slot: int) -> bool:
+    """Is it of the form `some of CHOICE where …`, each asked alone?"""
+    return (
+        isinstance(expr, ir.Exists) and _is(expr.collection, slot) and slot not in facts.slots(expr.condition)
+    )  # fmt: skip
+
+
+def summed(facts: Facts, expr: ir.Expr, slot: int) -> bool:
+    """Is the number a sum over the things in the slot, each adding its own part?"""
+    match expr:
+        case ir.Sum(collection=collection) | ir.Count(collection=collection):
+            return _each(facts, collection, slot)
+        case ir.Arithmetic(op="+", left=left, right=right):
+            return summed(facts, left, slot) and summed(facts, right, slot)
+    return False
+
+
+def _each(facts: Facts, expr: ir.Expr, slot: int) -> bool:
+    """Is the collection made of the things in the slot one by one?"""
+    match expr:
+        case (
+            ir.Map(collection=collection, body=asked)
+            | ir.Filter(collection=collection, condition=asked, if_possible=False)
+        ):
+            return _each(facts, collection, slot) and slot not in facts.slots(asked)
+    return _is(expr, slot)
+
+
+# ---------------------------------------------------------------- conditions looked at from afar
+
+
+def nothing_noted(expr: ir.Expr) -> tuple[str, str] | None:
+    """The zone and the variable of `none of ZONE where VARIABLE`, the zone being that of who acts."""
+    match expr:
+        case ir.Not(
+            operand=ir.Exists(
+                collection=ir.ZoneContents(name=zone, subject=ir.Local(slot=0)),
+                slot=slot,
+                condition=ir.VariableValue(name=variable, subject=of),
+            )
+        ) if _is(of, slot):
+            return zone, variable
+    return None
+
+
+def parts(expr: ir.Expr) -> Iterator[ir.Expr]:
+    """A sentence that asks for several things at once, one by one."""
+    operands: Iterable[ir.Expr] = expr.operands if isinstance(expr, ir.Logic) and expr.op == "and" else ()
+    for part in operands:
+        yield from parts(part)
+    if not operands:
+        yield expr
+
+
+def asks_wild(expr: ir.Expr, slot: int) -> bool:
+    """Is only a wild card let through?"""
+    return any(isinstance(part, ir.CardFact) and part.fact == "wild" and _is(part.card, slot) for part in parts(expr))
+
+
+def asks_fitting(expr: ir.Expr, slot: int) -> bool:
+    """Does the card of the slot have to fit a spot?"""
+    return any(isinstance(part, ir.Fits) and _is(part.card, slot) for part in parts(expr))
+
+
+def steady(expr: ir.Expr, slot: int, variable: str) -> bool:
+    """Is the answer the same as long as the card of the slot stays where it is, and what is noted on it there?"""
+    return all(
+        isinstance(node, ir.Not | ir.Logic | ir.Same | ir.Constant | ir.OptionValue | ir.Attribute | ir.Local)
+        or (isinstance(node, ir.VariableValue) and node.name == variable)
+        for node in nodes(expr)
+    ) and {node.slot for node in nodes(expr) if isinstance(node, ir.Local)} == {slot}  # fmt: skip
