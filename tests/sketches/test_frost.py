@@ -13,7 +13,7 @@ from croupier.table import catalogue
 from croupier.workbench.difference import differences
 from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import check_file, from_json, to_json
-from croupier_dsl.mutations import mutations
+from croupier_dsl.mutations import mutations_of
 from tests.difference.test_difference import changed
 from tests.law import laws
 from tests.law.disguise import compare as disguised
@@ -72,7 +72,7 @@ def test_what_is_printed() -> None:
 
 def test_what_is_changed() -> None:
     """How many, and which end, are changes that a scenario has to notice."""
-    made = {f"{mutation.path}: {mutation.what}" for mutation in mutations(catalogue.find(str(GAME)))}
+    made = {f"{mutation.path}: {mutation.what}" for mutation in mutations_of(catalogue.find(str(GAME)))}
     assert {"define.kept: lowest for highest", "define.kept: 4 for 3"} <= made
     assert {"tables.warmth.-2: -1 for -2", "state.handicap: starting 1 for 0"} & made
 

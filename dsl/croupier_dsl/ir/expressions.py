@@ -450,58 +450,12 @@ class IfThenElse:
 
 
 Expr = (
-    Constant
-    | Nothing
-    | KindLiteral
-    | Local
-    | OptionValue
-    | Players
-    | Teams
-    | Deck
-    | Values
-    | VariableValue
-    | ZoneContents
-    | TableValue
-    | Defined
-    | StageCount
-    | NextActor
-    | Direction
-    | Attribute
-    | CardFact
-    | RoleAttribute
-    | MeldFact
-    | Neighbour
-    | SeatNumber
-    | TeamOf
-    | Members
-    | Map
-    | Filter
-    | Exists
-    | Count
-    | IsEmpty
-    | Sum
-    | ExtremeValue
-    | ExtremeThing
-    | Best
-    | Pick
-    | TopSome
-    | ListOf
-    | Span
-    | Combine
-    | Melds
-    | IsCombo
-    | Fits
-    | Not
-    | Logic
-    | Same
-    | IsKind
-    | HasKind
-    | Within
-    | Order
-    | Arithmetic
-    | Negative
-    | IfThenElse
-)
+    Constant | Nothing | KindLiteral | Local | OptionValue | Players | Teams | Deck | Values | VariableValue
+    | ZoneContents | TableValue | Defined | StageCount | NextActor | Direction | Attribute | CardFact
+    | RoleAttribute | MeldFact | Neighbour | SeatNumber | TeamOf | Members | Map | Filter | Exists | Count
+    | IsEmpty | Sum | ExtremeValue | ExtremeThing | Best | Pick | TopSome | ListOf | Span | Combine | Melds
+    | IsCombo | Fits | Not | Logic | Same | IsKind | HasKind | Within | Order | Arithmetic | Negative | IfThenElse
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

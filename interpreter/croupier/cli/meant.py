@@ -10,7 +10,7 @@ from typing import assert_never
 
 from croupier.base.language import ntr, tr
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis import nodes
 from croupier_dsl.saying import END, INDENT, Own
 
 
