@@ -96,7 +96,7 @@ class Statements(Choices):
             case syntax.SetTo():
                 return self.set_to(written, scope)
             case syntax.AddTo():
-                amount = self.number_of(written.amount, scope)
+                amount = self.summand(written.amount, scope)
                 variable = self.variable(written.target, scope)
                 if element(variable.type) != ir.NUMBER:
                     raise Invalid(sorts.add_to_no_number(written.target.span, variable.type))

@@ -9,7 +9,9 @@ from croupier_dsl.kinds import Kind
 from croupier_dsl.language import later, tr
 from croupier_dsl.spelling import distance, nearest
 
-_VALUE = {"NAME", "NUMBER", "LPAR", "NONE", "HIGHEST", "LOWEST", "TOP", "SOME", "IF", "NOT", "MINUS", "ONE"}
+_VALUE = {
+    "NAME", "NUMBER", "SIGNED", "LPAR", "NONE", "HIGHEST", "LOWEST", "TOP", "SOME", "IF", "NOT", "MINUS", "ONE",
+}  # fmt: skip
 _COMPARISON = {"IS", "IN", "FITS", "NOT", "LESSTHAN", "MORETHAN", "__ANON_0", "__ANON_1"}
 _ARITHMETIC = {"PLUS", "MINUS", "STAR", "DIV", "MOD", "WITH", "WITHOUT"}
 _VERBS = {"MOVE", "SHUFFLE", "REVEAL", "HIDE", "SHOW", "SET", "ADD", "LET", "END"}

@@ -25,6 +25,8 @@ FORMS: Forms = {
     "count": "count of {things}", "sum": "sum of {things}", "top some": "top {n} of {things}",
     "highest": "highest of {things}", "lowest": "lowest of {things}",
     "highest by": "highest by {key} of {things}", "lowest by": "lowest by {key} of {things}",
+    "highest some": "highest {n} of {things}", "lowest some": "lowest {n} of {things}",
+    "highest some by": "highest {n} by {key} of {things}", "lowest some by": "lowest {n} by {key} of {things}",
     "where": "{things} where {condition}", "if possible": "{things} if possible where {condition}",
     "with": "{things} with {others}", "with within": "{things} with {others}", "without": "{things} without {others}",
     "item": "/", "no items": "none", "span": "{low}..{high}", "span from": "{low}..",

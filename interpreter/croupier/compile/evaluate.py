@@ -223,6 +223,10 @@ class Planner(Shortcuts):
                 return total(self.plan(collection), self.here)
             case ir.ExtremeValue(which=which, collection=collection):
                 return many.extreme_value(which, self.plan(collection))
+            case ir.Best(which=which, count=count, collection=collection, slot=slot, key=key):
+                inside = self.cast_each(collection, slot, self.plan(key))
+                found = many.best(which, self.plan(count), self.plan(collection), slot, inside)
+                return self._cast_all(collection, found)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 inside = self.cast_each(collection, slot, self.plan(key))
                 return self._cast_all(collection, many.extreme_thing(which, self.plan(collection), slot, inside))
