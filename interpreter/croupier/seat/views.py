@@ -263,7 +263,8 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
                 reference = card_reference(s, card)
                 shown.setdefault(reference, []).append(plain(s, variable.type, value, seat, knowledge))
         if shown and variable.seen == "everyone":
-            found[name] = shown
+            # which of several that read the same has what is in no view: nothing tells them apart
+            found[name] = {reference: sorted(those, key=repr) for reference, those in shown.items()}
     return found
 
 
