@@ -261,6 +261,8 @@ class _Reader:
                 return s.Reveal(span, self.first(tree))
             case "hide":
                 return s.Hide(span, self.first(tree))
+            case "show":
+                return s.Show(span, *self.both(tree))
             case "set_":
                 return s.SetTo(span, *self.both(tree))
             case "add":

@@ -86,6 +86,7 @@ def test_expressions(text: str, expected: object) -> None:
         ("statement", "shuffle a", ("Shuffle", "a")),
         ("statement", "reveal a", ("Reveal", "a")),
         ("statement", "hide a", ("Hide", "a")),
+        ("statement", "show a to b", ("Show", "a", "b")),
         ("statement", "set a to b", ("SetTo", "a", "b")),
         ("statement", "add 1 to a", ("AddTo", 1, "a")),
         ("statement", "let a be b", ("Let", "a", "b")),

@@ -364,7 +364,10 @@ class Draw:
             case 3:
                 return f"{pad}- move {self.of(['set', 'run', 'best', 'any'])} of {one('cards', 0)} to {self.of(['laid', 'laid', 'own of last of players'])}"
             case 4:
-                return f"{pad}- {self.of(['reveal', 'hide'])} {one(self.of(['card', 'cards']), d)}"
+                verb, shown = self.of(["reveal", "hide", "show"]), one(self.of(["card", "cards"]), d)
+                return f"{pad}- {verb} {shown}" + (
+                    f" to {one(self.of(['player', 'players']), 1)}" if verb == "show" else ""
+                )
             case 5:
                 return f"{pad}- add {one('number', d)} to {self.of(['mark of players', 'mark of who', 'bid of players', 'note of held', 'tally of side', f'mark of {self.me}'])}"
             case 6 | 7 | 8:

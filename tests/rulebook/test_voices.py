@@ -85,6 +85,7 @@ play:
         - let taken be top of stock
         - reveal taken
         - hide taken
+        - show taken to left of me
         - named: add 1 to mark of me
         - if total > 3 + count of dearest or first_card is best:
             - set next to left of me

@@ -55,6 +55,10 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
             turned = replace(written, value=replace(value, value=-way))
             yield Change(path, "dropped", written.where, ())
             yield Change(path, "the other way", written.where, (turned,))
+        case ir.Show(players=players) if not isinstance(players, ir.Players):
+            yield Change(path, "dropped", written.where, ())
+            yield Change(path, "to everybody", written.where, (replace(written, players=ir.Players(ir.PLAYERS)),))
+            yield from _sentence(written, path, written.where)
         case _:
             yield Change(path, "dropped", written.where, ())
             yield from _sentence(written, path, written.where)

@@ -167,6 +167,8 @@ class Own(Voice):
                 yield f"reveal {self.say(cards, near)}"
             case ir.Hide(cards=cards):
                 yield f"hide {self.say(cards, near)}"
+            case ir.Show(cards=cards, players=players):
+                yield f"show {self.say(cards, near)} to {self.say(players, near)}"
             case ir.SetVariable(name=name, subject=subject, value=value):
                 yield f"set {self.target(ir.ZoneTarget(name, subject), near)} to {self.say(value, near)}"
             case ir.AddToVariable(name=name, subject=subject, amount=amount):

@@ -414,7 +414,7 @@ class Planner(Shortcuts):
     def cast_slot(self) -> int | None:
         """The slot, beyond those of the rules, in which locals hold what cards of melds in hand are cast as; None if no
         sentence asks what a card stands for, or where it is, in its meld."""
-        if CAST not in self.facts.reads(self.program.rules):
+        if CAST not in self.facts.read_anywhere:
             return None
         rules = list(nodes(self.program.rules))
         loops = sum(isinstance(node, ir.ForEach) for node in rules)  # each takes one more where it stands

@@ -189,6 +189,8 @@ _DEEDS = {
     "shuffled": "{x} {x:be} shuffled",
     "revealed": "{x} {x:be} turned face up for all to see",
     "hidden": "{x} {x:be} turned face down again",
+    "shown": "{x} {x:be} shown for a moment to {y}, and to nobody else",
+    "shown_to_all": "{x} {x:be} shown for a moment to {y}",
     "next_is": "{x} {x:have} the next turn",
     "reversed": "the direction of play is reversed",
     "direction_left": "play goes to the left from now on",

@@ -190,6 +190,8 @@ _DEEDS = {
     "shuffled": "{x} {x:être} {x:+mélangé}",
     "revealed": "{x} {x:être} {x:+retourné} face visible pour tous",
     "hidden": "{x} {x:être} {x:+remis} face cachée",
+    "shown": "{x} {x:être} {x:+montré} un instant {y:à}, et à personne d'autre",
+    "shown_to_all": "{x} {x:être} {x:+montré} un instant {y:à}",
     "next_is": "{x} {x:avoir} le tour suivant",
     "reversed": "le sens du jeu est inversé",
     "direction_left": "on joue désormais vers la gauche",
