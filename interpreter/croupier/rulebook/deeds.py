@@ -58,8 +58,6 @@ class Deeds(Claims):
                 told = self.text("reversed") if turned else self.text("direction_is", x=self.thing(value, scope))
                 if isinstance(value, ir.Constant) and value.value in (1, -1):
                     told = self.text("direction_left" if value.value == 1 else "direction_right")
-                elif isinstance(value, ir.Negative) and value.operand == ir.Constant(ir.NUMBER, 1):
-                    told = self.text("direction_right")
                 return self.point(told, path), scope
             case ir.Let(slot=slot, name=name, value=value):
                 return self.let(slot, name, value, scope, path)
