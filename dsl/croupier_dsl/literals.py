@@ -20,6 +20,12 @@ class Invalid(Exception):
         super().__init__(diagnostic.message)
 
 
+def is_number(word: str) -> bool:
+    """Is the word a number, perhaps one below nought?"""
+    digits = word.removeprefix("-")
+    return digits.isascii() and digits.isdigit()
+
+
 def ungroup(expr: syntax.Expr) -> syntax.Expr:
     """The same without the parentheses around it."""
     while isinstance(expr, syntax.Group):
@@ -66,8 +72,8 @@ def _between(low: str, high: str, span: Span, full: tuple[str, ...]) -> tuple[st
         if first > last:
             raise Invalid(sorts.range_runs_backwards(span, low, high))
         return full[first : last + 1]
-    if not (low.isdigit() and high.isdigit()):
-        _no_such_end(span, high if low in full or low.isdigit() else low, full)
+    if not (is_number(low) and is_number(high)):
+        _no_such_end(span, high if low in full or is_number(low) else low, full)
     if int(low) > int(high):
         raise Invalid(sorts.range_runs_backwards(span, low, high))
     if int(high) - int(low) >= LONGEST:

@@ -13,6 +13,7 @@ from croupier_dsl.diagnostics import CompileError, Diagnostic
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.grammar import tables
 from croupier_dsl.kinds import SPOKEN, Kind
+from croupier_dsl.literals import is_number
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.stumble import explain
 
@@ -103,9 +104,10 @@ class _Reader:
             case "actors":
                 return self.actors(tree)
             case "head":
-                name, subject, place, key = tree.children
+                name, subject, alias, place, key = tree.children
                 by = self.expr(key) if isinstance(key, Tree) else None
-                return s.Head(self.span(tree), self.name(name), self.maybe(subject), self.maybe(place), by)
+                about = self.maybe(subject), self.maybe(alias)
+                return s.Head(self.span(tree), self.name(name), *about, self.maybe(place), by)
             case "thing":
                 return self.thing(tree)
             case "row":
@@ -136,7 +138,7 @@ class _Reader:
         return None if token is None else self.name(token)
 
     def number(self, token: Token) -> int:
-        if len(token) > 9:
+        if len(token.lstrip("-")) > 9:
             raise SentenceError(errors.number_too_large(self.span(token)))
         return int(token)
 
@@ -147,7 +149,9 @@ class _Reader:
         match tree.data:
             case "name":
                 return s.Name(span, str(kids[0]))
-            case "number":
+            case "signed" if not is_number(str(kids[0])):
+                return s.Name(span, str(kids[0]))
+            case "number" | "signed":
                 return s.Number(span, self.number(cast(Token, kids[0])))
             case "none":
                 return s.Nothing(span)
@@ -220,9 +224,11 @@ class _Reader:
         match tree.data:
             case "property":
                 return s.Property(span, str(kids[0]))
-            case "extreme_value" | "extreme_thing":
+            case "extreme_value" | "extreme_thing" | "extreme_values" | "extreme_things":
                 which = cast(Literal["highest", "lowest"], str(cast(_Tree, kids[0]).children[0]))
-                return s.Extreme(span, which, self.name(kids[1]) if len(kids) > 1 else None)
+                count = self.expr(cast(_Tree, kids[1])) if tree.data.endswith("s") else None
+                by = self.name(kids[-1]) if isinstance(kids[-1], Token) else None
+                return s.Extreme(span, which, count, by)
             case "top":
                 return s.Top(span, None)
             case "top_some":
@@ -255,6 +261,8 @@ class _Reader:
                 return s.Reveal(span, self.first(tree))
             case "hide":
                 return s.Hide(span, self.first(tree))
+            case "show":
+                return s.Show(span, *self.both(tree))
             case "set_":
                 return s.SetTo(span, *self.both(tree))
             case "add":

@@ -130,7 +130,7 @@ class _Collector:
         """The type of something that is one of these words: truth, number, or an enumeration of its own."""
         if set(values) == {"no", "yes"}:
             return ir.TRUTH
-        if all(value.isdigit() for value in values):
+        if all(literals.is_number(value) for value in values):
             return ir.NUMBER
         self.names.enums[name.text] = values
         return ir.Type("enum", name.text)

@@ -90,13 +90,13 @@ def test_a_team_is_told_with_its_players(run: Run, tmp_path: Path) -> None:
     assert "(P1" not in run("play", path, "--players", 2, "--seed", 1, input="q\n").output
 
 
-def line(name: str, seats: int, position: dict[str, object], *moves: str, seat: int = 0) -> str:
+def line(name: str, seats: int, position: dict[str, object], *moves: str, seat: int = 0, language: str = "en") -> str:
     """What one seat is told of moves of P1, in a line."""
     rules = load(name, seats)
     game = Game.at(rules, position)
     for move in moves:
         game.play(0, move)
-    with speaking("en"):
+    with speaking(language):
         return " / ".join(told(game.log(seat), seat, Words(rules)))
 
 
@@ -204,3 +204,24 @@ def test_which_of_several_that_read_alike_was_chosen_is_told(tmp_path: Path, mov
     path.write_text(GRID, encoding="utf-8")
     zones = {"grid of P1": ["1", "1", "2", "1"], "grid of P2": ["4", "4"], "stock": ["3"]}
     assert line(str(path), 2, {"step": "turn", "turn": "P1", "zones": zones}, move) == told
+
+
+LOOKOUT = Path(__file__).parents[1] / "sketches" / "lookout.yaml"
+SPYING = {
+    "step": "use", "turn": "P1", "counts": {"round": 1}, "rest": "stock",
+    "zones": {"drawn of P1": ["8"], "row of P1": ["1", "2", "3", "4"], "row of P2": ["5", "6", "7", "8"],
+              "row of P3": ["0", "0", "9", "9"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "seat", "wanted"),
+    [
+        ("en", 0, "row (P2): 6 (@2) shown to P1"),
+        ("en", 1, "row (P2): @2 shown to P1"),
+        ("fr", 2, "row (P2) : on montre @2 à P1"),
+    ],
+)
+def test_cards_that_some_are_shown_are_told(language: str, seat: int, wanted: str) -> None:
+    """To these which they are, to the others at which places they lie."""
+    assert wanted in line(str(LOOKOUT), 3, SPYING, "spy P2 row_P2:@2", seat=seat, language=language)

@@ -65,7 +65,7 @@ def test_without_wilds_sets_of_different_suits_are_solved_too(size: int, seed: i
 
 
 @pytest.mark.parametrize("limit", [ONE, FEWER], ids=["one", "fewer"])
-@pytest.mark.parametrize(("size", "packs", "jokers"), [(50, 2, 4), (60, 4, 4)])
+@pytest.mark.parametrize(("size", "packs", "jokers"), [(50, 2, 4), pytest.param(60, 4, 4, marks=pytest.mark.slow)])
 def test_with_wilds_sets_of_different_suits_are_solved(size: int, packs: int, jokers: int, limit: WildLimit) -> None:
     """Where melds hold few wilds, each that is used is missing elsewhere. One card more is left at worst."""
     solver = Solver([set_of(limit, different=True, largest=4), run_of(limit, high_ace=True)], points_of(), WILD)
@@ -73,7 +73,9 @@ def test_with_wilds_sets_of_different_suits_are_solved(size: int, packs: int, jo
     assert solved(solver, hand) <= solved(solver, hand[1:]) + solver.points[hand[0]]
 
 
-@pytest.mark.parametrize("limit", [FREE, ONE, FEWER], ids=["free", "one", "fewer"])
+@pytest.mark.parametrize(
+    "limit", [FREE, ONE, pytest.param(FEWER, marks=pytest.mark.slow)], ids=["free", "one", "fewer"]
+)
 def test_what_is_known_to_be_best_ends_the_search(limit: WildLimit) -> None:
     """Sixty cards with eight wilds, of which nothing is left: to find that takes a small part of the purse."""
     solver = Solver([set_of(limit, different=True, largest=4), run_of(limit, high_ace=True)], points_of(), WILD)
@@ -103,7 +105,7 @@ def test_bids_change_no_split(size: int, packs: int, jokers: int, seed: int, lim
     assert splits[0] == splits[1]
 
 
-@pytest.mark.parametrize("size", [127, 160, 200])
+@pytest.mark.parametrize("size", [127, pytest.param(160, marks=pytest.mark.slow), 200])
 def test_most_of_four_packs_melds_without_rest(size: int) -> None:
     """So many cards have partners in abundance."""
     solver = Solver([set_of(), run_of()], points_of(), frozenset(JOKERS))

@@ -7,6 +7,9 @@ from typing import TypeAlias
 
 import yaml
 
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+"""The same in C, where PyYAML has it."""
+
 Tree: TypeAlias = "str | list[Tree] | dict[str, Tree]"
 
 BY_NAME = (
@@ -27,7 +30,7 @@ BY_NAME = (
 
 def read(text: str) -> dict[str, Tree]:
     """YAML as texts, lists and mappings: `no` is the word no."""
-    found: dict[str, Tree] = yaml.load(text, yaml.BaseLoader) or {}  # a loader that makes texts only
+    found: dict[str, Tree] = yaml.load(text, _LOADER) or {}  # a loader that makes texts only
     return found
 
 

@@ -111,12 +111,13 @@ def test_a_scenario_is_counted_by_itself() -> None:
     assert tally.first("define.gain.then").scenario == "nothing_to_throw"  # type: ignore[union-attr]  # it has fired
 
 
+@pytest.mark.parametrize("rounds", ["1", pytest.param("2", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("policy", ["random", "greedy"])
-def test_counting_changes_no_game(name: str, policy: str) -> None:
+def test_counting_changes_no_game(name: str, policy: str, rounds: str) -> None:
     """The same seed gives the same log and the same outcome, counted or not."""
     rules = find(name)
-    options = {"rounds": "2"} if any(option.name == "rounds" for option in rules.options) else {}
+    options = {"rounds": rounds} if any(option.name == "rounds" for option in rules.options) else {}
     table = Table(elements_of(rules), rules.players[0], options)
     seed = Seed(5, 3)
     _, counted = table.play(seed, [policy] * rules.players[0])

@@ -27,7 +27,7 @@ def alike(node: object, slots: dict[int, int]) -> object:
         return node
     if isinstance(node, ir.Local):
         return "local", slots.get(node.slot, node.slot)
-    if isinstance(node, ir.Map | ir.Filter | ir.Exists | ir.ExtremeThing):
+    if isinstance(node, ir.Each):
         collection = alike(node.collection, slots)
         slots = {**slots, node.slot: -1 - len(slots)}
         return type(node), collection, *(alike(getattr(node, f.name), slots) for f in fields(node)

@@ -220,3 +220,21 @@ def test_nor_whether_a_step_or_a_move_is_come_to(wanted: str, parts: dict[str, s
     openly = {key: part.replace("top of stock", "highest by points of hand") for key, part in parts.items()}
     if "players where" not in parts.get("closing", ""):
         assert bound(wanted, **openly) == set()
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [
+        ("sum of points of highest 2 by rank of hand > 9", set()),
+        ("sum of highest 2 of points of hand > 9", set()),
+        ("sum of highest 2 of points of hand of players > 9", {"E560"}),
+        ("count of highest 2 by rank of stock > 1", {"E560"}),
+        ("lowest 1 by rank of pile is empty", set()),
+        ("count of highest (count of (stock where rank is 7)) of points of pile > 1", {"E560"}),
+        ("said + (rank of top of stock is 7) > 3", {"E560"}),
+        ("said + (rank of top of pile is 7) > 3", set()),
+    ],
+)
+def test_the_best_of_cards_tells_what_they_are(condition: str, found: set[str]) -> None:
+    """So many of the best are found by a look at all of them and at how many; a truth that counts is read."""
+    assert codes(f"{{when: {condition}, do: add 1 to said}}") == found

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
+import pytest
+
 from croupier import Game, load
 
 from .small_games import KUHN, rules
@@ -55,18 +57,27 @@ def test_kuhn_has_thirty_endings_and_twelve_things_to_know() -> None:
     }
 
 
-def test_leduc_has_as_many_endings_and_information_sets_as_are_known() -> None:
-    """5,520 endings: 30 private deals; 4 folds in round one, or 5 ways on, 4 public cards and 9 ways to end."""
+ALL = ["JS", "JH", "QS", "QH", "KS", "KH"]
+
+
+@pytest.mark.parametrize("first", [ALL[:1], pytest.param(ALL, marks=pytest.mark.slow)], ids=["a sixth", "all"])
+def test_leduc_has_as_many_endings_and_information_sets_as_are_known(first: list[str]) -> None:
+    """5,520 endings: 30 private deals; 4 folds in round one, or 5 ways on, 4 public cards and 9 ways to end. Each of
+    the six cards is the first player's in a sixth of them, and in a sixth of that player's half of the 936 sets."""
     table = load(SKETCHES / "leduc-poker.yaml")
     endings = set()
-    decisions = set()
-    for deal in permutations(["JS", "JH", "QS", "QH", "KS", "KH"], 3):
+    decisions: tuple[set[str], set[str]] = (set(), set())
+    for deal in permutations(ALL, 3):
+        if deal[0] not in first:
+            continue
         chance = [{"random": "P1"}, {"shuffle": "stock", "cards": deal}]
         for played, game in lines(Game(table, 0, chance=chance)):
             board = game.view(0).cards("board")
             if game.over:
                 endings.add((deal[:2], board, played))
             else:
-                decisions.add(known(game))
-    assert len(endings) == 5520
-    assert len(decisions) == 936
+                decisions[game.to_act[0]].add(known(game))
+    assert len(endings) == 5520 * len(first) // 6
+    assert len(decisions[0]) == 936 // 2 * len(first) // 6
+    if first == ALL:
+        assert len(decisions[0] | decisions[1]) == 936

@@ -169,11 +169,11 @@ def compare(seeds: range) -> Counter[str]:
 
 def test_look_ahead_agrees_with_full_search() -> None:
     """What may be played while something is owed, and before, is what can be brought to a good end."""
-    seen = compare(range(250))
-    assert seen["decisions"] > 250
-    assert seen["refused"] > 100
-    assert seen["takings refused"] > 20
-    assert seen["takings"] > 20
+    seen = compare(range(70))
+    assert seen["decisions"] > 70
+    assert seen["refused"] > 28
+    assert seen["takings refused"] > 5
+    assert seen["takings"] > 5
 
 
 OF_NO_USE = {
@@ -270,4 +270,9 @@ def test_what_the_search_cannot_settle_is_a_fault_that_says_so() -> None:
 @pytest.mark.slow
 def test_look_ahead_agrees_on_thousands_of_positions() -> None:
     """The same for thousands of positions."""
+    seen = compare(range(70, 250))
+    assert seen["decisions"] > 180
+    assert seen["refused"] > 72
+    assert seen["takings refused"] > 15
+    assert seen["takings"] > 15
     assert compare(range(1000, 4000))["decisions"] > 3_000

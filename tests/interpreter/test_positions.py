@@ -232,3 +232,26 @@ def test_a_copy_is_called_by_its_number_in_a_set() -> None:
     for word in ("1@3 in board", "1@0 in board", "1@x in board", "1@1"):
         with pytest.raises(PositionError):
             Game.at(table, {**at, "revealed": [word]})
+
+
+TAPPED = """
+croupier: 1
+game: tapped
+players: 2
+cards: {attributes: {value: 1..3}, copies: 3}
+zones: {hand of player: set seen by owner, out: pile seen by everyone}
+state: {tapped of card in hand: no/yes}
+play: {steps: {turn: {by: players, times: 9, moves: [tap, drop]}}}
+moves:
+  tap: {choose: {card: one of hand}, when: {once: not (tapped of card)}, do: set tapped of card to yes}
+  drop: {choose: {card: one of hand}, do: move card to out}
+result: {score: 0}
+"""
+
+
+def test_a_view_does_not_tell_which_copy_has_what() -> None:
+    """What is noted on copies in one hand reads the same in the game and in one that goes on from its position."""
+    tapped = rules(TAPPED, names=["Ann", "Bob"])
+    game = Game.at(tapped, {"step": "turn", "turn": "Ann", "zones": {"hand of Ann": ["2", "2"], "hand of Bob": ["3"]}})
+    game.play(0, "tap 2")
+    assert Game.at(tapped, game.position()).view(0) == game.view(0)

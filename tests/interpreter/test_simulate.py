@@ -174,18 +174,19 @@ def renamed(data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     return walk(bare, ""), new
 
 
+@pytest.mark.parametrize("games", [1, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("policy", ["random", "greedy"])
 @pytest.mark.parametrize(
     ("where", "options"),
     [("three-thirteen", SHORT), (str(SKETCHES / "go-fish.yaml"), {}), (str(SKETCHES / "drei.yaml"), {})],
     ids=["three-thirteen", "go-fish", "drei"],
 )
-def test_names_mean_nothing_to_the_engine(where: str, options: dict[str, object], policy: str) -> None:
+def test_names_mean_nothing_to_the_engine(where: str, options: dict[str, object], policy: str, games: int) -> None:
     """Rename every move, zone, variable, combo, table, definition and stage: the same game is played, move for move."""
     table = load(where, 3, options)
     data, new = renamed(json.loads(to_json(table.ir)))
     other = Rules(bind(from_json(json.dumps(data)), 3, options))
-    for number in range(2):
+    for number in range(games):
         first, second = Game(table, f"8:{number}"), Game(other, f"8:{number}")
         ours = [POLICIES[policy](8, number, seat) for seat in range(3)]
         theirs = [POLICIES[policy](8, number, seat) for seat in range(3)]

@@ -32,7 +32,7 @@ play:
       times: 60
       until: answer
       steps:
-        opening: {moves: [ask, lay, lay_blind, write, read, mix, swap, push, match, stop]}
+        opening: {moves: [ask, lay, lay_blind, write, read, mix, swap, push, match, peek, tip, open_up, stop]}
         closing: {when: {more: not (again)}, moves: [ask, lay, stop]}
 moves:
   ask: {choose: {wanted: one of 1..9}, do: [{if some of hand of left where value is wanted: set answer to yes}]}
@@ -44,6 +44,9 @@ moves:
   swap: {do: [move top of stock to hand of left]}
   push: {choose: {card: one of holes}, do: move card to stock}
   match: {do: [{if value of top of stock is value of bottom of stock: set again to yes}]}
+  peek: {do: show top of stock to me}
+  tip: {do: show top of stock to left of me}
+  open_up: {do: show hand to players}
   stop: {}
 result: {score: count of hand, best: highest}
 """,
@@ -70,7 +73,9 @@ def told(game: Game, *moves: str) -> bool:
     return learned(game, after, made, 0)
 
 
-@pytest.mark.parametrize("move", ["lay 2", "lay_blind 2", "write 5", "mix", "swap", "push @1", "stop"])
+@pytest.mark.parametrize(
+    "move", ["lay 2", "lay_blind 2", "write 5", "mix", "swap", "push @1", "tip", "open_up", "stop"]
+)
 def test_what_tells_nothing_may_be_taken_back(move: str) -> None:
     """Own and open cards, own state, hidden cards that stay hidden."""
     assert not told(asking(), move)
@@ -86,6 +91,16 @@ def test_an_answer_stands_whichever_it_is(wanted: int) -> None:
 def test_what_hidden_state_decides_stands(bob: int, move: str) -> None:
     """Whether it has changed anything or not: it could have."""
     assert told(asking(Bob=bob), move)
+
+
+def test_a_look_stands() -> None:
+    """Once; what one knows already it does not tell."""
+    assert told(asking(), "peek")
+    game = asking()
+    game.play(0, "peek")
+    for _ in range(5):
+        game.play(game.to_act[0], "stop")
+    assert not told(game, "peek")
 
 
 def test_what_somebody_else_has_decided_stands() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Rules
 from croupier.base.chance import Stream
-from croupier.base.events import Moved, Picked, Revealed, Shown, Shuffled
+from croupier.base.events import Displayed, Moved, Picked, Revealed, Shown, Shuffled
 from croupier.players import Uniform
 
 
@@ -133,6 +133,9 @@ def witnessed(game: Game, seat: int) -> list[Any]:
                 found.append((origin, to, kind_of[card] if seats & bit else None))
             case Revealed(card):
                 found.append(("up", kind_of[card]))
+            case Displayed(place, seats, cards):
+                told = sorted((at, kind_of[card] if known & bit else -1) for at, card, known in cards)
+                found.append(("shown", place, seats, told))
             case Picked(type_, enum, value):
                 found.append((type_, enum, value))
     return found

@@ -58,6 +58,7 @@ combos:
   any: set/run
   best: {{split: set/run, least: {least}}}
 define:
+  alike of rank as wanted: count of (deck where rank is wanted)
   heavy of card: {heavy}
   rich of player: {rich}
   level: {level}
@@ -162,7 +163,7 @@ class Draw:
 
     def leaf(self, sort: str) -> str:
         leaves = {
-            "number": ["0", "1", "3", "none", "few", "(-2)", "(bid of ME)", "(mark of who)", "(count of hand of ME)", "(note of held)"],
+            "number": ["0", "1", "3", "none", "few", "-2", "(bid of ME)", "(mark of who)", "(count of hand of ME)", "(note of held)"],
             "truth": ["open", "flag", "(ripe of held)", "(held is none)", "(7S in hand)"],
             "player": ["ME", "who", "who", "(friend of ME)", "(left of ME)", "(last of (players where flag))"],
             "team": ["(team of ME)", "side", "(team of who)"],
@@ -194,6 +195,8 @@ class Draw:
             lambda: f"{one('number', d)} {self.of('+-*')} {one('number', d)}",
             lambda: f"{one('number', d)} {self.of(['div', 'mod'])} {one('number', d)}",
             lambda: f"- {one('number', d)}",
+            lambda: f"{one('truth', d)} {self.of('+-*')} {one('number', d)}",
+            lambda: f"alike of {one('rank', d)}",
             lambda: f"count of {one(self.of(MANY), d)}",
             lambda: f"sum of {one('numbers', d)}",
             lambda: f"{self.of(['highest', 'lowest', 'first', 'last'])} of {one('numbers', d)}",
@@ -291,6 +294,7 @@ class Draw:
             lambda: f"top {one('number', d)} of {self.ordered(d)}",
             lambda: f"{one('cards', d)} {self.of(['with', 'without'])} {one('cards', d)}",
             lambda: f"{one('cards', d)} without {one('card', d)}",
+            lambda: f"{self.of(['highest', 'lowest'])} {one('number', d)} by {self.of(['rank', 'worth', 'note'])} of {one('cards', d)}",
             lambda: self._filter("cards", "card", d),
             lambda: f"{self.of(['cards', 'wilds', 'naturals'])} of {self.of(['laid', 'first of laid', 'own of who'])}",
             lambda: f"cards of first of {self.of(['set', 'run', 'any', 'best'])} of {one('cards', 0)}",
@@ -303,6 +307,7 @@ class Draw:
         return self._any("players", d, [
             lambda: f"{one('players', d)} {self.of(['with', 'without'])} {one(self.of(['player', 'players']), d)}",
             lambda: self._filter("players", "player", d),
+            lambda: f"{self.of(['highest', 'lowest'])} {one('number', d)} by {self.of(['mark', 'bid', 'luck'])} of {one('players', d)}",
             lambda: f"{self.of(['left', 'friend', 'across'])} of {one('players', d)}",
             lambda: f"owner of {one('cards', d)}", lambda: f"members of {one('team', d)}", lambda: self.known("crew", "players"),
         ])  # fmt: skip
@@ -315,6 +320,7 @@ class Draw:
             lambda: f"{self.of(['mark', 'bid', 'luck', 'seat', self.known('rich', 'mark')])} of {one('players', d)}",
             lambda: f"{self.of(['worth', 'note', 'place'])} of {one('cards', d)}",
             lambda: f"{one('numbers', d)} {self.of(['with', 'without'])} {one('numbers', d)}",
+            lambda: f"{self.of(['highest', 'lowest'])} {one('number', d)} of {one('numbers', d)}",
             lambda: self._filter("numbers", "number", d), lambda: self.known("figures", "(1..few)"),
         ])  # fmt: skip
 
@@ -322,6 +328,7 @@ class Draw:
         one = self.one
         return self._any("ranks", d, [
             lambda: f"rank of {one('cards', d)}", lambda: f"{one('rank', d)}..{one('rank', d)}",
+            lambda: f"{self.of(['highest', 'lowest'])} {self.below(4)} of {one('ranks', d)}",
             lambda: self._filter("ranks", "rank", d), lambda: f"{one('ranks', d)} without {one('rank', d)}",
         ])  # fmt: skip
 
@@ -357,7 +364,10 @@ class Draw:
             case 3:
                 return f"{pad}- move {self.of(['set', 'run', 'best', 'any'])} of {one('cards', 0)} to {self.of(['laid', 'laid', 'own of last of players'])}"
             case 4:
-                return f"{pad}- {self.of(['reveal', 'hide'])} {one(self.of(['card', 'cards']), d)}"
+                verb, shown = self.of(["reveal", "hide", "show"]), one(self.of(["card", "cards"]), d)
+                return f"{pad}- {verb} {shown}" + (
+                    f" to {one(self.of(['player', 'players']), 1)}" if verb == "show" else ""
+                )
             case 5:
                 return f"{pad}- add {one('number', d)} to {self.of(['mark of players', 'mark of who', 'bid of players', 'note of held', 'tally of side', f'mark of {self.me}'])}"
             case 6 | 7 | 8:

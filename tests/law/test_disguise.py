@@ -48,7 +48,7 @@ play:
     - set marked to top of stock
   steps:
     think: {by: players, moves: [think]}
-    turn: {by: players, times: 20, moves: [guess, tempt, swap, keep, touch, point, lay, draw]}
+    turn: {by: players, times: 20, moves: [guess, tempt, swap, keep, touch, peek, tip, point, lay, draw]}
 moves:
   think: {choose: {n: one of 1..4}, do: [set secret to n, set nobodys to n]}
   guess:
@@ -57,6 +57,8 @@ moves:
   tempt: {do: [add nobodys to points]}
   swap: {choose: {who: one of players where it is not me}, do: [set secret to secret of who]}
   keep: {choose: {pair: one of pair of hand}, do: move pair to kept}
+  peek: {choose: {card: one of board}, do: show card to me}
+  tip: {choose: {who: one of players where it is not me}, do: show hand to who}
   touch: {choose: {card: one of board}, do: [{if mark of card > 3: add 1 to points}]}
   point: {do: [{if value of marked > 3: add 1 to points}]}
   lay: {choose: {card: one of hand}, do: move card to table}

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import CroupierError, Game, Rules
+from croupier.base import effort
 from croupier.compile.binding import bind
 from croupier_dsl import CompileError, compile_text
 
@@ -75,9 +76,14 @@ CASES = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("share", "seconds"), [(10, 20), pytest.param(1, 60, marks=pytest.mark.slow)], ids=["a tenth", "the whole purse"]
+)
 @pytest.mark.parametrize("name", CASES)
-def test_a_strangers_ruleset_is_stopped(name: str) -> None:
+def test_a_strangers_ruleset_is_stopped(name: str, share: int, seconds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused, or plays, or is at fault, within seconds; it never hangs and never ends in a foreign exception."""
+    monkeypatch.setattr(effort, "PURSE", effort.PURSE // share)
+    effort.EFFORT.renew()
     begun = time.perf_counter()
     with suppress(CompileError, CroupierError):
         rules = Rules(bind(compile_text(BASE.format(**{**DEFAULTS, **CASES[name]}), "hostile.yaml"), 2))
@@ -85,7 +91,7 @@ def test_a_strangers_ruleset_is_stopped(name: str) -> None:
         for _ in range(3):
             if game.to_act:
                 game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
-    assert time.perf_counter() - begun < 60
+    assert time.perf_counter() - begun < seconds
 
 
 def test_an_honest_ruleset_is_not_stopped() -> None:

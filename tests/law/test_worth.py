@@ -72,6 +72,7 @@ class Settled(Draw):
             lambda: f"{one('number', d)} {self.of('+-*')} {one('number', d)}",
             lambda: f"{one('number', d)} {self.of(['div', 'mod'])} {one('number', d)}",
             lambda: f"- {one('number', d)}",
+            lambda: f"{one('truth', d)} {self.of('+-*')} {one('number', d)}",
             lambda: f"count of {one(self.of(['players', 'numbers', 'modes']), d)}",
             lambda: f"sum of {one('numbers', d)}",
             lambda: f"{self.of(['highest', 'lowest', 'first', 'last'])} of {one('numbers', d)}",
@@ -125,6 +126,7 @@ class Settled(Draw):
         return self._any("players", d, [
             lambda: f"{one('players', d)} {self.of(['with', 'without'])} {one(self.of(['player', 'players']), d)}",
             lambda: self._filter("players", "player", d),
+            lambda: f"{self.of(['highest', 'lowest'])} {self.below(3)} by seat of {one('players', d)}",
             lambda: f"{self.of(['left', 'across'])} of {one('players', d)}", lambda: f"members of {one('team', d)}",
         ])  # fmt: skip
 
@@ -135,11 +137,13 @@ class Settled(Draw):
             lambda: f"{self.of(self.traits())} of {one('players', d)}",
             lambda: f"{one('numbers', d)} {self.of(['with', 'without'])} {one('numbers', d)}",
             lambda: self._filter("numbers", "number", d),
+            lambda: f"{self.of(['highest', 'lowest'])} {one('number', d)} of {one('numbers', d)}",
         ])  # fmt: skip
 
     def _modes(self, d: int) -> str:
         return self._any("modes", d, [
             lambda: f"{self.one('mode', d)}..{self.one('mode', d)}", lambda: self._filter("modes", "mode", d),
+            lambda: f"{self.of(['highest', 'lowest'])} {self.one('number', d)} of {self.one('modes', d)}",
         ])  # fmt: skip
 
     def about_cards(self) -> str:

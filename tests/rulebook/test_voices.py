@@ -47,6 +47,7 @@ define:
   best: highest by worth of (stock with cards of laid)
   top_rank: highest of rank of stock
   few_tops: top few of (stock where not wild)
+  dearest: highest 2 by worth of stock
   total: if flag then sum of worth of stock else 7 mod 2
   first_card: first of stock
   odd: rank of first_card not in A/3..5 or not (first_card is QS) and 2C in stock
@@ -84,8 +85,9 @@ play:
         - let taken be top of stock
         - reveal taken
         - hide taken
+        - show taken to left of me
         - named: add 1 to mark of me
-        - if total > 3 or first_card is best:
+        - if total > 3 + count of dearest or first_card is best:
             - set next to left of me
           else:
             - set direction to -direction

@@ -68,13 +68,17 @@ class Reading:
         else stands behind a part, by a name of its own.
         """
         met: set[Named] = set()
+        wild = self.rules.cards.wild if combos else None
         todo: list[object] = list(reversed(parts))
         while todo:
             for node in nodes(todo.pop()):
                 yield node
+                kind = type(node)
+                if kind not in _LEADS_ON and further is None:
+                    continue
                 behind = [(key, self.bodies[key]) for key in self.behind(node) if combos or key[0] != "combo"]
-                if combos and isinstance(node, _ASKS_WILD) and self.rules.cards.wild is not None:
-                    behind.append((("wild", ""), self.rules.cards.wild))
+                if wild is not None and kind in _ASKS_WILD:
+                    behind.append((("wild", ""), wild))
                 if further is not None:
                     behind += further(node)
                 for key, body in behind:
@@ -99,7 +103,8 @@ class Reading:
         """What the sentences of these parts read. That a statement changes what is there is no reading of it."""
         found: set[Store] = set()
         for node in self.reached(*parts):
-            found.update(self._read_by(node))
+            if type(node) in _READ:
+                found.update(self._read_by(node))
         return frozenset(found)
 
     def _read_by(self, node: object) -> Iterator[Store]:
@@ -181,6 +186,11 @@ class Reading:
                 rules.cards, rules.variables)  # fmt: skip
 
     @cached_property
+    def read_anywhere(self) -> frozenset[Store]:
+        """What any part of the rules reads, also where play never comes to it, as in a scenario."""
+        return self.reads(self.rules)
+
+    @cached_property
     def read(self) -> frozenset[Store]:
         """What any sentence reads that play may come to."""
         return self.reads(*self.sentences)
@@ -197,4 +207,12 @@ class Reading:
         return frozenset(name for name in self.variables if ("variable", name) not in self.read)
 
 
-_ASKS_WILD = ir.CardFact | ir.RoleAttribute | ir.MeldFact | ir.Melds | ir.IsCombo | ir.Fits
+_ASKS_WILD = frozenset({ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Melds, ir.IsCombo, ir.Fits})
+_LEADS_ON = _ASKS_WILD | {ir.TableValue, ir.Defined, ir.Either, ir.Split}
+"""The kinds of part behind which others stand. Most parts are of another kind, and are passed by at once."""
+_READ = frozenset({
+    ir.VariableValue, ir.ZoneContents, ir.OptionValue, ir.StageCount, ir.Deck, ir.NextActor, ir.Neighbour,
+    ir.Direction, ir.Players, ir.Teams, ir.TeamOf, ir.Members, ir.CardFact, ir.RoleAttribute, ir.Fits, ir.MeldFact,
+    ir.Pick,
+})  # fmt: skip
+"""The kinds of part that read something by themselves."""

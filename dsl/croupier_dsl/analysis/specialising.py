@@ -178,7 +178,7 @@ class _Specialiser:
     def moved(self, body: ir.Expr, subject: ir.Expr | None, otherwise: ir.Expr) -> ir.Expr:
         """A body about its subject, put where it is used: only if no local could be taken for another there."""
         used = [node for node in nodes(body) if isinstance(node, ir.Local)]
-        if any(isinstance(node, ir.Map | ir.Filter | ir.Exists | ir.ExtremeThing) for node in nodes(body)):
+        if any(isinstance(node, ir.Each) for node in nodes(body)):
             return otherwise
         if all(local.slot == 0 for local in used):
             return body

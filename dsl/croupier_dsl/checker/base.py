@@ -12,7 +12,7 @@ from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, sorts
-from croupier_dsl.literals import Invalid
+from croupier_dsl.literals import Invalid, is_number
 from croupier_dsl.resolver import Declared, Names
 from croupier_dsl.source import Span
 
@@ -59,6 +59,8 @@ class Base(ABC):
         self.kinds = kinds
         self.read_names: set[str] = set()
         self.offered: set[str] = set()
+        self.said: dict[int, ir.Local] = {}
+        """What sentences have given a name to, and read by it."""
         self.spans: dict[int, tuple[object, Span]] = {}
         self.sentences = 0
 
@@ -168,6 +170,6 @@ class Base(ABC):
             f"one word among the values of {t.enum} makes words of its numbers"
             for t in types
             if any(other.name == "number" for other in types)
-            and any(value.isdigit() for value in self.names.enums.get(t.enum, ()))
+            and any(is_number(value) for value in self.names.enums.get(t.enum, ()))
         ]
         return "; ".join(dict.fromkeys([*found, *mixed]))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import partial
 
-from croupier_dsl import ir, syntax
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Poisoned, element, place
 from croupier_dsl.checker.domains import values_of
@@ -15,7 +15,7 @@ from croupier_dsl.checker.extent import DEEPEST
 from croupier_dsl.checker.scope import Scope, of_subject
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, sense, sorts, structure
-from croupier_dsl.literals import Invalid, spelled, ungroup
+from croupier_dsl.literals import Invalid, is_number, spelled, ungroup
 from croupier_dsl.resolver import Declared, Names
 from croupier_dsl.source import Span
 
@@ -118,7 +118,9 @@ class Definitions(Expressions):
         if written.head.key is not None:
             raise Invalid(structure.by_without_rows(written.head.key.span, declared.name))
         self.no_place(written.head)
-        body = self.expression(written.body, of_subject(self.subject(written.head)))
+        scope = self.about_subject(written.head)
+        body = self.expression(written.body, scope)
+        self.all_said(written.head, scope)
         if body.type == ir.NONE:
             raise Invalid(sorts.no_type(written.body.span))
         return ir.Definition(declared.name, declared.subject, body.type, body, place(declared.span))
@@ -132,6 +134,21 @@ class Definitions(Expressions):
             raise Poisoned
         return found
 
+    def about_subject(self, head: syntax.Head) -> Scope:
+        """What a sentence of the declaration can see: who acts, and what it is about, by its name if it has one."""
+        type, alias = self.subject(head), head.alias
+        if type is None or alias is None:
+            return of_subject(type)
+        if alias.text in signatures.CONNECTING_WORDS or alias.text in ("me", "it"):
+            raise Invalid(meaning.reserved_word(alias.span, alias.text))
+        scope = of_subject(type, alias.text)
+        return scope.knowing(alias.text, scope.subjects[0])
+
+    def all_said(self, head: syntax.Head, scope: Scope) -> None:
+        """A name that the declaration gives to what it is about is read by one of its sentences."""
+        if head.alias is not None and id(scope.names[head.alias.text]) not in self.said:
+            self.diagnostics.add(structure.name_said_nowhere(head.alias.span, head.alias.text))
+
     def no_place(self, head: syntax.Head) -> None:
         if head.place is not None:
             raise Invalid(structure.place_only_for_state(head.place.span))
@@ -143,11 +160,12 @@ class Definitions(Expressions):
         self.no_place(written.head)
         if written.head.key is None:
             raise Invalid(structure.table_without_key(declared.span, declared.name))
-        scope = of_subject(self.subject(written.head))
+        scope = self.about_subject(written.head)
         key = self.expression(written.head.key, scope)
         if key.type.many or not (key.type.enum or key.type in (ir.NUMBER, ir.TRUTH)):
             raise Invalid(structure.key_of_what(written.head.key.span, key.type))
         rows = self.rows(written, key.type, scope)
+        self.all_said(written.head, scope)
         self.coverage(declared, written, key, rows)
         type = ir.NONE
         for (_, value), row in rows:
@@ -205,7 +223,7 @@ class Definitions(Expressions):
         for word, span in spelled(written, full):
             if full and word in full:
                 found.append(full.index(word))
-            elif not full and word.isdigit():
+            elif not full and is_number(word):
                 found.append(int(word))
             else:
                 raise Invalid(meaning.not_a_value(span, word, full))

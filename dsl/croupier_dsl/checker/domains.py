@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.literals import Invalid, spelled, ungroup
+from croupier_dsl.literals import Invalid, is_number, spelled, ungroup
 from croupier_dsl.resolver import Names
 
 LARGEST = 500
@@ -34,7 +34,7 @@ def values_of(names: Names, players: tuple[int, ...], key: ir.Expr) -> set[int] 
 def _listed(sort: syntax.Expr) -> set[int] | None:
     """The numbers that a sort lists, if it lists any end."""
     try:
-        found = {int(word) for word, _ in spelled(sort) if word.isdigit()}
+        found = {int(word) for word, _ in spelled(sort) if is_number(word)}
     except Invalid:
         return None
     return found if found and max(found) <= LARGEST else None

@@ -80,10 +80,13 @@ class Expressions(Filters):
             case syntax.Order():
                 return self.order(written, scope)
             case syntax.Arithmetic():
-                left, right = self.number_of(written.left, scope), self.number_of(written.right, scope)
+                left, right = self.summand(written.left, scope), self.summand(written.right, scope)
                 return within_bounds(ir.Arithmetic(ir.NUMBER, written.op, left, right), written.span)
             case syntax.Negative():
-                return ir.Negative(ir.NUMBER, self.number_of(written.operand, scope))
+                operand = self.summand(written.operand, scope)
+                if isinstance(operand, ir.Constant):
+                    return ir.Constant(ir.NUMBER, -operand.value)
+                return ir.Negative(ir.NUMBER, operand)
             case syntax.Combine():
                 return self.combine(written, scope, want)
             case _:
@@ -108,6 +111,11 @@ class Expressions(Filters):
 
     def number_of(self, written: syntax.Expr, scope: Scope) -> ir.Expr:
         return self.fit(self.expression(written, scope, ir.NUMBER), ir.NUMBER, written.span, scope)
+
+    def summand(self, written: syntax.Expr, scope: Scope) -> ir.Expr:
+        """A number; or a truth, which counts 1 or 0."""
+        meant = self.counted(self.expression(written, scope, ir.NUMBER), scope)
+        return self.fit(meant, ir.NUMBER, written.span, scope)
 
     def choice_of_two(self, written: syntax.IfThenElse, scope: Scope, want: ir.Type | None) -> ir.Expr:
         condition = self.truth(written.condition, scope, later("what follows `if`"))

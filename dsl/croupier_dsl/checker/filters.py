@@ -8,10 +8,9 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Poisoned, element, free, many
 from croupier_dsl.checker.comparisons import Comparisons
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, sorts
+from croupier_dsl.errors import meaning
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
-from croupier_dsl.source import Span
 
 
 class Filters(Comparisons):
@@ -85,20 +84,6 @@ class Filters(Comparisons):
             link = links.pop()
             found = self.at(self.link(link.link, found, scope), link.span)
         return links, self.collection(found, written.span, scope)
-
-    def gone_through(self, collection: ir.Expr, span: Span) -> None:
-        """A range whose members are looked at one by one has an end, and not too many of them."""
-        if not isinstance(collection, ir.Span):
-            return
-        low, high = collection.low, collection.high
-        if high is None:
-            raise Invalid(sorts.endless_choice(span))
-        if (
-            isinstance(low, ir.Constant)
-            and isinstance(high, ir.Constant)
-            and high.value - low.value >= ir.LONGEST_RANGE
-        ):
-            raise Invalid(sorts.range_beyond(span, high.value - low.value + 1, ir.LONGEST_RANGE))
 
     def inside(self, collection: ir.Expr, alias: syntax.Name | None, scope: Scope) -> tuple[ir.Local, Scope]:
         """The element in hand, and the scope in which it is the nearest subject."""

@@ -319,6 +319,11 @@ class Following:
                 found = self.look(collection, env)
                 self.decide(self.look(key, {**env, slot: found}), meant)
                 return found
+            case ir.Best(count=count, collection=collection, slot=slot, key=key):
+                self.look(count, env)
+                found = self.look(collection, env)
+                self.decide(self.look(key, {**env, slot: found}), meant)
+                return found
             case ir.Pick(which="top", collection=ir.ZoneContents(name=name) as zone) if self.top_only(name):
                 who = self.whose(zone.subject, env)
                 self.ahead(name, who, meant)

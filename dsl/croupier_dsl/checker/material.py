@@ -7,7 +7,7 @@ from typing import Literal, cast
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import place, words
 from croupier_dsl.checker.combos import Combos
-from croupier_dsl.checker.scope import Scope, Slots, of_subject
+from croupier_dsl.checker.scope import Scope, Slots
 from croupier_dsl.decks import JOKER, JOKERS_IN_A_PACK
 from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
@@ -134,6 +134,8 @@ class Material(Combos):
         head, thing = written.head, written.thing
         name = head.name.text
         self.bare_head(head)
+        if head.alias is not None:
+            raise Invalid(structure.name_said_nowhere(head.alias.span, head.alias.text))
         if head.place is not None:
             raise Invalid(structure.place_only_for_state(head.place.span))
         if thing.optional or thing.starting is not None:
@@ -196,11 +198,12 @@ class Material(Combos):
     def start(self, written: syntax.Declaration, type: ir.Type) -> ir.Expr:
         """How the variable begins: as said, else none if it may be none, else with its first value."""
         thing, name = written.thing, written.head.name.text
-        scope = of_subject(self.subject(written.head))
-        scope = Scope(slots=scope.slots, subjects=scope.subjects, chance=True)
-        if thing.starting is not None:
+        scope = self.about_subject(written.head)
+        scope = Scope(slots=scope.slots, subjects=scope.subjects, names=scope.names, chance=True)
+        value = None if thing.starting is None else self.whole(thing.starting, scope, type)
+        self.all_said(written.head, scope)
+        if thing.starting is not None and value is not None:
             wanted = thing.starting
-            value = self.whole(wanted, scope, type)
             if value.type == ir.NONE and not thing.optional:
                 raise Invalid(sorts.never_none(wanted.span, name))
             return self.fit(value, type, wanted.span, scope, f"`{name}`")

@@ -32,23 +32,46 @@ class Properties(Base):
                 self.needs_an_order(thing, "top", span)
                 if count is None:
                     return ir.Pick(element(thing.type), "top", thing)
-                number = self.fit(
-                    self.expression(count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, later("how many")
-                )
-                return ir.TopSome(thing.type, number, thing)
-            case syntax.Extreme(span, which, by):
-                thing = self.collection(thing, span, scope)
-                if by is None:
-                    if not (thing.type.enum or element(thing.type) == ir.NUMBER):
-                        raise Invalid(sorts.no_extreme(span, which, thing.type))
-                    return ir.ExtremeValue(element(thing.type), which, thing)
-                each = scope.local(element(thing.type), "it")
-                key = self.property(each, by.text, by.span, scope)
-                if key is None:
-                    raise Invalid(meaning.no_such_property(by.span, each.type, by.text, self.known_of(each.type)))
-                if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
-                    raise Invalid(sorts.no_order(by.span, key.type))
-                return ir.ExtremeThing(element(thing.type), which, thing, each.slot, key)
+                return ir.TopSome(thing.type, self.how_many(count, scope), thing)
+            case syntax.Extreme():
+                return self.extreme(link, self.collection(thing, link.span, scope), scope)
+
+    def how_many(self, count: syntax.Expr, scope: Scope) -> ir.Expr:
+        return self.fit(self.expression(count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, later("how many"))
+
+    def extreme(self, link: syntax.Extreme, thing: ir.Expr, scope: Scope) -> ir.Expr:
+        """The highest or lowest of values, or of things by what they have; or the best so many of them."""
+        span, which, by = link.span, link.which, link.by
+        if by is None and not (thing.type.enum or element(thing.type) == ir.NUMBER):
+            raise Invalid(sorts.no_extreme(span, which, thing.type))
+        if by is None and link.count is None:
+            return ir.ExtremeValue(element(thing.type), which, thing)
+        each = scope.local(element(thing.type), "it")
+        key = each if by is None else self.property(each, by.text, by.span, scope)
+        if by is not None:
+            if key is None:
+                raise Invalid(meaning.no_such_property(by.span, each.type, by.text, self.known_of(each.type)))
+            if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
+                raise Invalid(sorts.no_order(by.span, key.type))
+        assert key is not None
+        if link.count is None:
+            return ir.ExtremeThing(element(thing.type), which, thing, each.slot, key)
+        self.gone_through(thing, span)
+        return ir.Best(thing.type, which, self.how_many(link.count, scope), thing, each.slot, key)
+
+    def gone_through(self, collection: ir.Expr, span: Span) -> None:
+        """A range whose members are looked at one by one has an end, and not too many of them."""
+        if not isinstance(collection, ir.Span):
+            return
+        low, high = collection.low, collection.high
+        if high is None:
+            raise Invalid(sorts.endless_choice(span))
+        if (
+            isinstance(low, ir.Constant)
+            and isinstance(high, ir.Constant)
+            and high.value - low.value >= ir.LONGEST_RANGE
+        ):
+            raise Invalid(sorts.range_beyond(span, high.value - low.value + 1, ir.LONGEST_RANGE))
 
     def collection(self, thing: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
         """A thing that must be a collection; a meld is one of its cards."""
@@ -89,6 +112,8 @@ class Properties(Base):
             case "empty":
                 return ir.IsEmpty(ir.TRUTH, thing)
             case "sum":
+                if thing.type == many(ir.TRUTH):
+                    thing = self.counted(thing, scope)
                 if thing.type != many(ir.NUMBER):
                     raise Invalid(sorts.sum_of_no_numbers(span, thing.type))
                 return ir.Sum(ir.NUMBER, thing)
@@ -98,6 +123,17 @@ class Properties(Base):
         each = scope.local(element(thing.type), "it")
         found = self.property(each, name, span, scope)
         return None if found is None else ir.Map(many(found.type), thing, each.slot, found)
+
+    def counted(self, meant: ir.Expr, scope: Scope) -> ir.Expr:
+        """A truth, or each of many, as the number it counts for: 1 if it holds, else 0. Anything else as it is."""
+        if meant.type == ir.TRUTH:
+            return ir.IfThenElse(ir.NUMBER, meant, ir.Constant(ir.NUMBER, 1), ir.Constant(ir.NUMBER, 0))
+        if meant.type != many(ir.TRUTH):
+            return meant
+        if isinstance(meant, ir.Map) and meant.body.type == ir.TRUTH:
+            return ir.Map(many(ir.NUMBER), meant.collection, meant.slot, self.counted(meant.body, scope))
+        each = scope.local(ir.TRUTH, "it")
+        return ir.Map(many(ir.NUMBER), meant, each.slot, self.counted(each, scope))
 
     def fact(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
         """What a thing has by itself, undeclared."""

@@ -60,6 +60,7 @@ class Statements(Choices):
         | syntax.Shuffle
         | syntax.Reveal
         | syntax.Hide
+        | syntax.Show
         | syntax.SetTo
         | syntax.AddTo
         | syntax.EndStage,
@@ -87,10 +88,15 @@ class Statements(Choices):
                 return ir.Reveal(self.shown(written.what, scope, later("revealed")), where)
             case syntax.Hide():
                 return ir.Hide(self.shown(written.what, scope, later("hidden")), where)
+            case syntax.Show():
+                cards, players = self.shown(written.what, scope, later("shown")), self.whole(written.to, scope)
+                if players.type != ir.PLAYER:
+                    players = self.fit(players, ir.PLAYERS, written.to.span, scope, later("who is shown cards"))
+                return ir.Show(cards, players, where)
             case syntax.SetTo():
                 return self.set_to(written, scope)
             case syntax.AddTo():
-                amount = self.number_of(written.amount, scope)
+                amount = self.summand(written.amount, scope)
                 variable = self.variable(written.target, scope)
                 if element(variable.type) != ir.NUMBER:
                     raise Invalid(sorts.add_to_no_number(written.target.span, variable.type))

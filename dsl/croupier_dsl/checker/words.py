@@ -22,6 +22,7 @@ class Words(Properties):
             local = scope.names[text]
             if local is None:
                 raise Poisoned
+            self.said[id(local)] = local
             return local
         if text == "it":
             if not scope.subjects:

@@ -229,6 +229,7 @@ def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
 
 MOST_ROWS = 12
 """More rows than these are not listed."""
+_NUMBER = re.compile(r"-?[0-9]{1,6}")
 _STATEMENT = re.compile(r"(.+\.(?:begin|end|else|do)(?:\.[A-Za-z]\w*)*)(?:\.\d+)+")
 """The path of a list of statements, and the number of one in it, as coverage and mutations call it."""
 
@@ -258,7 +259,7 @@ def _has_key(row: str, key: str) -> bool:
     """Does a row, as `2..10` or `J/Q/K` or `J..K`, name a key?"""
     for piece in row.split("/"):
         low, dots, high = piece.partition("..")
-        numbers = dots and all(word.isdecimal() and len(word) < 7 for word in (low, high, key))
+        numbers = dots and all(_NUMBER.fullmatch(word) for word in (low, high, key))
         if key in (low, high) or (numbers and int(low) <= int(key) <= int(high)):
             return True
     return False

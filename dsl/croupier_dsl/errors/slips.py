@@ -9,10 +9,12 @@ from croupier_dsl.kinds import Kind
 from croupier_dsl.language import later, tr
 from croupier_dsl.spelling import distance, nearest
 
-_VALUE = {"NAME", "NUMBER", "LPAR", "NONE", "HIGHEST", "LOWEST", "TOP", "SOME", "IF", "NOT", "MINUS", "ONE"}
+_VALUE = {
+    "NAME", "NUMBER", "SIGNED", "LPAR", "NONE", "HIGHEST", "LOWEST", "TOP", "SOME", "IF", "NOT", "MINUS", "ONE",
+}  # fmt: skip
 _COMPARISON = {"IS", "IN", "FITS", "NOT", "LESSTHAN", "MORETHAN", "__ANON_0", "__ANON_1"}
 _ARITHMETIC = {"PLUS", "MINUS", "STAR", "DIV", "MOD", "WITH", "WITHOUT"}
-_VERBS = {"MOVE", "SHUFFLE", "REVEAL", "HIDE", "SET", "ADD", "LET", "END"}
+_VERBS = {"MOVE", "SHUFFLE", "REVEAL", "HIDE", "SHOW", "SET", "ADD", "LET", "END"}
 _WORDS = {
     "TO": "to", "BE": "be", "THEN": "then", "ELSE": "else", "FROM": "from", "OF": "of", "BY": "by", "EACH": "each",
     "SEEN": "seen by", "ONCE": "once", "POSSIBLE": "possible", "STARTING": "starting", "CANNOT": "cannot",
@@ -26,7 +28,7 @@ _RARELY_MEANT = {"SLASH", "__ANON_2", "AS", "AT", "IF", "FROM"}
 def expected(possible: set[str], kind: Kind) -> str:
     """What could stand in a place, given the terminals that the grammar allows there."""
     if possible >= _VERBS:
-        return tr("expected a statement: `move`, `shuffle`, `reveal`, `hide`, `set`, `add`, `let` or `end`")
+        return tr("expected a statement: `move`, `shuffle`, `reveal`, `hide`, `show`, `set`, `add`, `let` or `end`")
     if kind == "block" and {"IF", "FOR", "NAME"} <= possible:
         return tr("expected `if`, `else if`, `else`, `for each of` or a label of one word")
     left = set(possible)
@@ -88,6 +90,8 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"^ ?set\b[^=]*$", r":?=", later("write `to`")),
     (r"^ ?let\b[^=]*$", r":?=", later("write `be`")),
     (r"^ ?move\b(?!.* to )", r"$", later("say where to: `move … to …`")),
+    (r"^ ?show\b(?!.* to )", r"$", later("say whom to: `show … to …`; `reveal …` turns up for everybody")),
+    (r"^ ?reveal\b(?!.* to )", r"to\b", later("what only some are to see is shown to them: `show … to …`")),
     (r"\b(?P<a>first|last|top|bottom|highest|lowest|count|sum) $", rf"(?P<b>{_N})", _MISSING_OF),
     (r"^ ?(set|add)\b(?!.* to )", r"($|(?!(where|with|without)\b)\w)", later("write `{0} … to …`")),
     (r"^ ?let\b(?!.* be )", r"($|\w)", later("write `let NAME be …`")),
@@ -137,7 +141,7 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"\b(some|none) of [^()]*$", r"($|\)|and\b|or\b)", _WITH_WHERE),
     (r"\bis not in $", r"", later("write `not in`, without `is`")),
     (r"\bis in $", r"", later("write `in`, without `is`")),
-    (r"^ ?(move|shuffle|reveal|hide) (each|every|all) $", r"(?P<a>\w+)", _ALL_OF_A_PLACE),
+    (r"^ ?(move|shuffle|reveal|hide|show) (each|every|all) $", r"(?P<a>\w+)", _ALL_OF_A_PLACE),
     (r"^ ?move (?P<a>\d+) $", r"cards?\b", later("write `move top {a} of … to …`")),
     (rf"(?P<a>{_N}( of {_N})*) $", r"(contains|includes|has|holds) (?P<b>[\w/]+)", later("write `{b} in {a}`")),
     (r"(^|[ (])(each|every|any|all) $", r"(?P<a>\w+)", later("of all, say `none of … where` the contrary holds")),
@@ -167,7 +171,7 @@ _VERB_FOR = {
     "take": "move … to …", "discard": "move … to …", "play": "move … to …", "remove": "move … to …",
     "increase": "add N to …", "increment": "add 1 to …", "decrease": "add -N to …", "assign": "set … to …",
     "change": "set … to …", "var": "let NAME be …", "define": "let NAME be …", "return": "let NAME be …",
-    "show": "reveal …", "flip": "reveal …", "stop": "end STAGE", "mix": "shuffle …",
+    "flip": "reveal …", "stop": "end STAGE", "mix": "shuffle …",
 }  # fmt: skip
 
 

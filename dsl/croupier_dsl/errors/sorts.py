@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
 from croupier_dsl.errors.reading import clipped, sort
-from croupier_dsl.ir import NUMBER, PLAYER, TEAM, Type
+from croupier_dsl.ir import NUMBER, PLAYER, PLAYERS, TEAM, Type
 from croupier_dsl.language import later, tr
 from croupier_dsl.source import Span
 
@@ -23,6 +23,8 @@ def types_differ(span: Span, left: Type, right: Type, help: str = "") -> Diagnos
 def wrong_type(span: Span, found: Type, wanted: Type, what: str = "", help: str = "") -> Diagnostic:
     if wanted == TEAM and found == PLAYER:
         help = tr("write `team of {text}`", text=span.text.strip())
+    if wanted == PLAYERS and found == TEAM:
+        help = tr("write `members of {text}`", text=span.text.strip())
     return _error(
         "E402",
         span,

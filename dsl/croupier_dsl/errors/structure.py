@@ -302,6 +302,10 @@ def from_of_one_player(span: Span) -> Diagnostic:
     )
 
 
+def name_said_nowhere(span: Span, name: str) -> Diagnostic:
+    return _error("E581", span, tr("nothing reads the name `{name}`", name=name), tr("delete `as {name}`", name=name))
+
+
 def stage_not_around(span: Span, name: str, around: Sequence[str]) -> Diagnostic:
     return _error(
         "E545",

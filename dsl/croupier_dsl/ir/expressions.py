@@ -270,6 +270,23 @@ class ExtremeThing:
 
 
 @dataclass(frozen=True, slots=True)
+class Best:
+    """The `count` elements whose `key` is highest or lowest, the best first; of equals the first in the collection's
+    order. Those whose key is nothing are passed over."""
+
+    type: Type
+    which: Literal["highest", "lowest"]
+    count: Expr
+    collection: Expr
+    slot: int
+    key: Expr
+
+
+Each = Map | Filter | Exists | ExtremeThing | Best
+"""What asks something of each element of its `collection`, which stands in its `slot` meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pick:
     """first, last, top (= last of a pile), bottom (= first), or a random element; none of an empty collection."""
 
@@ -433,57 +450,12 @@ class IfThenElse:
 
 
 Expr = (
-    Constant
-    | Nothing
-    | KindLiteral
-    | Local
-    | OptionValue
-    | Players
-    | Teams
-    | Deck
-    | Values
-    | VariableValue
-    | ZoneContents
-    | TableValue
-    | Defined
-    | StageCount
-    | NextActor
-    | Direction
-    | Attribute
-    | CardFact
-    | RoleAttribute
-    | MeldFact
-    | Neighbour
-    | SeatNumber
-    | TeamOf
-    | Members
-    | Map
-    | Filter
-    | Exists
-    | Count
-    | IsEmpty
-    | Sum
-    | ExtremeValue
-    | ExtremeThing
-    | Pick
-    | TopSome
-    | ListOf
-    | Span
-    | Combine
-    | Melds
-    | IsCombo
-    | Fits
-    | Not
-    | Logic
-    | Same
-    | IsKind
-    | HasKind
-    | Within
-    | Order
-    | Arithmetic
-    | Negative
-    | IfThenElse
-)
+    Constant | Nothing | KindLiteral | Local | OptionValue | Players | Teams | Deck | Values | VariableValue
+    | ZoneContents | TableValue | Defined | StageCount | NextActor | Direction | Attribute | CardFact
+    | RoleAttribute | MeldFact | Neighbour | SeatNumber | TeamOf | Members | Map | Filter | Exists | Count
+    | IsEmpty | Sum | ExtremeValue | ExtremeThing | Best | Pick | TopSome | ListOf | Span | Combine | Melds
+    | IsCombo | Fits | Not | Logic | Same | IsKind | HasKind | Within | Order | Arithmetic | Negative | IfThenElse
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

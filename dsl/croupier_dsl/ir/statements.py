@@ -79,6 +79,16 @@ class Hide:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """These players see the cards for a moment, where they lie, and know them from then on."""
+
+    cards: Expr
+    players: Expr
+    where: Where | None
+    path: str = identity()
+
+
+@dataclass(frozen=True, slots=True)
 class SetVariable:
     """`subject` may be many: then the variable of each is set."""
 
@@ -180,6 +190,7 @@ Statement = (
     | Shuffle
     | Reveal
     | Hide
+    | Show
     | SetVariable
     | AddToVariable
     | SetNext

@@ -51,16 +51,17 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
             yield from within(_body(written.body, path), partial(_holding, written))
         case ir.If():
             yield from _branches(written, path)
-        case ir.SetDirection(value=ir.Constant() | ir.Negative(operand=ir.Constant())):  # only its sign counts
+        case ir.SetDirection(value=ir.Constant(value=way) as value):  # only its sign counts
+            turned = replace(written, value=replace(value, value=-way))
             yield Change(path, "dropped", written.where, ())
-            yield Change(path, "the other way", written.where, (replace(written, value=_opposite(written.value)),))
+            yield Change(path, "the other way", written.where, (turned,))
+        case ir.Show(players=players) if not isinstance(players, ir.Players):
+            yield Change(path, "dropped", written.where, ())
+            yield Change(path, "to everybody", written.where, (replace(written, players=ir.Players(ir.PLAYERS)),))
+            yield from _sentence(written, path, written.where)
         case _:
             yield Change(path, "dropped", written.where, ())
             yield from _sentence(written, path, written.where)
-
-
-def _opposite(value: ir.Expr) -> ir.Expr:
-    return value.operand if isinstance(value, ir.Negative) else ir.Negative(ir.NUMBER, value)
 
 
 def _sentence(written: ir.Statement, path: str, where: ir.Where | None) -> Iterator[Change[List]]:

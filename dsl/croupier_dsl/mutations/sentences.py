@@ -97,7 +97,7 @@ def _here(expr: ir.Expr) -> Iterator[Variant]:
             yield "filter dropped", collection
         case ir.Combine(op=op, left=left):
             yield f"nothing {op}", left
-        case ir.ExtremeThing(which=which) | ir.ExtremeValue(which=which):
+        case ir.ExtremeThing(which=which) | ir.ExtremeValue(which=which) | ir.Best(which=which):
             other: Literal["highest", "lowest"] = "lowest" if which == "highest" else "highest"
             yield f"{other} for {which}", replace(expr, which=other)
         case ir.Pick(which=which):

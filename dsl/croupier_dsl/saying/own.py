@@ -25,6 +25,8 @@ FORMS: Forms = {
     "count": "count of {things}", "sum": "sum of {things}", "top some": "top {n} of {things}",
     "highest": "highest of {things}", "lowest": "lowest of {things}",
     "highest by": "highest by {key} of {things}", "lowest by": "lowest by {key} of {things}",
+    "highest some": "highest {n} of {things}", "lowest some": "lowest {n} of {things}",
+    "highest some by": "highest {n} by {key} of {things}", "lowest some by": "lowest {n} by {key} of {things}",
     "where": "{things} where {condition}", "if possible": "{things} if possible where {condition}",
     "with": "{things} with {others}", "with within": "{things} with {others}", "without": "{things} without {others}",
     "item": "/", "no items": "none", "span": "{low}..{high}", "span from": "{low}..",
@@ -165,6 +167,8 @@ class Own(Voice):
                 yield f"reveal {self.say(cards, near)}"
             case ir.Hide(cards=cards):
                 yield f"hide {self.say(cards, near)}"
+            case ir.Show(cards=cards, players=players):
+                yield f"show {self.say(cards, near)} to {self.say(players, near)}"
             case ir.SetVariable(name=name, subject=subject, value=value):
                 yield f"set {self.target(ir.ZoneTarget(name, subject), near)} to {self.say(value, near)}"
             case ir.AddToVariable(name=name, subject=subject, amount=amount):

@@ -39,6 +39,7 @@ Forms = TypedDict(
         "first": str, "last": str, "top": str, "bottom": str, "random": str,
         "of": str, "of role": str, "values": str, "count": str, "sum": str, "top some": str,
         "highest": str, "lowest": str, "highest by": str, "lowest by": str,
+        "highest some": str, "lowest some": str, "highest some by": str, "lowest some by": str,
         # collections
         "where": str, "if possible": str, "with": str, "with within": str, "without": str,
         "item": str, "no items": str, "span": str, "span from": str,
@@ -133,7 +134,7 @@ class Voice(ABC):
         match expr:
             case ir.Constant(type=type_, value=value):
                 told = self.word(type_, self.constant(type_, value))
-                return told, SUM if type_ == ir.NUMBER and value < 0 else END
+                return told, SUM if type_ == ir.NUMBER and value < 0 and not self.exact else END
             case ir.Nothing(type=type_):
                 return self.word(type_, "none"), END
             case ir.KindLiteral(notation=notation):
@@ -184,14 +185,14 @@ class Voice(ABC):
             case ir.Members(team=team):
                 return self.of(forms["members"], team, near)
             case (
-                ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Pick()
-                | ir.TopSome() | ir.ListOf() | ir.Span() | ir.Combine()
+                ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Best()
+                | ir.Pick() | ir.TopSome() | ir.ListOf() | ir.Span() | ir.Combine()
             ):  # fmt: skip
                 return self.many(expr, near, at)
             case ir.Arithmetic(op=op, left=left, right=right):
                 return self.reckoned(op, left, right, near)
             case ir.Negative(operand=operand):
-                return forms["negative"].format(a=self.say(operand, near, PRODUCT)), SUM
+                return forms["negative"].format(a=self.say(operand, near, CHAIN)), PRODUCT
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 told = forms["if"].format(
                     condition=self.say(condition, near), a=self.say(then, near), b=self.say(otherwise, near)
@@ -251,8 +252,8 @@ class Voice(ABC):
 
     def many(
         self,
-        expr: ir.Map | ir.Filter | ir.Count | ir.Sum | ir.ExtremeValue | ir.ExtremeThing | ir.Pick | ir.TopSome
-        | ir.ListOf | ir.Span | ir.Combine,
+        expr: ir.Map | ir.Filter | ir.Count | ir.Sum | ir.ExtremeValue | ir.ExtremeThing | ir.Best | ir.Pick
+        | ir.TopSome | ir.ListOf | ir.Span | ir.Combine,
         near: Near,
         at: int,
     ) -> Said:  # fmt: skip
@@ -274,6 +275,13 @@ class Voice(ABC):
                 by = forms["highest by" if which == "highest" else "lowest by"]
                 told = by.format(key=self.element(key, slot, near), things=self.say(collection, near, CHAIN))
                 return told, CHAIN
+            case ir.Best(which=which, count=count, collection=collection, slot=slot, key=key):
+                n, things = self.say(count, near, END if self.exact else SUM), self.say(collection, near, CHAIN)
+                if isinstance(key, ir.Local) and key.slot == slot:
+                    some = forms["highest some" if which == "highest" else "lowest some"]
+                    return some.format(n=n, things=things), CHAIN
+                by = forms["highest some by" if which == "highest" else "lowest some by"]
+                return by.format(n=n, key=self.element(key, slot, near), things=things), CHAIN
             case ir.Pick(which=which, collection=collection):
                 return forms["of"].format(property=forms[which], thing=self.say(collection, near, CHAIN)), CHAIN
             case ir.TopSome(count=count, collection=collection):
@@ -383,7 +391,7 @@ def _within(collection: ir.Expr) -> bool:
             | ir.Members(team=inner) | ir.TeamOf(player=inner) | ir.Neighbour(player=inner)
         ):  # fmt: skip
             return inner is not None and (inner.type.many or _within(inner))
-        case ir.Map() | ir.TopSome() | ir.Melds() | ir.Pick() | ir.ExtremeThing():
+        case ir.Map() | ir.TopSome() | ir.Melds() | ir.Pick() | ir.ExtremeThing() | ir.Best():
             return True
     return False
 

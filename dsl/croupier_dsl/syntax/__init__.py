@@ -83,6 +83,7 @@ from croupier_dsl.syntax.statements import (
     Move,
     Reveal,
     SetTo,
+    Show,
     Shuffle,
     Statement,
 )
@@ -154,6 +155,7 @@ __all__ = [
     "ScenarioStep",
     "Seldom",
     "SetTo",
+    "Show",
     "Shuffle",
     "Speaker",
     "Split",

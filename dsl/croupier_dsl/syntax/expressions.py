@@ -63,10 +63,11 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
-    """`highest`, `lowest`, or `highest by NAME`."""
+    """`highest`, `lowest`, or `highest by NAME`; with a count the best so many: `highest 3 by NAME`."""
 
     span: Span
     which: Literal["highest", "lowest"]
+    count: Expr | None
     by: Name | None
 
 
@@ -219,11 +220,12 @@ class Actors:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """`NAME [of SUBJECT] [in PLACE] [by KEY]`: the left side of a declaration."""
+    """`NAME [of SUBJECT [as ALIAS]] [in PLACE] [by KEY]`: the left side of a declaration."""
 
     span: Span
     name: Name
     subject: Name | None
+    alias: Name | None
     place: Name | None
     key: Expr | None
 

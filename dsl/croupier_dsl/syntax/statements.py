@@ -40,6 +40,13 @@ class Hide:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    span: Span
+    what: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class SetTo:
     span: Span
     target: Expr
@@ -106,4 +113,4 @@ class Labelled:
     body: tuple[Statement, ...]
 
 
-Statement = Move | Shuffle | Reveal | Hide | SetTo | AddTo | Let | EndStage | If | ForEach | Ask | Labelled
+Statement = Move | Shuffle | Reveal | Hide | Show | SetTo | AddTo | Let | EndStage | If | ForEach | Ask | Labelled

@@ -59,6 +59,23 @@ class Bared(Shown):
 
 
 @dataclass(slots=True)
+class Glimpsed(Shown):
+    """It has been shown for a moment, where it lies, together with these."""
+
+    together: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Displayed(Note):
+    """Cards of a place have been shown to these seats: of each its index, if it lies in a row or pile, else -1, which
+    it is, and the seats that can tell."""
+
+    place: int
+    seats: int
+    cards: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(slots=True)
 class Moved(Shown, Note):
     """It has moved, and the seats see which it is where it left or where it arrived. `at`, `spot`: its index in a row
     or pile there and here, else -1."""
@@ -267,7 +284,9 @@ class Event:
     Kinds: `move` (from, to, cards known, count; cards of a pile that lies open to the seat in the order in which they
     were moved, others sorted), `meld` (zone, combo, cards
     with what a wild one stands for), `shuffle` (zone), `random` (value),
-    `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `set` (variable, value), `decision` (seat,
+    `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `show` (zone,
+    the seats it is shown to, count, cards known; in a row or pile also places from 1, with "?" for a card that is not
+    known), `set` (variable, value), `decision` (seat,
     move, choices in words: all of them for the seat that made it, for others those that are announced; at_once if what
     it brings about waits for the others), `stage` (stage, count, seat), `cut` and `stuck` (stage), `end`.
     Seats count from 0.

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from croupier.base.language import ntr, tr
 from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
 from croupier_dsl.saying import END, INDENT, Own
 
 
@@ -32,7 +33,8 @@ def outline(rules: ir.Rules) -> Iterator[str]:
     yield from _section(tr("tables"), [line for table in rules.tables for line in _table(own, table)])
     yield from _section(tr("combos"), [f"{combo.name}: {_combo(own, combo)}" for combo in rules.combos])
     yield from _section(
-        tr("definitions"), [f"{_of(d.name, d.subject)}: {d.type} = {own.say(d.body)}" for d in rules.definitions]
+        tr("definitions"),
+        [f"{_of(d.name, d.subject, d.body)}: {d.type} = {own.say(d.body)}" for d in rules.definitions],
     )
     yield from _section(tr("play"), [*_stage(own, rules.play)])
     yield from _section(tr("moves"), [line for move in rules.moves for line in _move(own, move)])
@@ -58,8 +60,12 @@ def _section(name: str, lines: Sequence[str]) -> Iterator[str]:
         yield from (INDENT + line for line in lines)
 
 
-def _of(name: str, subject: ir.Type | None) -> str:
-    return name if subject is None else f"{name} of {subject}"
+def _of(name: str, subject: ir.Type | str | None, body: object) -> str:
+    """A head: what is declared, what it is about, and what its sentences call that, where it has a name."""
+    if subject is None:
+        return name
+    called = {node.name for node in nodes(body) if isinstance(node, ir.Local) and node.slot == 1} - {"", "it"}
+    return f"{name} of {subject}{''.join(f' as {alias}' for alias in called)}"
 
 
 def _needs(own: Own, conditions: tuple[ir.Condition, ...]) -> str:
@@ -93,15 +99,15 @@ def _zone(zone: ir.Zone) -> str:
 
 
 def _variable(own: Own, variable: ir.Variable) -> str:
-    whose = "" if variable.per == "table" else f" of {variable.per}"
+    head = _of(variable.name, None if variable.per == "table" else variable.per, variable.start)
     life = f" in {variable.life}" if variable.life else ""
     none = " or none" if variable.optional else ""
     seen = "" if variable.seen == "everyone" else f", seen by {variable.seen}"
-    return f"{variable.name}{whose}{life}: {variable.type}{none} = {own.say(variable.start)}{seen}"
+    return f"{head}{life}: {variable.type}{none} = {own.say(variable.start)}{seen}"
 
 
 def _table(own: Own, table: ir.Table) -> Iterator[str]:
-    yield f"{_of(table.name, table.subject)}: {table.type} by {own.say(table.key)}"
+    yield f"{_of(table.name, table.subject, (table.key, table.rows))}: {table.type} by {own.say(table.key)}"
     values = own.enums.get(getattr(table.key, "type", ir.NUMBER).enum, ())
     for row in table.rows:
         keys = "else" if row.keys is None else ", ".join(values[key] if values else str(key) for key in row.keys)

@@ -90,8 +90,8 @@ class Menu:
 
     def typed(self, answer: str) -> list[Entry]:
         """The entries that an answer stands for: several, if in each of them that number, and no other, is chosen."""
-        if answer.isdigit():
-            wanted = answer.lstrip("0") or "0"
+        if _NUMBER.fullmatch(answer):
+            wanted = _bare(answer)
             if self.of_numbers:
                 return [entry for entry in self.entries if set(entry.words) == {wanted}]
         else:
@@ -100,8 +100,8 @@ class Menu:
 
     def holding(self, answer: str) -> list[Entry]:
         """The entries in which a number is chosen among other things."""
-        wanted = answer.lstrip("0") or "0"
-        found = [entry for entry in self.entries if answer.isdigit() and wanted in entry.words]
+        wanted = _bare(answer)
+        found = [entry for entry in self.entries if _NUMBER.fullmatch(answer) and wanted in entry.words]
         return [entry for entry in found if set(entry.words) != {wanted}]
 
     def titled(self, entry: Entry) -> Entry:
@@ -144,6 +144,12 @@ def whole(move: Move, words: Words) -> Entry:
     """A move by its title and what is chosen."""
     text = words.spoken(move)
     return Entry(text, move, chosen=text)
+
+
+def _bare(number: str) -> str:
+    """As it is told, without noughts before it."""
+    digits = number.removeprefix("-")
+    return number.removesuffix(digits) + (digits.lstrip("0") or "0")
 
 
 def _letters() -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from croupier.base.events import Event
@@ -81,6 +81,8 @@ class _Teller:
                 shown = words.cards.shown(data["card"])
                 self.turned.setdefault(kind, []).append(f"{shown} ({place})" if told else shown)
                 self.named.append(data["card"])
+            case "show":
+                self._shown(data["zone"], data["seats"], data["cards"], data["count"], data.get("places", ()))
             case "set":
                 self._set(data["variable"], data["value"])
             case "stage" if data["seat"] is None and words.goes_round(data["stage"]):
@@ -132,6 +134,29 @@ class _Teller:
         else:
             self.parts.append(f"{laid} → {place}")
 
+    def _shown(self, zone: str, to: list[int], cards: list[str], count: int, places: Sequence[int]) -> None:
+        """Cards that some have been shown, in a row by their places."""
+        words, known = self.words, [card for card in cards if card != "?"]
+        self.named += known
+        if places and words.form(zone) == "row":
+            at = [f"@{place}" for place in places]
+            told = ", ".join(
+                place if card == "?" else f"{words.cards.shown(card)} ({place})"
+                for card, place in zip(cards, at, strict=True)
+            )
+        else:
+            told = self._counted(known, count - len(known))
+        who = ", ".join(map(words.seat, to))
+        self.parts.append(tr("{place}: {cards} shown to {players}", place=words.place(zone), cards=told, players=who))
+
+    def _counted(self, cards: list[str], hidden: int) -> str:
+        """Cards that are known, and how many more."""
+        known = self.words.cards.several(cards)
+        if not hidden:
+            return known
+        more = ntr("{n} other card", "{n} other cards", hidden) if known else ntr("{n} card", "{n} cards", hidden)
+        return tr("{cards} and {more}", cards=known, more=more) if known else more
+
     def _set(self, variable: str, value: Value) -> None:
         if value is None or value is False or value == [] or (value is True and self.words.passing(variable)):
             return
@@ -178,12 +203,9 @@ class _Teller:
             cards = ntr("{n} card", "{n} cards", dealt.count)
             each = tr("{zone}: {cards} each from {origin}", zone=zone, cards=cards, origin=where)
             return f"{each} ({words.cards.several(dealt.cards)})" if dealt.cards else each
-        known = words.cards.several(dealt.cards)
         if not dealt.origin:
             return ntr("{n} card", "{n} cards", dealt.count) + f" → {words.place(dealt.to[0])}"
-        if hidden:
-            more = ntr("{n} other card", "{n} other cards", hidden) if known else ntr("{n} card", "{n} cards", hidden)
-            known = tr("{cards} and {more}", cards=known, more=more) if known else more
+        known = self._counted(dealt.cards, hidden)
         to = words.destination(dealt.to[0], self.actor)
         if self.head or dealt.origin == "out of play":
             return f"{known} → {to}"

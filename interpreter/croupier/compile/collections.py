@@ -5,6 +5,7 @@ The parts that `evaluate` builds its plans from. None of them changes a list it 
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
@@ -127,6 +128,29 @@ def extreme_thing(which: str, collection: Fn, slot: int, key: Fn) -> Fn:
                 best, found = sign * value, item
         e[slot] = before
         return found
+
+    return run
+
+
+def best(which: str, count: Fn, collection: Fn, slot: int, key: Fn) -> Fn:
+    """So many of the elements, best first; of equals the first in the collection's order."""
+    sign = -1 if which == "highest" else 1
+
+    def run(s: State, e: Env) -> list[Value]:
+        wanted = count(s, e)
+        items = as_list(collection(s, e))
+        EFFORT.spend(len(items))
+        e = _room(e, slot)
+        before = e[slot]
+        ranked: list[tuple[int, Value]] = []
+        for item in items:
+            e[slot] = item
+            value = key(s, e)
+            if value is not None:
+                ranked.append((sign * value, item))
+        e[slot] = before
+        ranked.sort(key=itemgetter(0))
+        return [item for _, item in ranked[: max(wanted or 0, 0)]]
 
     return run
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
-from croupier.base.events import Bared, Hidden, Melded, Moved, Revealed, Set
+from croupier.base.events import Bared, Displayed, Glimpsed, Hidden, Melded, Moved, Revealed, Set
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
@@ -15,6 +15,7 @@ from croupier.combos.lying import casting_of, laid, less, number_of
 from croupier.compile.arithmetic import bounded
 from croupier.compile.draws import shuffle_zone
 from croupier.model.state import NOWHERE
+from croupier.model.visibility import seeing
 
 if TYPE_CHECKING:
     from croupier.model.program import Program, ZonePlace
@@ -217,6 +218,25 @@ def hider(cards: Fn) -> Callable[[State, Env], None]:
                 s.log.witness(Hidden(card, *whereabouts(s, card)))
 
     return hide
+
+
+def shower(cards: Fn, players: Fn) -> Callable[[State, Env], None]:
+    """Show cards to players, zone by zone; a card that is out of play lies nowhere, and is as it is told."""
+
+    def show(s: State, e: Env) -> None:
+        seats = sum(1 << seat for seat in set(as_list(players(s, e))))
+        shown: dict[int, list[int]] = {}
+        for card in dict.fromkeys(cards_of(cards(s, e))):
+            shown.setdefault(s.home[card], []).append(card)
+        shown.pop(NOWHERE, None)
+        for place, together in sorted(shown.items()) if seats else ():
+            EFFORT.spend(len(together))
+            told = [(whereabouts(s, card)[1], card, seeing(s, card) | seats) for card in together]
+            s.log.append(Displayed(place, seats, tuple(sorted(told))))
+            for card in together:
+                s.log.show(Glimpsed(card, seats, tuple(together)))
+
+    return show
 
 
 def write(s: State, name: str, subject: Value, value: Value) -> None:

@@ -223,6 +223,10 @@ class Planner(Shortcuts):
                 return total(self.plan(collection), self.here)
             case ir.ExtremeValue(which=which, collection=collection):
                 return many.extreme_value(which, self.plan(collection))
+            case ir.Best(which=which, count=count, collection=collection, slot=slot, key=key):
+                inside = self.cast_each(collection, slot, self.plan(key))
+                found = many.best(which, self.plan(count), self.plan(collection), slot, inside)
+                return self._cast_all(collection, found)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 inside = self.cast_each(collection, slot, self.plan(key))
                 return self._cast_all(collection, many.extreme_thing(which, self.plan(collection), slot, inside))
@@ -410,7 +414,7 @@ class Planner(Shortcuts):
     def cast_slot(self) -> int | None:
         """The slot, beyond those of the rules, in which locals hold what cards of melds in hand are cast as; None if no
         sentence asks what a card stands for, or where it is, in its meld."""
-        if CAST not in self.facts.reads(self.program.rules):
+        if CAST not in self.facts.read_anywhere:
             return None
         rules = list(nodes(self.program.rules))
         loops = sum(isinstance(node, ir.ForEach) for node in rules)  # each takes one more where it stands

@@ -127,6 +127,8 @@ class Coder:
                 self._simple(code, effects.revealer(plan(cards)))
             case ir.Hide(cards=cards):
                 self._simple(code, effects.hider(plan(cards)))
+            case ir.Show(cards=cards, players=players):
+                self._simple(code, effects.shower(plan(cards), plan(players)))
             case ir.SetVariable(name=name, subject=subject, value=value):
                 self._simple(
                     code, effects.setter(self.program, name, None if subject is None else plan(subject), plan(value))

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.base.events import Hidden, Moved, Pause, Revealed, Shown, Shuffled
+from croupier.base.events import Glimpsed, Hidden, Moved, Pause, Revealed, Shown, Shuffled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterable
 
     from croupier.base.events import Log
     from croupier.model.program import Program
@@ -76,6 +76,8 @@ class Knowledge:
                     self._gone(card, seats)
                     self.known[card] |= seats
                     self.up.add(card)
+                case Glimpsed(card, seats, together):
+                    self._glimpsed(card, seats, together)
                 case Shown(card, seats):
                     self.known[card] |= seats
                 case Hidden(card):
@@ -88,6 +90,17 @@ class Knowledge:
                 case Pause():
                     self.going = None
         self.read = log.sighted
+
+    def _glimpsed(self, card: int, seats: int, together: tuple[int, ...]) -> None:
+        """It stays where it lies: what is known of cards on their way from there, all of them, is not unsettled."""
+        self._gone(card, seats, together)
+        self.known[card] |= seats
+        if self.going is not None and self.going[0] == self.zone[card]:
+            origin, to, before = self.going
+            knew = dict(before)
+            self._counted_once(knew, [other for other in knew if other not in together], card, seats)
+            knew[card] |= seats
+            self.going = origin, to, knew
 
     def _shuffled(self, place: int) -> None:
         viewers = self.program.places[place].viewers
@@ -125,17 +138,24 @@ class Knowledge:
             for card, knew in before.items():
                 self.known[card] |= knew
 
-    def _gone(self, card: int, seen: int) -> None:
-        """A card of an unordered zone is shown to these seats, who may have thought of another copy there.
+    def _gone(self, card: int, seen: int, apart: Collection[int] = ()) -> None:
+        """A card of an unordered zone is shown to these seats, who may have thought of another copy there; of those
+        `apart` they see that they are others.
 
-        One of the kind is no longer where it was, or no longer hidden, whichever of them.
+        One of the kind is no longer where it was, no longer hidden, or shown once more, whichever of them.
         """
-        origin, known, kind_of = self.zone[card], self.known, self.program.kind_of
+        origin = self.zone[card]
         if origin < 0 or self.program.places[origin].zone.form not in UNORDERED:
             return
+        beside = [other for other, zone in enumerate(self.zone) if zone == origin and other not in apart]
+        self._counted_once(self.known, beside, card, seen)
+
+    def _counted_once(self, known: list[int] | dict[int, int], among: Iterable[int], card: int, seen: int) -> None:
+        """Whom the card is news to, of them each forgets one of its kind among these: it may have been this one."""
+        kind_of = self.program.kind_of
         newly = seen & ~known[card]
-        for other, zone in enumerate(self.zone):
-            if newly and zone == origin and other != card and kind_of[other] == kind_of[card] and other not in self.up:
+        for other in among:
+            if newly and other != card and kind_of[other] == kind_of[card] and other not in self.up:
                 swapped = newly & known[other]
                 known[other] &= ~swapped
                 newly &= ~swapped

@@ -115,7 +115,7 @@ class Program:
     @cached_property
     def reads_owner(self) -> bool:
         """Does any sentence ask who a card belongs to?"""
-        return OWNER in self.planner.facts.reads(self.rules)
+        return OWNER in self.planner.facts.read_anywhere
 
     @cached_property
     def telling(self) -> tuple[tuple[int, ...], ...]:

@@ -22,6 +22,11 @@ def sees(s: State, seat: int, card: int) -> bool:
     return bool(program.places[place].top_viewers >> seat & 1) and s.zones[place][-1] == card
 
 
+def seeing(s: State, card: int) -> int:
+    """The seats to which the card lies open."""
+    return sum(1 << seat for seat in range(s.program.seats) if sees(s, seat, card))
+
+
 def position(s: State, card: int) -> int:
     """The place of a hidden card in its zone, from 0.
 

@@ -284,7 +284,7 @@ class _Zones:
         if isinstance(expr, ir.Defined) and expr.subject is None:
             return self.of(self.definitions[expr.name], {}, depth + 1)
         names_: set[str] = set()
-        own = {node.slot for node in nodes(expr) if isinstance(node, ir.Map | ir.Filter | ir.Exists | ir.ExtremeThing)}
+        own = {node.slot for node in nodes(expr) if isinstance(node, ir.Each)}
         for node in nodes(expr):
             match node:
                 case ir.ZoneContents(subject=subject) if subject is not None and not _me(subject):

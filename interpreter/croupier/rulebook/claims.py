@@ -79,8 +79,9 @@ class Claims(Values):
                 ir.KindLiteral() | ir.Players() | ir.Teams() | ir.Deck() | ir.Values()
                 | ir.ZoneContents() | ir.StageCount() | ir.NextActor() | ir.Direction() | ir.Attribute()
                 | ir.RoleAttribute() | ir.MeldFact() | ir.Neighbour() | ir.SeatNumber() | ir.TeamOf() | ir.Members()
-                | ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Pick()
-                | ir.TopSome() | ir.ListOf() | ir.Span() | ir.Combine() | ir.Melds() | ir.Arithmetic() | ir.Negative()
+                | ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Best()
+                | ir.Pick() | ir.TopSome() | ir.ListOf() | ir.Span() | ir.Combine() | ir.Melds()
+                | ir.Arithmetic() | ir.Negative()
             ):  # fmt: skip
                 return self.said("is", yes, x=self.value_of(expr, scope), y=self.grammar.phrases["yes"])
             case _:

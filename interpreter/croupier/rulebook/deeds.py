@@ -39,6 +39,10 @@ class Deeds(Claims):
                 return self.point(self.text("revealed", x=self.cards(cards, scope)), path), scope
             case ir.Hide(cards=cards):
                 return self.point(self.text("hidden", x=self.cards(cards, scope)), path), scope
+            case ir.Show(cards=cards, players=players):
+                key = "shown_to_all" if isinstance(players, ir.Players) else "shown"
+                told = self.text(key, x=self.cards(cards, scope), y=self.cards(players, scope))
+                return self.point(told, path), scope
             case ir.AddToVariable(amount=ir.IfThenElse() as cases):
                 return self.deed(_by_cases(statement, cases), scope, path)
             case ir.SetVariable(value=ir.IfThenElse() as cases) if cases.type.name != "truth":
@@ -54,8 +58,6 @@ class Deeds(Claims):
                 told = self.text("reversed") if turned else self.text("direction_is", x=self.thing(value, scope))
                 if isinstance(value, ir.Constant) and value.value in (1, -1):
                     told = self.text("direction_left" if value.value == 1 else "direction_right")
-                elif isinstance(value, ir.Negative) and value.operand == ir.Constant(ir.NUMBER, 1):
-                    told = self.text("direction_right")
                 return self.point(told, path), scope
             case ir.Let(slot=slot, name=name, value=value):
                 return self.let(slot, name, value, scope, path)
@@ -111,7 +113,7 @@ class Deeds(Claims):
         return self.text(key, x=self.cards(what, scope), zone=target)
 
     def cards(self, what: ir.Expr, scope: Scope) -> Thing:
-        """What moves: of a zone, all the cards in it."""
+        """What moves, or is shown, or whom to: of a zone, all the cards in it."""
         if isinstance(what, ir.ZoneContents) and self.words.zones[what.name].form == "slot":
             return self.thing(what, scope)
         if isinstance(what, ir.Map) and isinstance(what.body, ir.ZoneContents):

@@ -86,6 +86,8 @@ class English(Grammar):
                 return f"one {noun.one}{rest}"
             case "just":
                 return noun.one
+            case "plural":
+                return noun.many
             case "bare" if group.among and group.whole is not None:
                 return group.whole.text.removeprefix("the ")
             case "bare":

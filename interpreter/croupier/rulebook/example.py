@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from croupier.base.events import Event
 from croupier.base.faults import CroupierError
+from croupier.base.values import Value
 from croupier.compile.binding import bind
 from croupier.players import POLICIES
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
@@ -192,15 +193,8 @@ class _Teller:
             data = event.data
             match event.kind:
                 case "move" if data["from"] != data["to"]:
-                    hidden = data["count"] - len(data["cards"])
-                    cards = [self.cards(data["cards"])] if data["cards"] else []
-                    if hidden:
-                        cards.append(
-                            speaker.text("unseen", cards=speaker.grammar.amount(hidden, speaker.words.sort(ir.CARD)))
-                        )
-                    what = Thing(speaker.grammar.listed(cards, "and"), data["count"] != 1, True)
                     origin, to = self.place(data["from"]), self.place(data["to"])
-                    yield speaker.sentence("example_move", x=what, origin=origin, to=to)
+                    yield speaker.sentence("example_move", x=self.as_told(data), origin=origin, to=to)
                 case "meld":
                     combo = speaker.words.combo(data["combo"])
                     yield speaker.sentence("example_meld", cards=self.cards(data["cards"]), combo=combo)
@@ -209,8 +203,23 @@ class _Teller:
                 case "reveal" | "hide":
                     key = "revealed" if event.kind == "reveal" else "hidden"
                     yield speaker.sentence(key, x=Thing(self.cards([data["card"]]), False, True))
+                case "show":
+                    names = [self.rules.program.names[seat] for seat in data["seats"]]
+                    to = Thing(speaker.grammar.listed(names, "and"), len(names) > 1, person=True)
+                    cards = self.as_told(data)
+                    there = speaker.text("in_place", x=self.place(data["zone"]))
+                    yield speaker.sentence("shown", x=replace(cards, text=f"{cards.text} {there}"), y=to)
                 case "set" if data["value"] not in (None, False, []) and self.tellable(data["variable"]):
                     yield self.set_to(data["variable"], data["value"])
+
+    def as_told(self, data: Mapping[str, Value]) -> Thing:
+        """Cards as far as the seat was told which they are, and how many more."""
+        grammar, known = self.speaker.grammar, [card for card in data["cards"] if card != "?"]
+        hidden = data["count"] - len(known)
+        cards = [self.cards(known)] if known else []
+        if hidden:
+            cards.append(self.speaker.text("unseen", cards=grammar.amount(hidden, self.speaker.words.sort(ir.CARD))))
+        return Thing(grammar.listed(cards, "and"), data["count"] != 1, True)
 
     def tellable(self, variable: str) -> bool:
         return variable.partition(" of ")[0] in self.speaker.words.variables

@@ -129,6 +129,8 @@ class French(Grammar):
                 return f"{last} {noun.one}{group.rest(False)}"
             case "just":
                 return noun.one
+            case "plural":
+                return noun.many
             case "a_noun":
                 return f"{article} {noun.one}"
             case "one":

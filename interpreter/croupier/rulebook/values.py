@@ -142,7 +142,7 @@ class Values(ABC):
                 return self.a_thing(f"arithmetic_{op}", a=first, b=self.operand(right, scope))
             case ir.Negative(operand=operand):
                 return self.a_thing("minus", x=self.operand(operand, scope))
-            case ir.Combine() | ir.TopSome() | ir.Melds() | ir.Filter() | ir.Map() | ir.MeldFact():
+            case ir.Combine() | ir.TopSome() | ir.Best() | ir.Melds() | ir.Filter() | ir.Map() | ir.MeldFact():
                 return self.whole(self.group(expr, scope))
             case ir.Players() | ir.Teams() | ir.Deck() | ir.Values() | ir.Members() | ir.ListOf() | ir.Span():
                 return self.whole(self.group(expr, scope))
@@ -190,9 +190,9 @@ class Values(ABC):
                     return False
                 case ir.VariableValue(type=type_) | ir.Defined(type=type_) if type_.name in ("player", "team"):
                     return False
-                case ir.Exists() | ir.Filter() | ir.Map() | ir.ExtremeThing() | ir.ZoneContents(subject=None) if (
-                    not person
-                ):
+                case ir.ZoneContents(subject=None) if not person:
+                    return False
+                case _ if not person and isinstance(node, ir.Each):
                     return False
         return True
 
@@ -267,14 +267,30 @@ class Values(ABC):
 
     def extreme(self, which: str, many: Group, slot: int, key: ir.Expr, scope: Scope) -> Thing:
         """The element whose key is highest: `the card with the highest rank among …`."""
-        element = self.element(many.noun, scope)
-        told = self.thing(key, scope.deeper(slot, element, many.noun))
         noun = self.property(key, slot)
         if noun is not None:
             made = self.text(f"{which}_thing", many=many, key=noun)
         else:
+            told = self.thing(key, scope.deeper(slot, self.element(many.noun, scope), many.noun))
             made = self.text(f"{which}_thing_by", many=many, key=told)
         return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
+
+    def best(self, expr: ir.Best, scope: Scope) -> Group:
+        """The elements whose key is highest, so many of them: `the 3 cards of highest rank among …`."""
+        many, key = self.group(expr.collection, scope), expr.key
+        few = isinstance(expr.count, ir.Constant)
+        count = self.thing(expr.count, scope)
+        noun = self.property(key, expr.slot)
+        form = f"{expr.which}_some" if few else f"{expr.which}_many"
+        if _is_local(key, expr.slot):
+            made = self.text(f"{form}_values", count=count, many=many)
+        elif noun is not None:
+            made = self.text(form, count=count, many=many, key=noun)
+        else:
+            told = self.thing(key, scope.deeper(expr.slot, self.element(many.noun, scope), many.noun))
+            made = self.text(f"{form}_by", count=count, many=many, key=told)
+        whole = Thing(made, True, many.noun.feminine, person=many.noun.person)
+        return Group(many.noun, lambda plural: self.text("among", x=whole), whole)
 
     def property(self, key: ir.Expr, slot: int) -> Noun | None:
         """The noun of a plain property of the element."""
@@ -336,6 +352,8 @@ class Values(ABC):
                 return self.combined(op, left, right, scope)
             case ir.TopSome(count=count, collection=collection):
                 return self.top(count, collection, scope)
+            case ir.Best():
+                return self.best(expr, scope)
             case ir.Melds(combo=combo, cards=cards):
                 made_of = self.whole(self.group(cards, scope))
                 key = "best_of" if isinstance(self.words.combos[combo], ir.Split) else "made_of"

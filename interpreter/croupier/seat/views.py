@@ -16,6 +16,7 @@ from croupier.base.events import (
     Began,
     Cut,
     Decided,
+    Displayed,
     Ended,
     Event,
     Hidden,
@@ -262,7 +263,8 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
                 reference = card_reference(s, card)
                 shown.setdefault(reference, []).append(plain(s, variable.type, value, seat, knowledge))
         if shown and variable.seen == "everyone":
-            found[name] = shown
+            # which of several that read the same has what is in no view: nothing tells them apart
+            found[name] = {reference: sorted(those, key=repr) for reference, those in shown.items()}
     return found
 
 
@@ -345,6 +347,8 @@ def _event(s: State, note: Note, seat: int | None) -> Event | None:
             if at >= 0:
                 data["place"] = at + 1
             return Event("reveal" if isinstance(note, Revealed) else "hide", data)
+        case Displayed():
+            return _displayed(s, note, seat)
         case Set():
             return _set(s, note, seat)
         case Decided():
@@ -361,6 +365,23 @@ def _event(s: State, note: Note, seat: int | None) -> Event | None:
             cards = program.spell_meld(meld).split()
             return Event("meld", {"zone": program.place_name(place), "combo": meld.combo, "cards": cards})
     return None
+
+
+def _displayed(s: State, note: Displayed, seat: int | None) -> Event:
+    """Cards that are shown to some: which they are is for these, and for those who see them anyway."""
+    program, cards = s.program, note.cards
+    told = [program.notation(card) if _among(known, seat) else "?" for _, card, known in cards]
+    data: dict[str, Value] = {
+        "zone": program.place_name(note.place),
+        "seats": [other for other in range(program.seats) if note.seats >> other & 1],
+        "count": len(cards),
+        "cards": told,
+    }
+    if cards[0][0] >= 0:
+        data["places"] = [at + 1 for at, _, _ in cards]
+    else:
+        data["cards"] = [word for word in told if word != "?"]  # their order would tell what the hidden ones are
+    return Event("show", data)
 
 
 def _set(s: State, note: Set, seat: int | None) -> Event | None:

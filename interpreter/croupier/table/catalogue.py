@@ -10,7 +10,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,8 +139,12 @@ def _variant(path: Path) -> Variant | None:
             text = file.read(MOST_OF_A_VARIANT)
     except (OSError, UnicodeDecodeError):
         return None
-    if not _IS_VARIANT.search(text):
-        return None
+    return _said(path, text) if _IS_VARIANT.search(text) else None
+
+
+@lru_cache(128)
+def _said(path: Path, text: str) -> Variant | None:
+    """What the text of a variant says at its top, read once."""
     from croupier_dsl import Diagnostics, SourceFile
     from croupier_dsl.reader import Mapping, Scalar, read
     from croupier_dsl.reader import Sequence as Items

@@ -47,7 +47,7 @@ def facts(s: State, expr: ir.Expr, env: Env, move: str = "") -> list[tuple[str, 
                 note(node)
                 if not isinstance(node, ir.Combine | ir.Defined):
                     return
-        inside = bound | {node.slot} if isinstance(node, ir.Map | ir.Filter | ir.Exists | ir.ExtremeThing) else bound
+        inside = bound | {node.slot} if isinstance(node, ir.Each) else bound
         for child in children(node):
             tell(child, inside)
 

@@ -11,6 +11,7 @@ from croupier_dsl.analysis.facts.slots import Slots
 Feature = tuple[str, str]
 """("attribute", name), ("variable", name), ("wild", "") or ("revealed", "") of a card."""
 
+_LYING = ("card", "meld", "spot")
 _TELLS_CARDS_APART = (
     ir.KindLiteral, ir.IsKind, ir.HasKind, ir.TopSome, ir.Melds, ir.IsCombo, ir.Fits, ir.RoleAttribute, ir.Ask,
     ir.Deck,
@@ -40,10 +41,10 @@ class Apart(Slots):
                     found.add(("revealed", ""))
                 case ir.CardFact() | ir.MeldFact(fact="spots" | "wilds" | "naturals"):
                     return None
-                case ir.Pick(type=type_) | ir.ExtremeThing(type=type_) if type_.name in ("card", "meld", "spot"):
+                case ir.Pick(type=of) | ir.ExtremeThing(type=of) | ir.Best(type=of) if of.name in _LYING:
                     return None
                 case ir.Same(left=left, right=right) | ir.Within(left=left, right=right):
-                    if left.type.name in ("card", "meld", "spot") and not isinstance(right, ir.Nothing):
+                    if left.type.name in _LYING and not isinstance(right, ir.Nothing):
                         return None
                 case _ if isinstance(node, _TELLS_CARDS_APART):
                     return None

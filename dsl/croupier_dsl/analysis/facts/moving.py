@@ -48,7 +48,8 @@ class Moving(Reading):
                 return NO_ZONES if expr is self.first_deal else frozenset((DECK,))
             case (
                 ir.Filter(collection=collection) | ir.Pick(collection=collection) | ir.TopSome(collection=collection)
-                | ir.ExtremeThing(collection=collection) | ir.Melds(cards=collection) | ir.MeldFact(meld=collection)
+                | ir.ExtremeThing(collection=collection) | ir.Best(collection=collection)
+                | ir.Melds(cards=collection) | ir.MeldFact(meld=collection)
             ):  # fmt: skip
                 return of(collection)
             case ir.Map(collection=collection, slot=slot, body=body):

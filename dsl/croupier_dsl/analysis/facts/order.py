@@ -49,7 +49,7 @@ class Order(Moving):
         found: set[str] = set()
         for node in nodes(root):
             match node:
-                case ir.Move(what=expr) | ir.Reveal(cards=expr) | ir.Hide(cards=expr):
+                case ir.Move(what=expr) | ir.Reveal(cards=expr) | ir.Hide(cards=expr) | ir.Show(cards=expr):
                     found |= self._order_of(expr, here)
                 case ir.SetVariable(subject=subject, value=expr):
                     found |= self._order_of(expr, here)

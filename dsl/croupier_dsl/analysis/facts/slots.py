@@ -54,8 +54,8 @@ class Slots(Reading):
                 return self._used("definition", name, subject)
             case ir.Pick(which="random"):
                 return frozenset((STATE,))
-            case ir.Map(slot=slot) | ir.Filter(slot=slot) | ir.Exists(slot=slot) | ir.ExtremeThing(slot=slot):
-                return self._children(expr) - {slot}
+            case _ if isinstance(expr, ir.Each):
+                return self._children(expr) - {expr.slot}
         found = self._children(expr)
         after = isinstance(expr, ir.Neighbour) and expr.side == "successor"
         return found | {STATE} if after or isinstance(expr, _READS_STATE) else found

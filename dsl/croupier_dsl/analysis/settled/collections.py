@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from operator import itemgetter
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled.declared import Declared, Here, Purse
@@ -97,6 +98,8 @@ class Collections(ABC):
                 return found_ if isinstance(found_, Several) else as_several(found_)
             case ir.TopSome(count=count, collection=collection):
                 return self._top(self.of(count, here), self.several(collection, here))
+            case ir.Best():
+                return self._best(expr, here)
             case ir.Members(team=team):
                 return self._members(self.of(team, here))
             case ir.MeldFact(fact=fact, meld=ir.Local(slot=slot)) if isinstance(naturals := here.get(slot), Several):
@@ -188,6 +191,25 @@ class Collections(ABC):
             most = number or 0 if collection.most is None else min(collection.most, number or 0)
             return Several(None, min(collection.least, max(number or 0, 0)), max(most, 0))
         return these(collection.items[::-1][: max(number or 0, 0)])
+
+    def _best(self, expr: ir.Best, here: Here) -> Several:
+        count, collection = self.of(expr.count, here), self.several(expr.collection, here)
+        if count.fault or collection.broken:
+            return BROKEN
+        number = max(count.exact or 0, 0)
+        if collection.items is None or expr.type.name in ("card", "meld") or (count.some and count.exact is None):
+            known = not count.some or count.exact is not None
+            most = collection.most
+            return Several(None, 0, most if not known else number if most is None else min(most, number))
+        sign = -1 if expr.which == "highest" else 1
+        ranked: list[tuple[int, int]] = []
+        for item in collection.items:
+            key = self.of(expr.key, {**here, expr.slot: exactly(item)})
+            if not key.settled:
+                return BROKEN if key.fault else Several(None, 0, collection.most)
+            if key.exact is not None:
+                ranked.append((sign * key.exact, item))
+        return these(tuple(item for _, item in sorted(ranked, key=itemgetter(0))[:number]))
 
     # ------------------------------------------------------------ questions about collections
     def asked_of(

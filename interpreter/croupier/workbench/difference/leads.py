@@ -57,7 +57,7 @@ def option_values(name: str) -> Say:
 
 def option_start(name: str) -> Say:
     def say(was: Lines, now: Lines) -> str:
-        if now and now[0].isdigit():
+        if now and now[0].removeprefix("-").isdigit():
             return tr("{name} now starts at {now} (was {was})", name=name, now=_one(now), was=_one(was))
         return tr("{name} now starts as {now} (was {was})", name=name, now=_one(now), was=_one(was))
 

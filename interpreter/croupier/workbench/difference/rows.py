@@ -61,6 +61,6 @@ def _key(written: Written, table: str) -> str:
 def _between(low: str, key: str, high: str, values: tuple[str, ...]) -> bool:
     if low in values and high in values and key in values:
         return values.index(low) <= values.index(key) <= values.index(high)
-    if low.isdigit() and key.lstrip("-").isdigit() and (high.isdigit() or not high):
+    if all(word.removeprefix("-").isdigit() for word in (low, key, high or low)):
         return int(low) <= int(key) and (not high or int(key) <= int(high))
     return False

@@ -1,0 +1,113 @@
+"""A game of the best three cards, with cards below nought: its scenarios hold, and it keeps the laws."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from croupier import Game, load
+from croupier.cli import main, meant
+from croupier.table import catalogue
+from croupier.workbench.difference import differences
+from croupier.workbench.scenarios import run_scenarios
+from croupier_dsl import check_file, from_json, to_json
+from croupier_dsl.mutations import mutations_of
+from tests.difference.test_difference import changed
+from tests.law import laws
+from tests.law.disguise import compare as disguised
+from tests.rulebook.books import printed, words
+
+GAME = Path(__file__).with_name("frost.yaml")
+
+
+def test_its_scenarios_hold() -> None:
+    """Nothing is to be remarked; the best three count, and numbers below nought are read everywhere."""
+    assert check_file(GAME)[1] == []
+    results = list(run_scenarios(catalogue.find(str(GAME))))
+    assert [result.failure for result in results if result.failure] == []
+    assert len(results) == 2
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_it_keeps_the_law(players: int) -> None:
+    """Positions round-trip, hidden zones hide, legal moves are legal, and rules survive JSON."""
+    rules = load(str(GAME), players)
+    assert from_json(to_json(rules.program.rules)) == rules.program.rules
+    _, moves = laws.play_some(rules, "5:2", 60)
+    assert any("-" in text for _, text in moves)
+    again = Game(rules, "5:2")
+    for at, (seat, text) in enumerate(moves):
+        laws.cards_are_conserved(again)
+        laws.hidden_zones_hide(again)
+        laws.legal_moves_are_legal(again)
+        if at % 10 == 3:
+            laws.position_round_trips(again, moves[at : at + 10])
+        again.play(seat, text)
+
+
+def test_what_was_not_shown_is_nothing_to_hints_and_undo() -> None:
+    """Exchange hidden cards and the numbers of copies in one position: hints, forecasts and undo stay the same."""
+    rules = load(str(GAME), 3)
+    compared = 0
+    for number in range(3):
+        count, found = disguised(rules, rules, f"6:{number}", 45, 1)
+        assert not found, found
+        compared += count
+    assert compared > 10
+
+
+def test_what_is_printed() -> None:
+    """The outline calls what a head is about by its name; the rulebook says the best so many in each language."""
+    rules = catalogue.find(str(GAME))
+    outline = "\n".join(meant.outline(rules))
+    assert "alike of number as wanted: number = count of (hand of me where degrees of it is wanted)" in outline
+    assert "handicap of player as mine: number = -count of (players where seat of it < seat of mine)" in outline
+    assert "kept of player: many card = highest 3 by warmth of hand of it" in outline
+    english, french = ("\n".join(words(printed(str(GAME), language))) for language in ("en", "fr"))
+    assert "the 3 cards of highest value “warmth” among the cards in that player's hand" in english
+    assert "des 3 cartes de plus grande valeur « warmth » parmi les cartes de la main" in french.replace("\xa0", " ")
+
+
+def test_what_is_changed() -> None:
+    """How many, and which end, are changes that a scenario has to notice."""
+    made = {f"{mutation.path}: {mutation.what}" for mutation in mutations_of(catalogue.find(str(GAME)))}
+    assert {"define.kept: lowest for highest", "define.kept: 4 for 3"} <= made
+    assert {"tables.warmth.-2: -1 for -2", "state.handicap: starting 1 for 0"} & made
+
+
+def test_what_differs_below_nought() -> None:
+    """Rows and defaults below nought differ by their paths; what something is called by its sentences does not."""
+    text = GAME.read_text("utf-8")
+    colder = changed(text, ("{-2..0: -2..0, 1..9", "{-2: -9, -1..0: -1..0, 1..9"), ("starting -3", "starting -4"))
+    assert {one.lead for one in differences(changed(text), colder)} == {
+        "the row -2 of warmth: -9 (was -2)", "frost now starts at -4 (was -3)",
+    }  # fmt: skip
+    renamed = text.replace(
+        "wanted: count of (hand where degrees is wanted)", "asked: count of (hand where degrees is asked)"
+    )
+    assert differences(changed(text), changed(renamed)) == []
+
+
+def test_a_variant_of_what_is_below_nought(tmp_path: Path) -> None:
+    """Rows and defaults below nought are changed by their paths."""
+    (tmp_path / "frost.yaml").write_text(GAME.read_text("utf-8").replace("{-2..0: -2..0,", "{-2: -2, -1..0: -1..0,"))
+    path = tmp_path / "thaw.yaml"
+    path.write_text(
+        "croupier: 1\nvariant: thaw\nof: frost\noptions: {frost: -1}\nchange: {tables.warmth.-2: -9}\n", "utf-8"
+    )
+    rules, found = check_file(path)
+    assert found == []
+    assert rules is not None
+    warmth = next(table for table in rules.tables if table.name == "warmth")
+    assert [row.value.value for row in warmth.rows][:3] == [-9, -1, 0]
+    assert rules.options[1].default.value == -1
+
+
+def test_numbers_below_nought_are_typed() -> None:
+    """A card or number below nought is typed as it is told."""
+    words = ["play", str(GAME), "--seed", "4", "--seat", "1=you", "--seat", "2=random"]
+    shown = CliRunner().invoke(main, words, input="throw -1_blue\nq\n").output
+    assert "You: throw a card" in shown
+    assert "-1_blue → discard pile" in shown
