@@ -205,6 +205,8 @@ def _written(part: paths.Part) -> Iterator[str]:
     match part.kind:
         case "statements":
             yield from _lines(paths.opened(part.kind, node), "")
+        case "statement" if isinstance(node, Keys):
+            yield from _lines(node, "")
         case "words":
             yield ", ".join(_scalars(node))
         case "scores":
@@ -272,8 +274,8 @@ def _readers(root: Part) -> Mapping[str, tuple[str, ...]]:
     """For each word the smallest parts whose sentences hold it."""
     found: dict[str, dict[str, None]] = {}
     for part in root.walk():
-        if part.sort not in ("value", "ruleset", "text") and part.path.partition(".")[0] not in _PAPERWORK:
-            for word in _words(part).difference(*map(_words, part.parts)):
+        if part.sort not in ("value", "ruleset", "text", "statement") and part.path.partition(".")[0] not in _PAPERWORK:
+            for word in _words(part).difference(*(_words(inner) for inner in part.parts if inner.sort != "statement")):
                 found.setdefault(word, {})[part.path] = None
     return {word: tuple(readers) for word, readers in found.items()}
 

@@ -2,12 +2,13 @@
 
 A path is names with dots between them. Fixed names lead to keys (`moves`, `when`), the others to what is declared:
 a declaration by its name alone (`points of card by rank` is `tables.points`), a stage within a stage without `steps`,
-a condition by its name or its number, a row by its key, a statement by its label.
+a condition by its name or its number, a row by its key, a statement by its label or by what it does (`set leader`).
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, cast
@@ -21,6 +22,7 @@ from croupier_dsl.source import Span
 Kind = Literal[
     "ruleset", "options", "option", "cards", "tables", "table", "heads", "sentences", "combos", "combo", "stage",
     "stages", "moves", "move", "triggers", "trigger", "conditions", "choices", "statements", "words", "scores",
+    "statement",
     "result",
     "texts", "presets", "preset", "sentence", "domain", "filter", "word", "text",
 ]  # fmt: skip
@@ -60,7 +62,10 @@ _FREE: dict[Kind, Kind] = {
 HEADED: tuple[Kind, ...] = ("tables", "heads")
 """Sections whose keys say more than a name."""
 LISTS: tuple[Kind, ...] = ("statements", "words", "scores")
+DEEDS: tuple[Kind, ...] = ("statements", "statement")
+"""What holds statements: a list, and a block in one."""
 _LABEL = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
+_DEED = re.compile(r"(add) .+? (to .+)|(?!add )(\w+ .+?) (?:to|be) .+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,8 @@ class Part:
     key: Scalar | None = None
     above: Part | None = None
     steps: tuple[Step, ...] = ()
+    around: tuple[str, ...] = ()
+    """Of a label, the blocks that it stands in, which its path does not name."""
 
     @property
     def span(self) -> Span:
@@ -124,8 +131,9 @@ def fixed_below(kind: Kind) -> dict[str, Kind]:
 def parts(part: Part) -> Iterator[Part]:
     """What stands directly within a part."""
     node = opened(part.kind, part.node)
-    if part.kind == "statements":
-        yield from _labelled(part, node, ())
+    if part.kind in DEEDS:
+        labels = _labelled(part, node, (), ()) if part.kind == "statements" else ()
+        yield from sorted((*labels, *_deeds(part)), key=lambda child: child.steps[:1] if labels else ())
         return
     if part.kind == "words" and isinstance(node, Sequence):
         for number, item in enumerate(node.items):
@@ -157,24 +165,78 @@ def _child(above: Part, name: str, kind: Kind, entry: Entry, steps: tuple[Step, 
     return Part(path, name, kind, entry.value, entry.key, above, steps)
 
 
-def _labelled(part: Part, node: Node, steps: tuple[Step, ...]) -> Iterator[Part]:
-    """The labels in a list of statements, also in the blocks of it, which have no name of their own."""
+def _labelled(part: Part, node: Node, steps: tuple[Step, ...], around: tuple[str, ...]) -> Iterator[Part]:
+    """The labels in a list of statements, also in the blocks of it, whose names their paths leave out."""
     match node:
         case Sequence(_, items):
             for number, item in enumerate(items):
                 if isinstance(item, Mapping):
-                    yield from _labelled(part, item, (*steps, number))
+                    yield from _labelled(part, item, (*steps, number), around)
         case Mapping(_, entries):
+            inside = around
+            if _is_block(node):
+                inside = (*around, f"{(around or (part.path,))[-1]}.{_said(node)}")
             for entry in entries:
                 here = (*steps, entry.key.text)
                 if entry.key.text == "choose":
-                    yield _child(part, "choose", "choices", entry, here)
+                    yield replace(_child(part, "choose", "choices", entry, here), around=around)
                 elif entry.key.text != "else" and _LABEL.fullmatch(entry.key.text):
-                    yield _child(part, entry.key.text, "statements", entry, here)
+                    yield replace(_child(part, entry.key.text, "statements", entry, here), around=around)
                 else:
-                    yield from _labelled(part, entry.value, here)
+                    yield from _labelled(part, entry.value, here, inside)
         case _:
             pass
+
+
+def _is_block(node: Node) -> bool:
+    """Is this an item of a list that begins with `if` or `for each of`?"""
+    return isinstance(node, Mapping) and bool(node.entries) and len(node.entries[0].key.text.split()) > 1
+
+
+def deeds(part: Part) -> tuple[tuple[tuple[Step, ...], Node], ...]:
+    """The statements of a list or a block that may go by what they do, and how each is reached."""
+    node = opened(part.kind, part.node)
+    found: list[tuple[tuple[Step, ...], Node]] = []
+    if isinstance(node, Sequence):
+        found = [((number,), item) for number, item in enumerate(node.items)]
+    elif isinstance(node, Mapping):
+        for entry in node.entries:
+            if isinstance(entry.value, Sequence):
+                found += [((entry.key.text, number), item) for number, item in enumerate(entry.value.items)]
+            else:
+                found.append(((entry.key.text,), entry.value))
+    return tuple((steps, item) for steps, item in found if (isinstance(item, Scalar) and item.text) or _is_block(item))
+
+
+def _deeds(part: Part) -> Iterator[Part]:
+    """Each statement by what it does, if that tells it from the others of its list; else by all of its sentence."""
+    found = deeds(part)
+    briefly, wholly = Counter(brief(item) for _, item in found), Counter(_said(item) for _, item in found)
+    for steps, item in found:
+        name = brief(item) if briefly[brief(item)] == 1 else _said(item)
+        if wholly[_said(item)] == 1:
+            yield Part(f"{part.path}.{name}", name, "statement", item, None, part, steps)
+
+
+def brief(node: Node) -> str:
+    """What a statement does, and to what: `set leader` of `set leader to me`, `add to total` of `add 5 to total`."""
+    said = _said(node)
+    found = None if isinstance(node, Mapping) else _DEED.fullmatch(said)
+    return " ".join(filter(None, found.groups())) if found else said
+
+
+def _said(node: Node) -> str:
+    """A sentence, or the first of a block."""
+    head = node.entries[0].key if isinstance(node, Mapping) else node
+    return " ".join(head.text.split()) if isinstance(head, Scalar) else ""
+
+
+def alike(part: Part, name: str) -> tuple[str, ...]:
+    """The sentences of a list that all do what a name says, where there are several."""
+    if part.kind not in DEEDS:
+        return ()
+    found = [_said(item) for _, item in deeds(part) if name in (brief(item), _said(item))]
+    return tuple(found) if len(found) > 1 else ()
 
 
 # ---------------------------------------------------------------- short forms opened
@@ -287,9 +349,8 @@ def _set(
             assert isinstance(step, int)
             value = _set(items[step], rest, node, key, mender) if rest else node
             gone = value is None or (node is None and _bare(value))
-            return Sequence(
-                span, (*items[:step], *(() if gone or value is None else (value,)), *items[step + 1 :]), True
-            )
+            new = () if gone or value is None else value.items if isinstance(value, Sequence) else (value,)
+            return Sequence(span, (*items[:step], *new, *items[step + 1 :]), True)
         case Scalar():
             raise AssertionError(steps)
 
@@ -309,6 +370,12 @@ def insert_items(part: Part, items: tuple[Node, ...], at: int | None = None) -> 
     old = node.items if isinstance(node, Sequence) else ()
     where = len(old) if at is None else at
     return put(part, Sequence(node.span, (*old[:where], *items, *old[where:]), True))
+
+
+def insert_beside(part: Part, items: tuple[Node, ...], after: bool) -> Mapping:
+    """The whole tree with items put before or after a statement, in the list or the block that it stands in."""
+    both = (part.node, *items) if after else (*items, part.node)
+    return put(part, Sequence(part.node.span, both, True))
 
 
 def each_part(root: Mapping, kind: Kind, change: Callable[[Part], Node | None]) -> Mapping:

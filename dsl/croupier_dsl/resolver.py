@@ -107,8 +107,8 @@ class _Collector:
 
     def declare(self, sort: Sort, name: syntax.Name, subject: ir.Type | None, type: ir.Type | None) -> None:
         names, word = self.names, name.text
-        reserved = word in signatures.CONNECTING_WORDS or word in signatures.BUILTINS
-        if reserved or (word in signatures.NOUNS and sort != "stage"):
+        noun = word in signatures.NOUNS and word not in signatures.BUILTINS
+        if word in signatures.NO_NAMES or (word in signatures.NOT_DECLARED and not (noun and sort == "stage")):
             names.diagnostics.add(meaning.reserved_word(name.span, word))
         before = names.declared.get(word)
         if before is not None:

@@ -70,4 +70,9 @@ CONNECTING_WORDS = frozenset({
 BUILTINS = frozenset(
     {"me", "it", "values", *THINGS, *OF_COLLECTIONS, *(fact for facts in FACTS.values() for fact in facts)}
 )
-"""Words with a meaning of their own: nothing declared can be called so; a choice or a `let` may, save `me` and `it`."""
+"""Words with a meaning of their own."""
+
+NO_NAMES = CONNECTING_WORDS | {"me", "it"}
+"""What not even a choice, a `let` or an `as` may be called."""
+NOT_DECLARED = (BUILTINS | NOUNS.keys()) - NO_NAMES
+"""What they may be called, but nothing that is declared and read in sentences."""

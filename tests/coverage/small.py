@@ -41,8 +41,8 @@ moves:
   throw_all:
     when: {has_cards: hand is not empty}
     do:
-      - for each of hand as one:
-          - move one to out
+      - for each of hand as held:
+          - move held to out
           - add 1 to thrown
       - add gain to points
   never_made:

@@ -209,7 +209,7 @@ SAME = [
     ("a label", "- move card to heap", "- away: move card to heap"),
     ("rows taken apart", "J..K: 10", "J/Q: 10, K: 10"),
     ("comment", "times: 3", "times: 3   # three of them"),
-    ("an alias", "hand where worth > 1 and not heavy", "hand as one where worth of one > 1 and not heavy of one"),
+    ("an alias", "hand where worth > 1 and not heavy", "hand as mine where worth of mine > 1 and not heavy of mine"),
     ("the order of offers", "[throw, draw, lay]", "[lay, draw, throw]"),
     ("words", "title: Small", "title: {en: Small, fr: Petit}\ntext: {moves.throw: throw it}"),
 ]

@@ -120,10 +120,10 @@ def test_bounds(old: str, new: str, code: str) -> None:
     [
         (
             "play.round.begin.1",
-            "cited by its label: write `NAME:` before it in the list, and here `play.round.begin.NAME`",
+            "cited by what it does, or by a label (`NAME:`) before it: `play.round.begin.move deck`",
         ),
-        ("play.round.begin.3.1", "`play.round.begin.NAME`"),
-        ("moves.draw.do.2", "`moves.draw.do.NAME`"),
+        ("play.round.begin.3.1", "`play.round.begin.for each of players.set secret`"),
+        ("moves.draw.do.2", "`moves.draw.do.set mark of card`"),
         ("moves.darw.do.2", "write `moves.draw.do`"),
         ("tables.points.5", "write `tables.points.2..10`"),
         ("tables.points.K", "write `tables.points.J..K`"),
@@ -131,10 +131,42 @@ def test_bounds(old: str, new: str, code: str) -> None:
     ],
 )
 def test_what_cannot_be_cited_so_is_cited_thus(path: str, help: str) -> None:
-    """A statement goes by its label and not by its number; a key goes by the row that names it."""
+    """A statement goes by what it does and not by its number; a key goes by the row that names it."""
     found = check_text(example().replace("tables.points: [points-of-cards]", f"{path}: [points-of-cards]"))[1]
     assert [diagnostic.code for diagnostic in found] == ["E320"]
     assert help in found[0].help
+
+
+@pytest.mark.parametrize(
+    ("path", "where"),
+    [
+        ("play.round.begin.shuffle stock", "play.round.begin.2"),
+        ("play.round.begin.for each of players", "play.round.begin.3"),
+        ("play.round.begin.for each of players.set secret", "play.round.begin.3.each.2"),
+    ],
+)
+def test_a_statement_is_cited_by_what_it_does(path: str, where: str) -> None:
+    """The source is then that of the very statement, by the path that coverage and traces call it by."""
+    rules, found = check_text(example().replace("tables.points: [points-of-cards]", f"{path}: [points-of-cards]"))
+    assert (rules is not None, found) == (True, [])
+    assert rules is not None
+    assert [entry.sources for entry in rules.because if entry.path == where] == [("points-of-cards",)]
+    assert where in {part.path for part in rules.parts}
+
+
+def test_of_two_that_do_the_same_one_cannot_be_cited_briefly() -> None:
+    """All of the sentence says which is meant."""
+    twice = example().replace(
+        "- shuffle stock",
+        "- shuffle stock\n        - set dealer to left of dealer\n        - set dealer to right of dealer",
+        1,
+    )
+    cited = [("set dealer", ["E168"]), ("set dealer to right of dealer", [])]
+    for name, codes in cited:
+        because = f"play.round.begin.{name}: [points-of-cards]"
+        found = check_text(twice.replace("tables.points: [points-of-cards]", because))[1]
+        assert [diagnostic.code for diagnostic in found] == codes
+        assert all("`set dealer to left of dealer`" in diagnostic.help for diagnostic in found)
 
 
 def test_a_row_that_is_a_range_can_be_cited() -> None:

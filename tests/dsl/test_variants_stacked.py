@@ -33,6 +33,11 @@ APART = [
     ("remove: [moves.pass]", "change: {moves.draw.do: shuffle stock, whenever.too_many.do: shuffle stock}"),
     ("change: {moves.draw.when.1: hand is empty}", "add: {moves.draw.when.more: discard is empty}"),
     ("text: {moves.draw: draw}", "text: {moves.pass: pass}"),
+    (
+        "change: {play.round.begin.shuffle stock: hide deck}",
+        "add: {play.round.begin before move top of stock: hide stock}",
+    ),
+    ("remove: [play.round.begin.for each of players.set secret]", "change: {play.round.end.set dealer: shuffle stock}"),
     ("change: {play.round.times: 3}", "add: {play.round.early before turn: {by: players, moves: [pass]}}"),
 ]
 
@@ -63,6 +68,8 @@ CLASHES = [
     ("text: {moves.draw: draw}", "text: {moves.draw: take}"),
     ("rulings: {A1: One.}", "rulings: {A1: Two.}"),
     ("change: {play.round.turn.moves: [draw]}", "remove: [play.round.turn.moves.pass]"),
+    ("change: {play.round.begin.shuffle stock: hide deck}", "remove: [play.round.begin.shuffle stock]"),
+    ("remove: [play.round.begin.for each of players]", "remove: [play.round.begin.for each of players.set secret]"),
 ]
 
 
@@ -179,6 +186,17 @@ def test_three_that_clash_and_one_that_settles_it(tmp_path: Path) -> None:
         variant(tmp_path, body, name)
     for order in ("[a, b, c]", "[b, c, a]", "[c, b, a]"):
         assert rules(variant(tmp_path, "change: {limit: 5}", of=order)).limit == 5
+
+
+def test_a_label_in_a_block_and_the_block(tmp_path: Path) -> None:
+    """The path of a label leaves out the block that it stands in; neither is lost without a word all the same."""
+    game = tmp_path / "example.yaml"
+    text = game.read_text(encoding="utf-8").replace("- set secret to 3", "- hidden: set secret to 3")
+    assert "hidden:" in text
+    game.write_text(text, encoding="utf-8")
+    one, other = "remove: [play.round.begin.for each of players]", "change: {play.round.begin.hidden: set secret to 2}"
+    assert codes(tmp_path, other, one) == ["E159"]
+    assert codes(tmp_path, one, other) == ["E155"]
 
 
 def test_of_another_game(tmp_path: Path) -> None:

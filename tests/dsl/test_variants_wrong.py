@@ -91,6 +91,13 @@ CASES = [
     ("presets: {a: {options: {rounds: 3, ace: high}}}", "E167", "high"),
     ("presets: {a: {title: A}}", "E121", "a"),
     ("options: {rounds: 3, ace: high}", "E167", "high"),
+    ("remove: [play.round.end.set leader]", "E155", "play.round.end.set leader"),
+    ("add: {play.round.begin before shuffle stick: hide deck}", "E161", "play.round.begin before shuffle stick"),
+    (
+        "change: {play.round.begin.for each of players.set secrat: set secret to 2}",
+        "E155",
+        "play.round.begin.for each of players.set secrat",
+    ),
     ("because: {moves.gone: A1}", "E320", "moves.gone"),
     ("text: {moves.gone: A1}", "E320", "moves.gone"),
 ]

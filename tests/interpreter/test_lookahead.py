@@ -16,7 +16,7 @@ from croupier import Game, RulesFault
 from croupier.base.chance import Stream
 from croupier.compile.binding import bind
 from croupier.table.game import Rules
-from croupier_dsl.compiler import check_text
+from croupier_dsl import check_text, compile_text
 
 SKETCH = Path(__file__).parents[2] / "docs" / "design" / "rami.yaml"
 MUST = "          must: (thrown or (hand is empty and going_out is not must_discard)) and none of hand where owed\n"
@@ -276,3 +276,45 @@ def test_look_ahead_agrees_on_thousands_of_positions() -> None:
     assert seen["takings refused"] > 15
     assert seen["takings"] > 15
     assert compare(range(1000, 4000))["decisions"] > 3_000
+
+
+OWED = """\
+croupier: 1
+game: owing
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, row of player: row seen by everyone}
+state: {owed of card in hand: no/yes}
+play:
+  steps:
+    turn: {by: players, times: 4, must: MUST, moves: [swap, pay, pass]}
+moves:
+  swap: {when: stock is not empty, do: move top of stock to row}
+  pay: {choose: {card: one of hand where owed}, do: move card to row}
+  pass: {}
+result: {score: count of row}
+"""
+
+
+@pytest.mark.parametrize(
+    ("must", "legal"),
+    [
+        ("none of hand where owed", ["pay"]),
+        ("hand is empty", ["pay"]),
+        ("some of row where rank is K", ["swap"]),  # the card that comes up may be one
+        ("count of row is 1", ["swap", "pay"]),
+    ],
+)
+def test_what_the_last_list_shows_settles_only_what_asks_for_it(must: str, legal: list[str]) -> None:
+    """A card that nobody knew lies open at the end of the stage: what asks what it is counts as possible, no more."""
+    rules = Rules(bind(compile_text(OWED.replace("MUST", must)), 2, names=["Ann", "Bob"]))
+    game = Game.at(
+        rules,
+        {
+            "step": "turn",
+            "turn": "Ann",
+            "zones": {"hand of Ann": ["7S"], "stock": ["2C", "3C"]},
+            "of_cards": {"owed": {"7S in hand of Ann": ["yes"]}},
+        },
+    )
+    assert sorted({move.name for move in game.legal_moves(0)}) == sorted(legal)

@@ -32,7 +32,7 @@ moves:
     choose: {{n: 1..a of 1..2}}
     do:
       - if b: add 1 to mark
-      - add count of (1..1900 as one where none of 1..1900 where {TERMS} is 1 + {TERMS} + mark) to mark
+      - add count of (1..1900 as each_one where none of 1..1900 where {TERMS} is 1 + {TERMS} + mark) to mark
 result: {{score: mark, best: highest}}
 clauses: {{going: {{kind: rule, en: Who is on turn goes.}}}}
 because: {{moves.go: going}}

@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from croupier_dsl import ir, syntax
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.errors import sorts
+from croupier_dsl.errors import meaning, sorts
 from croupier_dsl.literals import Invalid, is_number
 from croupier_dsl.resolver import Declared, Names
 from croupier_dsl.source import Span
@@ -41,6 +41,13 @@ def place(span: Span) -> ir.Where:
 
 def words(text: syntax.TextEntry | None) -> ir.Texts:
     return text.words if text is not None else ()
+
+
+def free(name: syntax.Name) -> syntax.Name:
+    """A name that a sentence gives, which no word of the language may be."""
+    if name.text in signatures.NO_NAMES:
+        raise Invalid(meaning.reserved_word(name.span, name.text))
+    return name
 
 
 class Base(ABC):

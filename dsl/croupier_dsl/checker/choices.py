@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.analysis.walk import locals_read, nodes
-from croupier_dsl.checker.base import element, place
+from croupier_dsl.checker.base import element, free, place
 from croupier_dsl.checker.comparisons import operands
 from croupier_dsl.checker.definitions import Definitions
 from croupier_dsl.checker.scope import Scope
@@ -59,7 +59,7 @@ class Choices(Definitions):
         found: list[ir.Choice] = []
         for choice in written:
             name = choice.name
-            if name.text in signatures.CONNECTING_WORDS or name.text in ("me", "it"):
+            if name.text in signatures.NO_NAMES:
                 self.diagnostics.add(meaning.reserved_word(name.span, name.text))
             if any(slot in scope.chosen for slot in _slots_named(scope, name.text)):
                 self.diagnostics.add(meaning.chosen_twice(name.span, name.text))
@@ -112,7 +112,7 @@ class Choices(Definitions):
                 inside = scope.about(candidate).knowing(choice.name.text, candidate)
                 inside = replace(inside, chosen=(*scope.chosen, slot))
                 if written.alias is not None:
-                    inside = inside.knowing(written.alias.text, candidate)
+                    inside = inside.knowing(free(written.alias).text, candidate)
                 parts = enumerate(operands(written.condition), 1)
                 filters = [
                     self.condition(part, inside, f"{path}.{n}", later("what follows `where`")) for n, part in parts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.checker.base import Poisoned, element, many
+from croupier_dsl.checker.base import Poisoned, element, free, many
 from croupier_dsl.checker.comparisons import Comparisons
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.errors import meaning
@@ -89,7 +89,7 @@ class Filters(Comparisons):
         """The element in hand, and the scope in which it is the nearest subject."""
         each = scope.local(element(collection.type), alias.text if alias is not None else "it")
         inner = scope.about(each)
-        return each, inner.knowing(alias.text, each) if alias is not None else inner
+        return each, inner.knowing(free(alias).text, each) if alias is not None else inner
 
     def laid_on(self, links: list[syntax.Of], thing: ir.Expr, scope: Scope) -> ir.Expr:
         while links:

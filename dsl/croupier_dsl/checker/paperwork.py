@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal, cast, get_args
 
-from croupier_dsl import ir, syntax
+from croupier_dsl import ir, paths, syntax
+from croupier_dsl.analysis.statements import lists, within
 from croupier_dsl.checker import sources
 from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.examples import Known, facts, refusals
 from croupier_dsl.checker.paths import parts_of, paths_of
 from croupier_dsl.checker.wording import words_of
+from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors.variants import several_do
 from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span
 
@@ -51,7 +56,15 @@ class Paperwork:
         known = dict.fromkeys((*paths_of(self.names), *words_of(self.names)))
         for path, _ in self.ruleset.text:
             if "." in path.text and path.text not in known:
-                self.diagnostics.add(meaning.unknown_part(path.span, path.text, known))
+                self.diagnostics.add(self.no_part(path, known))
+
+    def no_part(self, path: syntax.Name, known: Iterable[str]) -> Diagnostic:
+        """No part is called so, or several statements are."""
+        above, name = paths.reach(paths.whole(self.ruleset.root), path.text)
+        found = paths.alike(above, name)
+        if found:
+            return several_do(path.span, name, above.path, found)
+        return meaning.unknown_part(path.span, path.text, known)
 
     def check_clauses(self) -> None:
         books = {name.text for name, _ in self.ruleset.books}
@@ -82,7 +95,7 @@ class Paperwork:
         known = dict.fromkeys((*paths_of(self.names), NOWHERE))
         for because in self.ruleset.because:
             if because.path.text not in known:
-                self.diagnostics.add(meaning.unknown_part(because.path.span, because.path.text, known))
+                self.diagnostics.add(self.no_part(because.path, known))
             self.check_sources(because.sources)
 
     @property
@@ -195,6 +208,17 @@ class Paperwork:
                 because.path.text, tuple(source.text for source in because.sources), places.get(because.path.text)
             )
             for because in self.ruleset.because
+        )
+
+    def cited(self, rules: ir.Rules) -> ir.Rules:
+        """The rules with `because` of a statement, which the ruleset names by what it does, at the path of that."""
+        every = (statement for _, statements in lists(rules) for statement in within(statements))
+        found = {each.where: each.path for each in every if not isinstance(each, ir.Labelled) and each.where}
+        named = {because.path: found[because.where] for because in rules.because if because.where in found}
+        return replace(
+            rules,
+            because=tuple(replace(each, path=named.get(each.path, each.path)) for each in rules.because),
+            parts=tuple(replace(each, path=named.get(each.path, each.path)) for each in rules.parts),
         )
 
     def seldom(self) -> tuple[ir.Seldom, ...]:

@@ -20,9 +20,15 @@ def paths_of(names: Names) -> Iterator[str]:
 
 
 def parts_of(names: Names) -> Iterator[tuple[str, Span]]:
-    """The parts that hold rules, and where each stands, in the order of the file; words stand where their list does."""
+    """The parts that hold rules, and where each stands, in the order of the file; words stand where their list does.
+
+    Of statements that go by what they do only those that `because` names.
+    """
     seen: set[str] = set()
+    cited = {because.path.text for because in names.ruleset.because}
     for part in paths.walk(paths.whole(names.ruleset.root)):
+        if part.kind == "statement" and part.path not in cited:
+            continue
         if part.path and part.path.partition(".")[0] not in PAPERWORK:
             seen.add(part.path)
             yield part.path, part.span

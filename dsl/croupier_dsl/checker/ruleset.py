@@ -84,7 +84,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         parts=paperwork.parts(),
         seldom=paperwork.seldom(),
     )
-    rules = with_ids(rules)
+    rules = paperwork.cited(with_ids(rules))
     rules = replace(rules, equivalents=paperwork.equivalents(rules))
     check_seldom(ruleset, rules, diagnostics)
     check_circles(rules, checker)

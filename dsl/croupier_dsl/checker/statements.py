@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from croupier_dsl import ir, signatures, syntax
-from croupier_dsl.checker.base import element, place
+from croupier_dsl import ir, syntax
+from croupier_dsl.checker.base import element, free, place
 from croupier_dsl.checker.choices import Choices
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.errors import meaning, sorts, structure
@@ -116,9 +116,7 @@ class Statements(Choices):
         return self.cards_of(what, scope) if element(what.type) == ir.MELD else what
 
     def let(self, written: syntax.Let, scope: Scope) -> ir.Let:
-        name = written.name
-        if name.text in signatures.CONNECTING_WORDS or name.text in ("me", "it"):
-            raise Invalid(meaning.reserved_word(name.span, name.text))
+        name = free(written.name)
         value = self.whole(written.value, scope)
         if value.type == ir.NONE:
             raise Invalid(sorts.no_type(written.value.span))

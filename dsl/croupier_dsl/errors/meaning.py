@@ -238,9 +238,10 @@ def _of_a_list(path: str, known: list[str]) -> str:
     """The help for the number of a statement, and for a key of a table that a row names among others."""
     statement = _STATEMENT.fullmatch(path)
     if statement and statement[1] in known:
+        done = [part for part in known if part.startswith(f"{statement[1]}.")]
         return tr(
-            "a statement is cited by its label: write `NAME:` before it in the list, and here `{statement}.NAME`",
-            statement=statement[1],
+            "a statement is cited by what it does, or by a label (`NAME:`) before it: {names}",
+            names=", ".join(f"`{clipped(part, 80)}`" for part in done[:MOST_ROWS]) or f"`{statement[1]}.NAME`",
         )
     table, _, key = path.rpartition(".")
     rows = [part.removeprefix(f"{table}.") for part in known if part.startswith(f"{table}.")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
@@ -314,3 +314,15 @@ def changed_here(found: Diagnostic, span: Span, name: str) -> Diagnostic:
 def told_there(found: Diagnostic, span: Span) -> Diagnostic:
     """The same, at the entry of a variant that it comes from."""
     return replace(found, labels=(Label(span),))
+
+
+def several_do(span: Span, name: str, above: str, sentences: Sequence[str]) -> Diagnostic:
+    listed = ", ".join(f"`{clipped(sentence, 80)}`" for sentence in dict.fromkeys(sentences))
+    return _error(
+        "E168",
+        tr("several statements of `{above}` do `{name}`", above=clipped(above, 80), name=clipped(name, 80)),
+        span,
+        help=tr("write all of the one that is meant: {listed}", listed=listed)
+        if len({*sentences}) > 1
+        else tr("they say the same, {listed}: write a label (`NAME:`) before the one that is meant", listed=listed),
+    )

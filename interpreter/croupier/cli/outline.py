@@ -114,11 +114,11 @@ def lines(part: Part, depth: int = 0) -> Iterator[str]:
 
 
 def worded(part: Part) -> list[str]:
-    """The path, what stands there and its words; a list of statements takes a line for each."""
-    one = len(part.written) == 1 and part.sort not in ("list", "label")
+    """The path, what stands there and its words; a list of statements takes a line for each that has no path."""
+    one = len(part.written) == 1 and part.sort not in ("list", "label") and not _told_within(part)
     told = f"{part.path}: {part.written[0]}" if one else part.path
     about = [said(part.title)] if part.title else []
-    if part.sort == "value" and part.written == (part.name,):
+    if part.sort in ("value", "statement") and part.path.endswith("." + "".join(part.written[:1])):
         told = part.path
     if part.start and not told.endswith(f" starting {part.start}"):
         about.append(tr("starts as {value}", value=part.start))
@@ -126,7 +126,16 @@ def worded(part: Part) -> list[str]:
     found = [told + (f"  ({words})" if words else "") + (f"  # {part.note}" if part.note else "")]
     if part.readers:
         found.append(tr("used in {paths}", paths=", ".join(part.readers)))
-    return found if one else [*found, *part.written] if part.sort != "value" else found
+    return found if one or part.sort == "value" or _told_within(part) else [*found, *part.written]
+
+
+def _told_within(part: Part) -> bool:
+    """Do the parts of a list or a block of statements say all that it does?"""
+    done = [inner for inner in part.parts if inner.sort == "statement"]
+    lines = [line for line in part.written if not line.startswith(" ")]
+    if part.sort == "statement":  # of several branches it would not be told which does what
+        return bool(done) and len(lines) == 1
+    return bool(done) and len(lines) == len(done)
 
 
 def _absent(part: Part) -> str:

@@ -62,21 +62,25 @@ def blank(s: State, knowledge: Knowledge, seat: int) -> State:
     """
     twin = imagine(s, knowledge, seat)
     assert twin.unknown is not None
-    before = _unknown(twin.zones, twin.unknown)
-    cards = s.program.cards
-    blanks = {card: cards + i for i, card in enumerate(before)}
-    for place, zone in zip(s.program.places, twin.zones, strict=True):
+    twin.unknown = blank_out(twin, twin.unknown)
+    twin.chance = NoChance(beyond=s.program.cards)
+    return twin
+
+
+def blank_out(s: State, cards: Collection[int]) -> frozenset[int]:
+    """Put a blank card in the place of each of these, where they lie in zones. The blanks."""
+    before = _unknown(s.zones, cards)
+    blanks = {card: s.program.cards + i for i, card in enumerate(before)}
+    for place, zone in zip(s.program.places, s.zones, strict=True):
         zone[:] = [blanks.get(item, item) if isinstance(item, int) else item for item in zone]
         if place.zone.form == "set":
             zone.sort()
-    columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables, *twin.began]
+    columns: list[list[Value]] = [s.home, s.placed, *s.card_variables, *s.began]
     for column in columns:
         column.extend([peek(column, card) for card in before])
     for card in before:
-        twin.home[card] = NOWHERE
-    twin.unknown = frozenset(blanks.values())
-    twin.chance = NoChance(beyond=cards)
-    return twin
+        s.home[card] = NOWHERE
+    return frozenset(blanks.values())
 
 
 def _unknown(zones: Iterable[list[Value]], cards: Collection[int]) -> list[int]:

@@ -91,9 +91,16 @@ class Lookout:
         self.mark = s.log.sighted
 
     def __call__(self, s: State) -> None:
+        if self.shown(s):
+            raise Unforeseen
+
+    def shown(self, s: State) -> set[int]:
+        """The cards that it could not make out and that have been shown to it since somebody last looked."""
+        found: set[int] = set()
         for sight in s.log.sights(self.mark):
             if isinstance(sight, Shown) and sight.seats & self.bit and sight.card in self.unknown:
-                raise Unforeseen
+                found.add(sight.card)
             if isinstance(sight, Shuffled):
                 self.unknown.update(s.zones[sight.place])
         self.mark = s.log.sighted
+        return found

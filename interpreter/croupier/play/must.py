@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import RulesFault
-from croupier.base.values import Env, Meld, Value
-from croupier.knowledge.imagining import Imagined
+from croupier.base.values import Env, Meld, Value, cards_of
+from croupier.knowledge.imagining import Imagined, blank_out
 from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
 from croupier.play import flow, legal
@@ -53,7 +53,8 @@ class Found:
 class Ended(Exception):
     """A performance of the stage is complete."""
 
-    def __init__(self, failing: frozenset[int]) -> None:
+    def __init__(self, frame: Frame, failing: frozenset[int]) -> None:
+        self.frame = frame
         self.failing = failing
 
 
@@ -84,9 +85,14 @@ class Trial:
 
     def complete(self, s: State, frame: Frame) -> None:
         """A performance of a stage with a `must` is complete: its conditions are asked."""
-        failing = frozenset(i for i, test in enumerate(frame.stage.must) if not test(s, frame.env))
+        failing = _failing(s, frame)
         if failing or len(s.frames) - 1 <= self.depth:
-            raise Ended(failing)
+            raise Ended(frame, failing)
+
+
+def _failing(s: State, frame: Frame) -> frozenset[int]:
+    """The conditions of its `must` that do not hold."""
+    return frozenset(i for i, test in enumerate(frame.stage.must) if not test(s, frame.env))
 
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
@@ -304,22 +310,19 @@ class Ahead:
         plain = move is not None and self.lookahead.plain(move, whole=False)
         twin = s.copy()
         lookout = Lookout(twin, self.seat)
-        ended: Ended | None = None
         try:
-            try:
-                if move is None:
-                    flow.answer(twin, env.copy(), watch=lookout)
-                else:
-                    flow.play(twin, self.seat, move, env.copy(), watch=lookout)
-            except Ended as end:
-                ended = end
-            lookout(twin)  # what the last list has shown counts even where the stage is complete with it
+            if move is None:
+                flow.answer(twin, env.copy(), watch=lookout)
+            else:
+                flow.play(twin, self.seat, move, env.copy(), watch=lookout)
+            lookout(twin)
             twin.unknown = frozenset(lookout.unknown)
         except Unforeseen:
             return Found(True, plain and twin.passed == s.passed)
-        if ended is not None:
+        except Ended as end:
+            failing = _failing_whatever(twin, end, lookout.shown(twin))
             # where it ended because there was no move, other moves might have been legal after other choices
-            return Found(not ended.failing, plain and twin.passed == s.passed, ended.failing)
+            return Found(not failing, plain and twin.passed == s.passed, failing)
         if twin.over or len(twin.frames) <= self.depth or twin.frames[self.depth].stage is not self.stage:
             return Found(True, plain and twin.passed == s.passed)
         if flow.to_act(twin) != (self.seat,):
@@ -412,6 +415,35 @@ def _feature(s: State, card: int, feature: Feature) -> str:
     if what == "wild":
         return repr(program.combos.is_wild(s, card))
     return repr(card in s.revealed)
+
+
+def _failing_whatever(s: State, ended: Ended, shown: set[int]) -> frozenset[int]:
+    """The conditions that do not hold, whatever the cards are that the last list of the stage has shown: what depends
+    on them counts as possible."""
+    if not shown or not ended.failing:
+        return ended.failing
+    loose = {card for zone in s.zones for card in zone if isinstance(card, int)}
+    if not shown <= loose or shown & _held_in_state(s):
+        return frozenset()
+    blank_out(s, shown)
+    failing: set[int] = set()
+    for i in ended.failing:
+        try:
+            if not ended.frame.stage.must[i](s, ended.frame.env):
+                failing.add(i)
+        except (Unforeseen, IndexError):  # a blank card has nothing on it
+            continue
+    return frozenset(failing)
+
+
+def _held_in_state(s: State) -> set[int]:
+    """The cards that state holds, as far as that is known."""
+    held: set[int] = set()
+    for place in s.program.variables.values():
+        if place.variable.type.name in ("card", "meld"):
+            values = (peek(s.variables, at) for at in range(place.base, place.base + place.size))
+            held.update(card for value in values if not isinstance(value, Unknown) for card in cards_of(value))
+    return held
 
 
 def _imagined(s: State, seat: int) -> Imagined:

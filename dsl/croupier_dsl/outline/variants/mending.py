@@ -16,10 +16,12 @@ from croupier_dsl.paths import (
     HEADED,
     LISTS,
     Part,
+    alike,
     cut,
     find,
     fixed_below,
     insert,
+    insert_beside,
     insert_items,
     kind_below,
     made,
@@ -205,10 +207,15 @@ class Mender:
         old = node.items if isinstance(node, Sequence) else ()
         at = len(old)
         if touch.where:
+            beside = find(part, touch.beside)
+            if beside is not None and beside.kind == "statement":
+                self.root = insert_beside(beside, items, touch.where == "after")
+                return
             named = [_names_in(item) for item in old]
             found = next((number for number, names in enumerate(named) if touch.beside in names), None)
             if found is None:
-                self.lost(touch, part, [name for names in named for name in names])
+                known = dict.fromkeys([*(child.name for child in parts(part)), *(n for names in named for n in names)])
+                self.lost(touch, part, [*known])
                 return
             at = found + (touch.where == "after")
         self.root = insert_items(part, items, at)
@@ -282,11 +289,20 @@ class Mender:
             self.diagnostics.add(errors.own_key(touch.span, first))
             return
         above, rest = reach(self.tree, touch.path)
+        if self.several_do(touch, above, rest):
+            return
         below = list(dict.fromkeys(part.name for part in parts(above)))
         near = self.meant(above, rest)
         self.diagnostics.add(
             errors.no_such_part(touch.span, touch.path, above.path, rest.partition(".")[0], near, below, self.below)
         )
+
+    def several_do(self, touch: Touch, above: Part, name: str) -> bool:
+        """Are there several statements that do what was named? Then it is told which."""
+        found = alike(above, name)
+        if found:
+            self.diagnostics.add(errors.several_do(touch.span, name, above.path, found))
+        return bool(found)
 
     def meant(self, above: Part, rest: str) -> str | None:
         """The path that was meant: a name misspelt, or steps on the way left out."""
@@ -300,6 +316,8 @@ class Mender:
         return min(inside, key=lambda known: (known.count("."), len(known)), default=None)
 
     def lost(self, touch: Touch, above: Part, names: list[str]) -> None:
+        if self.several_do(touch, above, touch.beside):
+            return
         near = nearest(touch.beside, names)
         self.diagnostics.add(errors.no_such_neighbour(touch.span, touch.beside, above.path, near, names))
 

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.outline.variants.lines import Layer
-from croupier_dsl.paths import LISTS, find, kind_below, reach, same, whole
+from croupier_dsl.paths import LISTS, Part, find, kind_below, reach, same, whole
 from croupier_dsl.reader import Mapping, Node, Scalar
 from croupier_dsl.source import Span
 
 Sort = Literal["change", "add", "append", "remove", "default", "own"]
 OWN = ("text", "because", "books", "clauses", "rulings", "questions", "equivalent")
 """Sections of a variant whose entries take the place of those below, by key."""
-_BESIDE = re.compile(r"(?P<path>.*\S)\s+(?P<where>before|after)\s+(?P<name>\S+)")
+_BESIDE = re.compile(r"(?P<path>.*\S)\s+(?P<where>before|after)\s+(?P<name>\S.*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
     """One entry of a variant. `path`: the place it touches; `written`: that with the head of a declaration, if one is
-    given; `where` and `beside`: next to what it is to stand."""
+    given; `where` and `beside`: next to what it is to stand; `around`: the blocks that it lies in and
+    its path leaves out."""
 
     sort: Sort
     path: str
@@ -34,9 +35,10 @@ class Touch:
     node: Node | None
     where: str = ""
     beside: str = ""
+    around: tuple[str, ...] = ()
 
     def within(self, other: Touch) -> bool:
-        return self.path.startswith(f"{other.path}.")
+        return self.path.startswith(f"{other.path}.") or other.path in self.around
 
     def covers(self, other: Touch) -> bool:
         return self.path == other.path or other.within(self)
@@ -44,7 +46,18 @@ class Touch:
 
 def touches(layer: Layer, below: Mapping) -> tuple[Touch, ...]:
     """What a variant touches, in the order in which it is done. `below`: the tree that it changes."""
-    return tuple(_touches(layer.root, below))
+    root = whole(below)
+    return tuple(replace(touch, around=_around(root, touch.path)) for touch in _touches(layer.root, below))
+
+
+def _around(root: Part, path: str) -> tuple[str, ...]:
+    """The blocks around the part at a path that the path does not name."""
+    part: Part | None = reach(root, path)[0]
+    found: list[str] = []
+    while part is not None:
+        found += part.around
+        part = part.above
+    return tuple(found)
 
 
 def _touches(root: Mapping, below: Mapping) -> Iterator[Touch]:
@@ -63,8 +76,9 @@ def _touches(root: Mapping, below: Mapping) -> Iterator[Touch]:
         written = found["path"] if found else _flat(entry.key.text)
         path = _headless(written, below)
         there = find(whole(below), path)
-        sort: Sort = "append" if there is not None and there.kind in LISTS else "add"
         where, beside = (found["where"], found["name"]) if found else ("", "")
+        listed = there is not None and (there.kind in LISTS or (there.kind == "statement" and bool(beside)))
+        sort: Sort = "append" if listed else "add"
         if there is None and _list_to_be(path, below):
             sort = "append"
         yield Touch(sort, path, written, entry.key.span, entry.key, entry.value, where, beside)
@@ -170,7 +184,9 @@ def _meeting(late: tuple[Touch, ...], early: tuple[Touch, ...]) -> Iterator[tupl
 
 def _above(touch: Touch) -> Iterable[str]:
     """The paths that lead to a place, without the last name: `a.b.c` gives `a` and `a.b`."""
-    return (touch.path[: found.start()] for found in re.finditer(r"\.", touch.path) if touch.sort != "own")
+    if touch.sort == "own":
+        return ()
+    return (*(touch.path[: found.start()] for found in re.finditer(r"\.", touch.path)), *touch.around)
 
 
 def _shown(touch: Touch) -> str:

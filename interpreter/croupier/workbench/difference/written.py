@@ -33,7 +33,7 @@ class Written:
             return ()
         found: list[str] = []
         for inner in part.walk():
-            if inner.sort in ("value", "label", "word", "is", "text") or (
+            if inner.sort in ("value", "label", "statement", "word", "is", "text") or (
                 inner.sort == "condition" and inner.name.isdigit()
             ):
                 continue
