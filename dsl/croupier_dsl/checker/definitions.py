@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from functools import partial
 
-from croupier_dsl import ir, signatures, syntax
+from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.base import Poisoned, element, place
+from croupier_dsl.checker.base import Poisoned, element, free, place
 from croupier_dsl.checker.domains import values_of
 from croupier_dsl.checker.expressions import Expressions
 from croupier_dsl.checker.extent import DEEPEST
@@ -139,8 +139,7 @@ class Definitions(Expressions):
         type, alias = self.subject(head), head.alias
         if type is None or alias is None:
             return of_subject(type)
-        if alias.text in signatures.CONNECTING_WORDS or alias.text in ("me", "it"):
-            raise Invalid(meaning.reserved_word(alias.span, alias.text))
+        free(alias)
         scope = of_subject(type, alias.text)
         return scope.knowing(alias.text, scope.subjects[0])
 
