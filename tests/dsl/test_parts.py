@@ -72,11 +72,11 @@ play:
   begin:
     - move deck to stock
     - dealing:
-        - for each of players as one:
-            - if hot: move top dealt of stock to hand of one
+        - for each of players as who:
+            - if hot: move top dealt of stock to hand of who
               else:
-                - move top of stock to hand of one
-                - move top of stock to hand of one
+                - move top of stock to hand of who
+                - move top of stock to hand of who
   steps:
     turn: {by: players, until: hand is empty and stock is not empty, times: dealt, moves: [throw]}
 moves:
@@ -108,13 +108,13 @@ def test_lists_are_told_line_by_line(tree: dict[str, Part]) -> None:
     assert tree["play.begin"].written == (
         "move deck to stock",
         "dealing:",
-        "  for each of players as one:",
-        "    if hot: move top dealt of stock to hand of one",
+        "  for each of players as who:",
+        "    if hot: move top dealt of stock to hand of who",
         "    else:",
-        "      move top of stock to hand of one",
-        "      move top of stock to hand of one",
+        "      move top of stock to hand of who",
+        "      move top of stock to hand of who",
     )
-    assert tree["play.begin.dealing"].written[0] == "for each of players as one:"
+    assert tree["play.begin.dealing"].written[0] == "for each of players as who:"
     assert tree["moves.throw.do.choose.back"].written == ("one of heap",)
 
 

@@ -16,7 +16,7 @@ from croupier.workbench.trace import attempts
 from croupier_dsl import compile_text
 
 ROOT = Path(__file__).parents[2]
-TERMS = "it * it + one * one + it * it * it + one * it + one * it * 7 + it * it * it * one"
+TERMS = "it * it + each_one * each_one + it * it * it + each_one * it + each_one * it * 7 + it * it * it * each_one"
 SLOW = f"""croupier: 1
 game: slow
 players: 2..4
