@@ -17,18 +17,21 @@ class Outlook:
 
     What these branches take beyond that they pay for in wilds: `spare` is what is lost by the number of wilds used so
     far, the unused ones and all that those to come may save. The more is saved in this way, by `share`, the dearer are
-    the cards to leave over: which share says most is different from hand to hand.
+    the cards to leave over: which share says most is different from hand to hand. Without a share nothing is found out
+    but what is lost when all branches have taken theirs.
     """
 
     __slots__ = ("cheaper", "free", "later", "saved", "spare")
 
-    def __init__(self, table: Table, given: Choices, spare: Sequence[int], share: int) -> None:
+    def __init__(self, table: Table, given: Choices, spare: Sequence[int], share: int | None) -> None:
         depth = len(given.options)
         self.later = [0] * (depth + 1)
         self.free = [0] * (depth + 1)
         self.cheaper = [0] * (depth + 1)
         self.saved = [0] * (depth + 1)
         self.spare = [spare] * (depth + 1)
+        if share is None:
+            return
         numbers = range(len(spare))
         freely: Counter[int] = Counter()
         dearly: set[int] = set()

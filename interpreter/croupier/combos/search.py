@@ -26,6 +26,8 @@ from .walked import Walked
 
 NODE = 30
 """What one choice costs of the purse: as much as so many steps elsewhere."""
+FEW = 64
+"""With fewer arrangements in all, to look at each costs less than to find out what they lose at least."""
 MUCH = 12
 """With so many arrangements to come, it pays to ask what they lose at least."""
 MANY = 1 << 12
@@ -81,14 +83,15 @@ class _Search:
         for level in range(depth - 1, -1, -1):
             self.ahead[level] = self.ahead[level + 1] * len(given.options[level])
         spare = unused(table, pool)
-        self.outlook = Outlook(table, given, spare, WHOLE)
+        self.few = self.ahead[0] < FEW
+        self.outlook = Outlook(table, given, spare, None if self.few else WHOLE)
         self.bids: Bids | None = None
         opens = table.opens(self.wilds)
         walked = all(isinstance(leaf.profile, Walked) for leaf in self.leaves)
         if self.wilds and self.ahead[0] >= LOTS and table.monotone and walked:
             self.bids = Bids(table, given, spare, self.outlook.later)
-        self.least = 0 if self.ahead[0] < MUCH else self._least(0, given.stock, opens)
-        if self.wilds and self.ahead[0] >= MUCH and self.bids is None:
+        self.least = 0 if self.few else self._least(0, given.stock, opens)
+        if self.wilds and not self.few and self.bids is None:
             for share in SHARES:
                 before, self.outlook = self.outlook, Outlook(table, given, spare, share)
                 least = self._least(0, given.stock, opens)
@@ -119,7 +122,7 @@ class _Search:
         if self.best <= self.enough:
             return
         EFFORT.spend(NODE)
-        much = self.ahead[level] >= MUCH
+        much = self.ahead[level] >= MUCH and not self.few
         if much or level == len(self.options):
             loss = self._least(level, stock, used)
             if loss >= self.best:

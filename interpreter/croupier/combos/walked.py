@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
+from itertools import accumulate
 
 from .profiles import Losses, Profile
 from .shapes import FIELD, FULL, Shape
@@ -51,26 +52,32 @@ class Walked(Profile):
         return sum(1 << wilds for wilds, loss in enumerate(known.losses(code, 0, 0)) if not loss)
 
     def _work_out_reach(self, code: int, pool: int) -> int:
-        """A card fits a run if it does with all the naturals that it passes."""
+        """A card fits a run if it does with all the naturals that it passes: the longest run from each place tells."""
         bounds, length = self.shape.bounds, self.shape.length
         held = [(kind, card.places) for kind, card in enumerate(self.shape.cards) if code >> FIELD * kind & FULL]
-        found = 0
+        filled = [0] * length
+        for _, places in held:
+            if len(places) == 1:
+                filled[places[0]] = 1
+        movable = [(places, code >> FIELD * kind & FULL) for kind, places in held if len(places) > 1]
+        before = [0, *accumulate(filled)]
+        reached: set[int] = set()
+        furthest = 0
         for start in range(length):
-            for end in range(start + 1, min(length, start + bounds.cap) + 1):
-                there = _most_filled(held, code, start, end)
+            for end in range(min(length, start + bounds.cap), max(start, furthest), -1):
+                there = before[end] - before[start] + _besides(movable, filled, start, end)
                 low, high = bounds.wilds(there, end - start - there, pool)
                 if low <= high:
-                    for kind, places in held:
-                        if any(start <= place < end for place in places):
-                            found |= FULL << FIELD * kind
-        return found
+                    reached.update(range(start, end))
+                    furthest = end
+                    break
+        return sum(FULL << FIELD * kind for kind, places in held if not reached.isdisjoint(places))
 
 
-def _most_filled(held: list[tuple[int, tuple[int, ...]]], code: int, start: int, end: int) -> int:
-    """How many of the places can be filled by cards, each lying in one of them."""
-    filled = {places[0] for _, places in held if len(places) == 1 and start <= places[0] < end}
-    for kind, places in held:
-        if len(places) > 1:
-            room = [place for place in places if start <= place < end and place not in filled]
-            filled.update(room[: code >> FIELD * kind & FULL])
-    return len(filled)
+def _besides(movable: list[tuple[tuple[int, ...], int]], filled: list[int], start: int, end: int) -> int:
+    """How many more of the places can be filled by cards that have several to lie in."""
+    taken: set[int] = set()
+    for places, count in movable:
+        room = [place for place in places if start <= place < end and not filled[place] and place not in taken]
+        taken.update(room[:count])
+    return len(taken)
