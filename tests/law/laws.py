@@ -24,6 +24,23 @@ def play_some(rules: Rules, seed: str, most: int) -> tuple[Game, list[tuple[int,
     return game, moves
 
 
+def all_kept(rules: Rules, seed: str, most: int, every: int = 10) -> list[tuple[int, str]]:
+    """Every law, at every decision of a game by random players; positions there and back at one of `every`. Its moves,
+    which come to the same when they are made again."""
+    game, moves = play_some(rules, seed, most)
+    again = Game(rules, seed)
+    for at, (seat, text) in enumerate(moves):
+        cards_are_conserved(again)
+        sets_are_sorted(again)
+        hidden_zones_hide(again)
+        legal_moves_are_legal(again)
+        if at % every == 3:
+            position_round_trips(again, moves[at : at + 10])
+        again.play(seat, text)
+    assert everything(again) == everything(game)
+    return moves
+
+
 def everything(game: Game) -> list[Any]:
     """All that anybody may know of a position, as JSON would hold it."""
     found = [

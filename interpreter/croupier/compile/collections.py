@@ -44,7 +44,7 @@ def mapped(collection: Fn, slot: int, body: Fn, column: list[Value] | None) -> F
     def run(s: State, e: Env) -> list[Value]:
         before = e[slot] if slot < len(e) else None
         found: list[Value] = []
-        e = _room(e, slot)
+        e = room(e, slot)
         items = as_list(collection(s, e))
         EFFORT.spend(len(items))
         for item in items:
@@ -60,7 +60,7 @@ def mapped(collection: Fn, slot: int, body: Fn, column: list[Value] | None) -> F
     return run
 
 
-def _room(e: Env, slot: int) -> Env:
+def room(e: Env, slot: int) -> Env:
     """The same locals, long enough for the slot."""
     if slot >= len(e):
         e.extend([None] * (slot + 1 - len(e)))
@@ -71,7 +71,7 @@ def filtered(collection: Fn, slot: int, condition: Fn, if_possible: bool) -> Fn:
     def run(s: State, e: Env) -> list[Value]:
         items = as_list(collection(s, e))
         EFFORT.spend(len(items))
-        e = _room(e, slot)
+        e = room(e, slot)
         before = e[slot]
         kept: list[Value] = []
         for item in items:
@@ -88,7 +88,7 @@ def exists(elements: Elements, slot: int, condition: Fn) -> Fn:
     def run(s: State, e: Env) -> bool:
         items = elements(s, e)
         EFFORT.spend(len(items) if isinstance(items, list) else 0)
-        e = _room(e, slot)
+        e = room(e, slot)
         before = e[slot]
         found = False
         for item in items:
@@ -118,7 +118,7 @@ def extreme_thing(which: str, collection: Fn, slot: int, key: Fn) -> Fn:
     def run(s: State, e: Env) -> Value:
         items = as_list(collection(s, e))
         EFFORT.spend(len(items))
-        e = _room(e, slot)
+        e = room(e, slot)
         before = e[slot]
         best, found = None, None
         for item in items:
@@ -140,7 +140,7 @@ def best(which: str, count: Fn, collection: Fn, slot: int, key: Fn) -> Fn:
         wanted = count(s, e)
         items = as_list(collection(s, e))
         EFFORT.spend(len(items))
-        e = _room(e, slot)
+        e = room(e, slot)
         before = e[slot]
         ranked: list[tuple[int, Value]] = []
         for item in items:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
 from croupier.base.values import Elements, Env, Fn, Value, as_list
+from croupier.compile.collections import room
 from croupier_dsl import ir
 from croupier_dsl.analysis import draws
 
@@ -42,14 +43,9 @@ def one_by_one(planner: Planner, expr: ir.Expr) -> Elements | None:
     return None
 
 
-def _room(e: Env, slot: int) -> None:
-    if slot >= len(e):
-        e.extend([None] * (slot + 1 - len(e)))
-
-
 def _kept(items: Elements, slot: int, condition: Fn) -> Elements:
     def run(s: State, e: Env) -> Iterator[Value]:
-        _room(e, slot)
+        e = room(e, slot)
         for item in items(s, e):
             EFFORT.spend(1)
             before, e[slot] = e[slot], item
@@ -63,7 +59,7 @@ def _kept(items: Elements, slot: int, condition: Fn) -> Elements:
 
 def _of_each(items: Elements, slot: int, body: Fn) -> Elements:
     def run(s: State, e: Env) -> Iterator[Value]:
-        _room(e, slot)
+        e = room(e, slot)
         for item in items(s, e):
             EFFORT.spend(1)
             before, e[slot] = e[slot], item
