@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
-    from croupier_dsl.analysis.facts import CAST, OWNER, Facts, Feature, Named, melds_whose_cards
+    from croupier_dsl.analysis.facts import CAST, OWNER, STATE, Facts, Feature, Named, melds_whose_cards
     from croupier_dsl.analysis.ids import with_ids
     from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, exactly, fits, value_or_none
     from croupier_dsl.analysis.specialising import as_agreed, specialise
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CAST",
     "OWNER",
+    "STATE",
     "Agreements",
     "Declared",
     "Evaluator",
@@ -48,7 +49,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "facts": "CAST OWNER Facts Feature Named melds_whose_cards",
+    "facts": "CAST OWNER STATE Facts Feature Named melds_whose_cards",
     "ids": "with_ids",
     "settled": "Agreements Declared Evaluator exactly fits value_or_none",
     "specialising": "as_agreed specialise",

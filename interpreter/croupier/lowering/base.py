@@ -1,0 +1,96 @@
+"""What all parts of the lowering share: the program, where things lie, and what names stand for."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from croupier.base.values import Value
+from croupier.lowering.kernel import NIL, Kernel, Unlowered
+from croupier.lowering.layout import Layout
+from croupier.lowering.shapes import One, Shape
+from croupier_dsl import ir
+from croupier_dsl.analysis import STATE, Facts
+
+if TYPE_CHECKING:
+    from croupier.model.program import Program
+
+Env = dict[int, Shape]
+"""What locals stand for, by slot."""
+
+
+class Base(Kernel, ABC):
+    """`pure`: nothing is changed where lines are written now, so that what has been worked out stays true; `known`: what
+    has been, innermost last. `ranges`: of locals that are words or seats, how many values they may have. `deals`: is
+    the list written now a `begin`, and `dealing`: what one of its statements moves? Of these is told when they find fewer
+    cards than they take."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self.program = program
+        self.rules = program.special
+        self.layout = Layout(program)
+        self.facts = Facts(self.rules)
+        self.definitions = {definition.name: definition for definition in self.rules.definitions}
+        self.given_tables = {table.name: table for table in self.rules.tables}
+        self.combos = {combo.name: combo for combo in self.rules.combos}
+        self.pure = False
+        self.known: list[dict[ir.Expr, One]] = [{}]
+        self.ranges: dict[int, int] = {}
+        self.dealing = False
+        self.deals = False
+        self.stage: ir.Stage | None = None
+        self.all_cards = (1 << program.cards) - 1
+
+    # ------------------------------------------------------------ the parts of each other
+    @abstractmethod
+    def shape(self, expr: ir.Expr, env: Env) -> Shape:
+        """What an expression comes to."""
+
+    @abstractmethod
+    def each(self, shape: Shape, body: Callable[[Shape], None], *, stop: str = "") -> None:
+        """A loop over a collection in its order. `stop`: the body leaves the loop once this name is not nothing."""
+
+    def one(self, expr: ir.Expr, env: Env) -> One:
+        """An expression that comes to one value."""
+        found = self.shape(expr, env)
+        if not isinstance(found, One):
+            raise Unlowered(f"{type(expr).__name__} as one value")
+        return found
+
+    def truth(self, expr: ir.Expr, env: Env) -> str:
+        """A test."""
+        found = self.one(expr, env)
+        return f"({found.text} == 1)" if found.nil else found.text
+
+    def copied(self, shape: One) -> One:
+        """The same value under a name, or as a number."""
+        return One(self.atom(shape.text), shape.nil, shape.at, shape.top)
+
+    def mapped(self, value: One, made: Callable[[str], One | str]) -> One:
+        """What is made of a value; nothing of nothing."""
+        if not value.nil:
+            found = made(value.text)
+            return found if isinstance(found, One) else One(found)
+        of, result = self.atom(value.text), self.let(str(NIL))
+        with self.block(f"if {of} != {NIL}:"):
+            found = made(of)
+            self.line(f"{result} = {found.text if isinstance(found, One) else found}")
+        return One(result, True, found.at if isinstance(found, One) else None)
+
+    def constant(self, expr: ir.Expr | None) -> Value:
+        """What is the same in all positions; Unlowered if it is not."""
+        if expr is None:
+            return None
+        if not self.facts.constant(expr):
+            raise Unlowered("a bound that changes in play")
+        return self.program.planner.constant(expr)
+
+    def reads(self, expr: ir.Expr) -> frozenset[int]:
+        """The slots that it reads, and STATE."""
+        return self.facts.slots(expr)
+
+    def steady(self, expr: ir.Expr) -> bool:
+        """Does it read nothing but the state?"""
+        return self.reads(expr) <= {STATE}

@@ -1,0 +1,210 @@
+"""Cards as sets: which pass a test, without looking at each where that can be; what is in both, in one alone."""
+
+from __future__ import annotations
+
+from croupier.lowering.base import Env
+from croupier.lowering.collections import Collections
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Several, Shape, join, places
+from croupier_dsl import ir
+from croupier_dsl.analysis import STATE, nodes, rebuilt
+
+MOST_VALUES = 512
+"""Tables of sets are made for so many values at most."""
+HOLE = 1_000
+"""Slots from here on stand for what a test reads besides its card."""
+
+
+class CardSets(Collections):
+    """The part of the lowering that knows sets of cards."""
+
+    def somewhere(self, text: str, like: Shape) -> Cards:
+        """A set of cards that are among those of the shape, wherever these lie."""
+        known = places(like)
+        if known is not None and len(known) == 1:
+            return Cards(((text, known[0]),))
+        return Cards(((text, None),))
+
+    def out_of_play(self) -> Cards:
+        return Cards(((f"Z[{self.layout.at('zone')}]", ("", None)),), whole=True)
+
+    # ------------------------------------------------------------ tests of cards
+    def filtered(self, shape: Shape, slot: int, condition: ir.Expr, env: Env, *, soft: bool = False) -> Shape:
+        """The elements that pass; `soft`: all of them if none does."""
+        mask = None
+        if isinstance(shape, Cards) or (self._of_cards(shape) and not soft):
+            mask = self.cards_where(slot, condition, env)
+        if isinstance(shape, Cards) and mask is not None:
+            parts = tuple((f"({text} & {mask})", place) for text, place in shape.parts)
+            if not soft:
+                return Cards(parts, by_kind=shape.by_kind)
+            left = [(self.let(text, "m_"), place) for text, place in parts]
+            none = self.let(f"{join(text for text, _ in left)} == 0")
+            kept = [
+                (self.let(f"{old} if {none} else {new}", "m_"), place)
+                for (new, place), (old, _) in zip(left, shape.parts, strict=True)
+            ]
+            return Cards(tuple(kept), by_kind=shape.by_kind)
+        if soft:
+            raise Unlowered("a list that may be kept whole")
+        if isinstance(shape, Cards):
+            found = [(self._passing(text, place, slot, condition, env), place) for text, place in shape.parts]
+            return Cards(tuple(found), by_kind=shape.by_kind)
+        return Kept(shape, lambda item: self.truth(condition, {**env, slot: item}), mask or "")
+
+    def _passing(self, text: str, place: Place | None, slot: int, condition: ir.Expr, env: Env) -> str:
+        """The cards of a set that pass, looked at one by one."""
+        found = self.let("0", "m_")
+
+        def look(card: Shape) -> None:
+            with self.block(f"if {self.truth(condition, {**env, slot: card})}:"):
+                self.line(f"{found} = {found} | {self.mask(card)}")
+
+        self.each(Cards(((text, place),)), look)
+        return found
+
+    def _of_cards(self, shape: Shape) -> bool:
+        return not isinstance(shape, One | Meld) and not self.of_melds(shape) and places(shape) is not None
+
+    def cards_where(self, slot: int, condition: ir.Expr, env: Env) -> str | None:
+        """The set of all cards that pass, without a loop; None if that cannot be."""
+        reads = self.reads(condition)
+        if slot not in reads:
+            test = self.truth(condition, env)
+            return {"1": str(self.all_cards), "0": "0"}.get(test, f"({self.all_cards} if {test} else 0)")
+        tabled = self._tabled(slot, condition, env)
+        if tabled is not None:
+            return tabled
+        match condition:
+            case ir.Not(operand=operand):
+                mask = self.cards_where(slot, operand, env)
+                return None if mask is None else f"({self.all_cards} & ~{mask})"
+            case ir.Logic(op=op, operands=operands):
+                masks = [self.cards_where(slot, operand, env) for operand in operands]
+                known = [mask for mask in masks if mask is not None]
+                return None if None in masks else "(" + (" & " if op == "and" else " | ").join(known) + ")"
+            case ir.CardFact(fact="revealed", card=ir.Local(slot=card)) if card == slot:
+                return f"Z[{self.layout.at('turned')}]" if self.layout.turns_cards else "0"
+            case ir.CardFact(fact="wild", card=ir.Local(slot=card)) if card == slot:
+                return self.wild()
+            case ir.Within(left=ir.Local(slot=card), right=right) if card == slot and slot not in self.reads(right):
+                return self.mask(self.shape(right, env))
+            case ir.Same(left=ir.Local(slot=card, type=type_), right=right) if (
+                card == slot and type_ == ir.CARD and slot not in self.reads(right)
+            ):
+                other = self.copied(self.one(right, env))
+                return f"(BIT({other.text}) if {other.text} != {NIL} else 0)" if other.nil else f"BIT({other.text})"
+            case ir.Defined(name=name, subject=ir.Local(slot=card)) if card == slot:
+                definition = self.definitions[name]
+                if definition.subject == ir.CARD:
+                    return self.cards_where(1, definition.body, {0: env[0]} if 0 in env else {})
+        return None
+
+    def _tabled(self, slot: int, condition: ir.Expr, env: Env) -> str | None:
+        """From a table: by what the test reads besides its card, where that has few values."""
+        holes: dict[ir.Expr, int] = {}
+
+        def holed(part: object) -> object:
+            if not isinstance(part, ir.Expr) or self.facts.constant(part):
+                return part
+            if slot not in self.reads(part) and not isinstance(part, ir.Span | ir.ListOf):
+                holes.setdefault(part, HOLE + len(holes))
+                return ir.Local(part.type, holes[part], "")
+            return rebuilt(part, holed)
+
+        test = holed(condition)
+        assert isinstance(test, ir.Expr)
+        if STATE in self.reads(test) or len(holes) > 1:
+            return None
+        plan = self.program.planner.plan(test)
+
+        def passing(value: int | bool | None) -> int:
+            env: list[object] = [None] * (HOLE + 8)
+            env[HOLE] = value
+            found = 0
+            for card in range(self.program.cards):
+                env[slot] = card
+                found |= bool(plan(None, env)) << card  # type: ignore[arg-type]  # it reads no state
+            return found
+
+        if not holes:
+            return str(passing(None))
+        (hole,) = holes
+        values = self._values(hole)
+        if values is None or any(node.slot not in env for node in nodes(hole) if isinstance(node, ir.Local)):
+            return None
+        value = self.shape(hole, env)
+        if not isinstance(value, One):
+            return None
+        low, end = values
+        truth = hole.type == ir.TRUTH
+        sets = [passing(bool(v) if truth else v) for v in range(low, end)]
+        if not value.nil and low == 0:
+            return f"{self.table(sets, 'm_')}[{value.text}]"
+        at = self.copied(value)
+        table = self.table([*sets, passing(None)], "m_")
+        return f"{table}[{at.text} - {low} if {at.text} != {NIL} else {end - low}]"
+
+    def _values(self, expr: ir.Expr) -> tuple[int, int] | None:
+        """The least value of an expression, and one more than the most; None if that is not known, or too many."""
+        match expr:
+            case ir.Local(slot=slot) if slot in self.ranges:
+                return 0, self.ranges[slot]
+            case ir.VariableValue(name=name) if expr.type == ir.NUMBER:
+                low, high = self.facts.ranges.get(name, (0, MOST_VALUES))
+                return (low, high + 1) if high - low < MOST_VALUES else None
+        kind = expr.type
+        if kind.many:
+            return None
+        if kind.enum:
+            return 0, len(self.program.enums[kind.enum])
+        sizes = {"truth": 2, "player": self.program.seats, "team": self.program.teams}
+        return (0, sizes[kind.name]) if kind.name in sizes else None
+
+    def wild(self) -> str:
+        """The cards that are wild now, as a set."""
+        rule = self.rules.cards.wild
+        if rule is None:
+            return "0"
+        found = self.cards_where(1, rule, {0: One(str(NIL), True)})
+        if found is None:
+            raise Unlowered("what makes a card wild")
+        return found
+
+    # ------------------------------------------------------------ two collections
+    def combined(self, op: str, left: Shape, right: Shape) -> Shape:
+        """`with` and `without`."""
+        if isinstance(left, Cards) and not left.by_kind:
+            gone = self.atom(self.mask(left if op == "with" else right), "m_")
+            if op == "without":
+                return Cards(tuple((f"({text} & ~{gone})", place) for text, place in left.parts))
+            if isinstance(right, Cards) and not right.by_kind:
+                more = tuple((f"({text} & ~{gone})", place) for text, place in right.parts)
+                return Cards((*left.parts, *more), left.whole and right.whole)
+        if op == "with":
+            if isinstance(left, One) and not left.nil and self._empty(right):
+                return left
+            return Several((left, Kept(right, lambda item: f"(not {self.within(item, left)})")))
+        return Kept(left, lambda item: f"(not {self.within(item, right)})")
+
+    def _empty(self, shape: Shape) -> bool:
+        return isinstance(shape, Several) and not shape.parts
+
+    # ------------------------------------------------------------ combos of cards that are all alike
+    def alike(self, combo: str) -> tuple[tuple[int, int | None], str, str]:
+        """The fewest and the most cards of a combo of cards alike in all that they have, and its groups as tables;
+        Unlowered if it is any other combo."""
+        rule = self.combos[combo]
+        plain = isinstance(rule, ir.Pattern) and rule.same and not rule.along and not rule.different
+        if not isinstance(rule, ir.Pattern) or not plain:
+            raise Unlowered(f"combos such as {combo}")
+        if self.rules.cards.wild is not None and self.constant(rule.wild_most) != 0:
+            raise Unlowered(f"wild cards in {combo}")
+        if len(rule.same) != len(self.rules.cards.attributes):
+            raise Unlowered(f"copies that are not alike in {combo}")
+        attributes = [self.program.attributes[name] for name in rule.same]
+        keys = [tuple(column[card] for column in attributes) for card in range(self.program.cards)]
+        order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+        groups = [sum(1 << card for card, key in enumerate(keys) if order[key] == number) for number in range(len(order))]
+        smallest, largest = self.constant(rule.smallest), self.constant(rule.largest)
+        return (smallest, largest), self.table(groups, "m_"), self.table([order[key] for key in keys])

@@ -1,0 +1,449 @@
+"""Expressions of the rules to shapes and text: one case a node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from croupier.lowering.base import Env
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.cardsets import CardSets
+from croupier.lowering.shapes import Alike, Cards, Kept, Made, Meld, One, Row, Seats, Several, Shape, Span, Top, places
+from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
+
+SHORT = 16
+"""A definition of so few parts is written out where it is used."""
+
+
+class Expressions(CardSets):
+    """The part of the lowering that knows expressions."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
+        self._functions: dict[str, One] = {}
+        self._sizes: dict[str, int] = {}
+
+    def shape(self, expr: ir.Expr, env: Env) -> Shape:
+        if self.pure:
+            for known in reversed(self.known):
+                if expr in known:
+                    return known[expr]
+        program, layout = self.program, self.layout
+        match expr:
+            case ir.Constant(value=value):
+                return One(str(int(value)))
+            case ir.Nothing():
+                return One(str(NIL), True)
+            case ir.Local(slot=slot, name=name):
+                if slot not in env:
+                    raise Unlowered(f"{name}, which no list before has named")
+                return env[slot]
+            case ir.Players():
+                return Span("0", str(program.seats))
+            case ir.Teams():
+                return Span("0", str(program.teams))
+            case ir.Values(enum=enum):
+                return Span("0", str(len(program.enums[enum])))
+            case ir.Deck() if expr is self.facts.first_deal:
+                return self.out_of_play()
+            case ir.Deck():
+                return Several((*(self.zone(*place) for place in layout.every_place()), self.out_of_play()))
+            case ir.VariableValue():
+                return self._variable(expr, env)
+            case ir.ZoneContents(name=name, subject=subject):
+                return self._zone(name, subject, env)
+            case ir.TableValue(name=name, subject=subject):
+                return self._about(f"table {name}", self.given_tables[name].subject, subject, env)
+            case ir.Defined(name=name, subject=subject):
+                return self._about(f"define {name}", self.definitions[name].subject, subject, env)
+            case ir.StageCount(stage=stage):
+                return One(layout.cell("count", stage))
+            case ir.Direction():
+                return One(layout.cell("direction"))
+            case ir.NextActor():
+                return One(self.let("next_actor(S)"), True)
+            case ir.Attribute(name=name, card=card):
+                column = program.attributes[name]
+                return self._looked_up(column, self.one(card, env))
+            case ir.CardFact():
+                return self._card_fact(expr, env)
+            case ir.MeldFact(fact="cards", meld=meld):
+                return self._cards_of(self.shape(meld, env))
+            case ir.Neighbour(side=side, player=player):
+                return self.mapped(self.one(player, env), partial(self._neighbour, side))
+            case ir.SeatNumber(player=player):
+                return self.mapped(self.one(player, env), lambda seat: f"{seat} + 1")
+            case ir.TeamOf(player=player):
+                return self.mapped(self.one(player, env), lambda seat: f"{seat} % {program.teams}")
+            case ir.Members(team=team):
+                of = self.copied(self.one(team, env))
+                members = [sum(1 << seat for seat in program.members(each)) for each in range(program.teams)]
+                whose = f"{self.table(members)}[{of.text}]"
+                return Seats(self.let(f"{whose} if {of.text} != {NIL} else 0") if of.nil else whose)
+            case ir.Map(collection=collection, slot=slot, body=body):
+                return self._map(self.shape(collection, env), slot, body, env)
+            case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
+                return self.filtered(self.shape(collection, env), slot, condition, env, soft=soft)
+            case ir.Exists(collection=collection, slot=slot, condition=condition):
+                return One(self.some(self.filtered(self.shape(collection, env), slot, condition, env)))
+            case ir.Count(collection=collection):
+                return One(self.count(self.shape(collection, env)))
+            case ir.IsEmpty(collection=collection):
+                return One(self.negated(self.some(self.shape(collection, env))))
+            case ir.Sum(collection=collection):
+                return One(self.total(self.shape(collection, env)))
+            case ir.ExtremeValue(which=which, collection=collection):
+                return self._extreme(which, self.shape(collection, env), self.single)
+            case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
+                return self._extreme(which, self.shape(collection, env), lambda item: self.one(key, {**env, slot: item}))
+            case ir.Pick(which=which, collection=collection):
+                return self._pick(which, self.shape(collection, env))
+            case ir.TopSome(count=count, collection=collection):
+                return self._top(self.one(count, env), self.shape(collection, env))
+            case ir.ListOf(items=items):
+                return Several(tuple(self.shape(item, env) for item in items))
+            case ir.Span():
+                return self._span(expr, env)
+            case ir.Combine(op=op, left=left, right=right):
+                return self.combined(op, self.shape(left, env), self.shape(right, env))
+            case ir.Melds(combo=combo, cards=cards):
+                return self._melds(combo, self.shape(cards, env))
+            case ir.IsCombo(combo=combo, cards=cards):
+                return self._is_combo(combo, self.mask(self.shape(cards, env)))
+            case ir.Not(operand=ir.IsEmpty(collection=collection)):
+                return One(self.some(self.shape(collection, env)))
+            case ir.Not(operand=operand):
+                return One(self.negated(self.truth(operand, env)))
+            case ir.Logic(op=op, operands=operands):
+                return One(self.logic(op, [partial(self.truth, operand, env) for operand in operands]))
+            case ir.Same(left=left, right=right):
+                return self._same(self.shape(left, env), self.shape(right, env))
+            case ir.IsKind(card=card, notations=notations):
+                wanted = {program.kind_index[notation] for notation in notations}
+                which = sum(1 << c for c in range(program.cards) if program.kind_of[c] in wanted)
+                return One(self.within(self.one(card, env), Cards(((str(which), None),))))
+            case ir.HasKind(notation=notation, cards=cards):
+                kind = program.kind_index[notation]
+                which = sum(1 << c for c in range(program.cards) if program.kind_of[c] == kind)
+                return One(f"(({self.mask(self.shape(cards, env))} & {which}) != 0)")
+            case ir.Within(left=left, right=right):
+                return One(self.within(self.shape(left, env), self.shape(right, env)))
+            case ir.Order(op=op, left=left, right=right):
+                return self._order(op, self.one(left, env), self.one(right, env))
+            case ir.Arithmetic(op=op, left=left, right=right):
+                return self._arithmetic(op, self.one(left, env), self.one(right, env))
+            case ir.Negative(operand=operand):
+                return self.mapped(self.one(operand, env), lambda value: f"-{self.atom(value)}")
+            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                return self._either(condition, then, otherwise, env)
+        raise Unlowered(type(expr).__name__)
+
+    def negated(self, test: str) -> str:
+        return {"1": "0", "0": "1"}.get(test, f"(not {test})")
+
+    # ------------------------------------------------------------ names
+    def _variable(self, expr: ir.VariableValue, env: Env) -> Shape:
+        variable = self.layout.variables[expr.name]
+        if ("variable", expr.name) not in self.layout.cells:
+            raise Unlowered(f"state of type {variable.type.name}")
+        nil = variable.optional or bool(variable.life) or variable.type.name == "card"
+        if expr.subject is None:
+            return One(self.layout.cell("variable", expr.name), nil)
+        return self.mapped(
+            self.one(expr.subject, env), lambda of: One(self.layout.cell("variable", expr.name, self.atom(of)), nil)
+        )
+
+    def _zone(self, name: str, subject: ir.Expr | None, env: Env) -> Shape:
+        if subject is None:
+            return self.zone(name, None)
+        whose = self.copied(self.one(subject, env))
+        if not whose.nil:
+            return self.zone(name, whose.text)
+        if self.layout.form(name) != "set":
+            raise Unlowered(f"{self.layout.form(name)} of nobody")
+        there = self.let("0", "m_")
+        with self.block(f"if {whose.text} != {NIL}:"):
+            self.line(f"{there} = {self.layout.cards_at(name, whose.text)}")
+        return Cards(((there, (name, whose.text)),))
+
+    def _about(self, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
+        """A table or definition, about a thing."""
+        about = None if subject is None else self.shape(subject, env)
+        if wants == ir.CARD and isinstance(about, One) and self.facts.of_card(*self._named(key)):
+            return self._looked_up(self._column(key), about)
+        if not isinstance(about, One):
+            return self._body(key, about, env)
+        if not about.nil:
+            return self._body(key, self.copied(about), env)
+        return self._about_perhaps(key, about, env)
+
+    def _about_perhaps(self, key: str, about: One, env: Env) -> Shape:
+        """About what may be nothing: then it is nothing itself."""
+        of = self.atom(about.text)
+        with self.captured() as lines:
+            found = self._body(key, One(of, at=about.at), env)
+        if isinstance(found, One):
+            result = self.let(str(NIL))
+            with self.block(f"if {of} != {NIL}:"):
+                self.written(lines, 1)
+                self.line(f"{result} = {found.text}")
+            return One(result, True, found.at)
+        result = self.let("0", "m_")
+        with self.block(f"if {of} != {NIL}:"):
+            self.written(lines, 1)
+            self.line(f"{result} = {self.mask(found)}")
+        return self.somewhere(result, found)
+
+    def _named(self, key: str) -> tuple[str, str]:
+        what, name = key.split()
+        return ("table" if what == "table" else "definition"), name
+
+    def _column(self, key: str) -> list[int | None]:
+        """What a table or definition that reads only what is printed on a card is worth for each card."""
+        what, name = self._named(key)
+        made = ir.TableValue if what == "table" else ir.Defined
+        type_ = (self.given_tables[name] if what == "table" else self.definitions[name]).type
+        plan = self.program.planner.per_card(made(type_, name, ir.Local(ir.CARD, 1, "it")))
+        if any(value is not None and not isinstance(value, int) for value in plan):
+            raise Unlowered(f"{name}, a list for each card")
+        return plan
+
+    def _looked_up(self, column: list[int | None], card: One) -> One:
+        """A property of a card that never changes."""
+        table = self.table([NIL if value is None else int(value) for value in column])
+        found = self.mapped(card, lambda c: One(f"{table}[{c}]"))
+        return One(found.text, found.nil or None in column)
+
+    def _body(self, key: str, about: Shape | None, env: Env) -> Shape:
+        """What it says: in a function of its own if it is long and one value, else where it is used."""
+        name = key.split()[1]
+        inner: Env = {0: env.get(0, One(str(NIL), True))}
+        if about is not None:
+            inner[1] = about
+        if key.startswith("table "):
+            return self._table(self.given_tables[name], inner)
+        body = self.definitions[name].body
+        if body.type.many or body.type.name in ("card", "meld", "spot") or self.dealing or self._size(name) <= SHORT:
+            return self.shape(body, inner)
+        if about is not None and not isinstance(about, One):
+            return self.shape(body, inner)
+        return self._called(key, body, inner)
+
+    def _size(self, name: str) -> int:
+        if name not in self._sizes:
+            self._sizes[name] = sum(1 for _ in nodes(self.definitions[name].body))
+        return self._sizes[name]
+
+    def _called(self, key: str, body: ir.Expr, inner: Env) -> One:
+        """A function of who acts and the thing, as far as it reads them."""
+        reads = self.reads(body)
+        given = {slot: inner[slot] for slot in (0, 1) if slot in reads and slot in inner}
+        nil = tuple(slot for slot, value in given.items() if self.single(value).nil)
+        signature = f"{key} {nil}"
+        names = {0: "me", 1: "x"}
+        if signature not in self._functions:
+            name = self.name("d_")
+            outside, self.pure = self.pure, True
+            known, self.known = self.known, [{}]
+            with self.function(f"{name}({', '.join(['S', *(names[slot] for slot in given)])})"):
+                found = self.one(body, {slot: One(names[slot], slot in nil) for slot in given})
+                self.line(f"return {found.text}")
+            self.pure, self.known = outside, known
+            self._functions[signature] = One(name, found.nil)
+        made = self._functions[signature]
+        arguments = ["S", *(self.single(value).text for value in given.values())]
+        return One(f"{made.text}({', '.join(arguments)})", made.nil)
+
+    def _table(self, table: ir.Table, inner: Env) -> Shape:
+        key = self.copied(self.one(table.key, inner))
+        rest = next((row for row in table.rows if row.keys is None), None)
+        if table.type.many:
+            raise Unlowered(f"the table {table.name} of lists")
+        result = self.let(str(NIL))
+        nil = rest is None
+        rows = [row for row in table.rows if row.keys is not None]
+        depth = 0
+        for row in rows:
+            keys = row.keys or ()
+            test = " or ".join(f"{key.text} == {value}" for value in keys) or "0"
+            self.line(f"if {test}:")
+            self._depth += 1
+            value = self.one(row.value, inner)
+            nil = nil or value.nil
+            self.line(f"{result} = {value.text}")
+            self._depth -= 1
+            self.line("else:")
+            self._depth += 1
+            depth += 1
+        if rest is None:
+            self.line("pass")
+        else:
+            value = self.one(rest.value, inner)
+            nil = nil or value.nil
+            self.line(f"{result} = {value.text}")
+        self._depth -= depth
+        return One(result, nil)
+
+    # ------------------------------------------------------------ properties of one thing
+    def _card_fact(self, expr: ir.CardFact, env: Env) -> Shape:
+        card = self.one(expr.card, env)
+        match expr.fact:
+            case "revealed":
+                if not self.layout.turns_cards:
+                    return One("0")
+                turned = f"Z[{self.layout.at('turned')}]"
+                return One(self.within(card, Cards(((turned, None),))))
+            case "wild":
+                return One(self.within(card, Cards(((self.wild(), None),))))
+        raise Unlowered(f"the {expr.fact} of a card")
+
+    def _cards_of(self, meld: Shape) -> Shape:
+        if isinstance(meld, Meld):
+            return self.somewhere(meld.text, meld)
+        raise Unlowered("the cards of several melds")
+
+    def _neighbour(self, side: str, seat: str) -> One:
+        seats = self.program.seats
+        if side == "successor":
+            return One(self.let(f"successor(S, {seat})"), True)
+        step = {"left": 1, "right": seats - 1, "across": seats // 2}[side]
+        return One(f"(({seat} + {step}) % {seats})")
+
+    def _map(self, collection: Shape, slot: int, body: ir.Expr, env: Env) -> Shape:
+        at: tuple[tuple[str, str | None], ...] | None = None
+        if isinstance(body, ir.ZoneContents) and isinstance(collection, Span) and collection.end.isdigit():
+            low, end = int(collection.low), int(collection.end)
+            return Several(tuple(self.shape(body, {**env, slot: One(str(i))}) for i in range(low, end)))
+        if body.type.name == "card" and isinstance(body, ir.Local):
+            at = places(collection)
+        return Made(collection, lambda item: self.shape(body, {**env, slot: item}), at)
+
+    # ------------------------------------------------------------ of collections
+    def _extreme(self, which: str, collection: Shape, key: Callable[[Shape], One]) -> One:
+        found, best = self.let(str(NIL)), self.let("0")
+        better = ">" if which == "highest" else "<"
+
+        def compare(item: Shape) -> None:
+            value = key(item)
+            worth = self.atom(value.text)
+            there = f"{worth} != {NIL} and " if value.nil else ""
+            with self.block(f"if {there}({found} == {NIL} or {worth} {better} {best}):"):
+                self.line(f"{found} = {self.single(item).text}")
+                self.line(f"{best} = {worth}")
+
+        self.each(collection, compare)
+        return One(found, True, places(collection))
+
+    def _pick(self, which: str, collection: Shape) -> Shape:
+        match which:
+            case "random":
+                return self.at_random(collection)
+            case "first" | "bottom":
+                return self.first(collection)
+        found = self.last(collection)
+        if which == "top" and self.dealing:
+            with self.block(f"if {self.single(found).text} == {NIL}:"):
+                self.line(f"{self.layout.cell('short')} += 1")
+        return found
+
+    def _top(self, count: One, collection: Shape) -> Shape:
+        if not isinstance(collection, Row) or self.layout.form(collection.place[0]) != "pile":
+            raise Unlowered("the top of what is no pile")
+        wanted = self.atom(count.text)
+        if count.nil:
+            wanted = self.let(f"0 if {wanted} == {NIL} else {wanted}")
+        if self.dealing:
+            with self.block(f"if {self.held(collection.place)} < {wanted}:"):
+                self.line(f"{self.layout.cell('short')} += 1")
+        return Top(collection, wanted)
+
+    def _span(self, expr: ir.Span, env: Env) -> Shape:
+        low = self.one(expr.low, env)
+        if expr.high is None:
+            if not expr.type.enum:
+                raise Unlowered("a range without an end")
+            high = One(str(len(self.program.enums[expr.type.enum]) - 1))
+        else:
+            high = self.one(expr.high, env)
+        start, end = self.atom(low.text), high.text
+        if low.nil or high.nil:
+            end = self.atom(end)
+            test = f"{start} == {NIL} or {end} == {NIL}"
+            end = self.let(f"{start} - 1 if {test} else {end}")
+        return Span(start, str(int(end) + 1) if end.lstrip("-").isdigit() else f"({end} + 1)")
+
+    def _melds(self, combo: str, cards: Shape) -> Shape:
+        size, groups, group_of = self.alike(combo)
+        if size[0] != size[1]:
+            raise Unlowered("melds of several sizes")
+        return Alike(cards, size[0], groups, group_of)
+
+    def _is_combo(self, combo: str, cards: str) -> One:
+        size, groups, group_of = self.alike(combo)
+        made = self.atom(cards, "m_")
+        most = "" if size[1] is None else f" and POP({made}) <= {size[1]}"
+        one_group = f"({made} == 0 or ({made} & ~{groups}[{group_of}[LOW({made})]]) == 0)"
+        return One(f"(POP({made}) >= {size[0]}{most} and {one_group})")
+
+    # ------------------------------------------------------------ comparisons
+    def _same(self, left: Shape, right: Shape) -> One:
+        if isinstance(left, One) and isinstance(right, One):
+            return One(f"({left.text} == {right.text})")
+        if isinstance(left, One | Meld | Cards | Row | Kept) and isinstance(right, One | Meld | Cards | Row | Kept):
+            return One(f"({self.mask(left)} == {self.mask(right)})")
+        raise Unlowered("whether two lists are the same")
+
+    def _order(self, op: str, left: One, right: One) -> One:
+        tests = []
+        if left.nil:
+            left = self.copied(left)
+            tests.append(f"{left.text} != {NIL}")
+        if right.nil:
+            right = self.copied(right)
+            tests.append(f"{right.text} != {NIL}")
+        return One("(" + " and ".join([*tests, f"{left.text} {op} {right.text}"]) + ")")
+
+    def _arithmetic(self, op: str, left: One, right: One) -> One:
+        def of(a: str, b: str) -> One:
+            if op in ("+", "-", "*"):
+                number = f"({a} {op} {b})"
+                if op == "*" or not self.small(a) or not self.small(b):
+                    number = self.let(number)
+                    self.bound(number)
+                return One(number)
+            divisor = self.atom(b)
+            by = "//" if op == "div" else "%"
+            if divisor.lstrip("-").isdigit() and int(divisor):
+                return One(f"({a} {by} {divisor})")
+            return One(self.let(f"{a} {by} {divisor} if {divisor} != 0 else {NIL}"), True)
+
+        def second(a: str) -> One:
+            return self.mapped(right, lambda b: of(a, b))
+
+        return self.mapped(left, second)
+
+    def small(self, text: str) -> bool:
+        """Is a sum of this plainly far from the largest numbers there may be?"""
+        return text.lstrip("-").isdigit() or text.startswith(("POP(", "T_"))
+
+    def _either(self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, env: Env) -> Shape:
+        test = self.truth(condition, env)
+        arms: list[tuple[list[str], Shape]] = []
+        for arm in (then, otherwise):
+            with self.captured() as lines:
+                made = self.shape(arm, env)
+                arms.append((lines, made))
+        (first, yes), (second, no) = arms
+        of_cards = not (isinstance(yes, One) and isinstance(no, One))
+        result = self.let("0", "m_") if of_cards else self.let(str(NIL))
+        for head, lines, made in ((f"if {test}:", first, yes), ("else:", second, no)):
+            with self.block(head):
+                self.written(lines, 1)
+                self.line(f"{result} = {self.mask(made) if of_cards else self.single(made).text}")
+        if of_cards:
+            if not all(isinstance(made, Cards | Meld) or (isinstance(made, Several) and not made.parts) for _, made in arms):
+                raise Unlowered("one of two lists")
+            return self.somewhere(result, Several((yes, no)))
+        yes, no = self.single(yes), self.single(no)
+        return One(result, yes.nil or no.nil, places(Several((yes, no))))

@@ -1,0 +1,111 @@
+"""The small imperative language that rules are lowered to, and what writes it.
+
+It is text in a small part of Python, so that it can be read, run as it is, and printed as another language by a walk of
+its syntax. Functions over whole numbers (64 bits) and sets of cards (bit masks; all their names begin with `m_`): `def`,
+`return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls, `S[i]`; operators `+ - * // %`,
+comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and six functions: `BIT(c)` the set
+of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set of its lowest
+card, `REST(m)` all but its lowest.
+`S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as `Kernel.words` cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+NIL = -(1 << 62)
+"""Nothing, where a number might be. No number of the rules is as small."""
+
+
+class Unlowered(Exception):
+    """The rules say something that is not lowered; `what` it is."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(what)
+
+
+class Kernel:
+    """Writes kernel text: functions, constant tables, names for values in between."""
+
+    def __init__(self) -> None:
+        self.functions: list[str] = []
+        self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
+        self._lines: list[str] = []
+        self._depth = 0
+        self._named = 0
+
+    # ------------------------------------------------------------ lines
+    def line(self, text: str) -> None:
+        self._lines.append("    " * self._depth + text)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """What is written meanwhile stands inside the head, which has its colon."""
+        self.line(head)
+        self._depth += 1
+        before = len(self._lines)
+        yield
+        if len(self._lines) == before:
+            self.line("pass")
+        self._depth -= 1
+
+    @contextmanager
+    def function(self, head: str) -> Iterator[None]:
+        """A function of its own, wherever it is thought of."""
+        outside = self._lines, self._depth
+        self._lines, self._depth = [], 0
+        with self.block(f"def {head}:"):
+            yield
+        self.functions += self._lines
+        self._lines, self._depth = outside
+
+    @contextmanager
+    def captured(self) -> Iterator[list[str]]:
+        """The lines that are written meanwhile, at this depth; they stand nowhere yet."""
+        outside, self._lines = self._lines, []
+        caught: list[str] = []
+        yield caught
+        caught += self._lines
+        self._lines = outside
+
+    def written(self, lines: Sequence[str], deeper: int = 0) -> None:
+        """Lines that have been captured come to stand here."""
+        self._lines += ["    " * deeper + line for line in lines]
+
+    # ------------------------------------------------------------ names
+    def name(self, prefix: str = "t") -> str:
+        """A name that nothing else has."""
+        self._named += 1
+        return f"{prefix}{self._named}"
+
+    def let(self, text: str, prefix: str = "t") -> str:
+        """A new name for the value."""
+        name = self.name(prefix)
+        self.line(f"{name} = {text}")
+        return name
+
+    def atom(self, text: str, prefix: str = "t") -> str:
+        """The text itself if it is a name or a number, else a new name for it."""
+        return text if text.isidentifier() or text.lstrip("-").isdigit() else self.let(text, prefix)
+
+    def table(self, values: Sequence[int], prefix: str = "T_") -> str:
+        """The name of a constant table; of sets of cards with the prefix `m_`."""
+        key = prefix, tuple(values)
+        if key not in self.tables:
+            self.tables[key] = f"{prefix}{len(self.tables)}"
+        return self.tables[key]
+
+    def text(self) -> str:
+        """All of it."""
+        tables = [f"{name} = {list(values)}" for (_, values), name in self.tables.items()]
+        return "\n".join([*tables, *self.functions]) + "\n"
+
+
+def both(*tests: str) -> str:
+    """All of the tests, as one."""
+    left = [test for test in tests if test != "1"]
+    if "0" in left:
+        return "0"
+    return left[0] if len(left) == 1 else "(" + " and ".join(left) + ")" if left else "1"

@@ -1,0 +1,137 @@
+"""Where everything lies in the flat array that is a position.
+
+One cell holds a number, a seat, a card, or the index of a word; a set of cards takes `words` cells (of 64 bits each; a
+back end that has larger numbers uses the first of them). Piles and rows: their length, for rows how many cards lie
+there, then the cards. Melds: how many, then each as a set of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from croupier.lowering.kernel import NIL
+from croupier_dsl import ir
+from croupier_dsl.analysis import OWNER, nodes
+
+if TYPE_CHECKING:
+    from croupier.model.program import Program
+
+ALWAYS = (
+    "key", "drawn", "label", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "round", "direction",
+    "seats", "waiting", "actor", "fault", "nobody",
+    "dirty",
+)  # fmt: skip
+"""Cells that every position has. `dirty`: the rules that are to be tried, as bits; `label`: where play goes on once the decision is made; `seats`, `waiting`: who decides
+at once, and who has not yet, as bits; `actor`: who decides alone; `round`: the innermost stage that goes round."""
+
+RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
+"""How many cells a zone of a form has before its cards."""
+
+
+class Layout:
+    """The cells of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        rules = program.special
+        self.cards = program.cards
+        self.words = max(1, -(-self.cards // 64))
+        self.size = 0
+        self.cells: dict[tuple[str, str], int] = {}
+        self.stride: dict[str, int] = {}
+        self.zones = {zone.name: zone for zone in rules.zones}
+        self.variables = {variable.name: variable for variable in rules.variables}
+        self.stages = list(_stages(rules.play))
+        self.turns_cards = any(isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.moves, rules.triggers)))
+        self.owned = OWNER in program.planner.facts.read_anywhere
+        self.choices = max([len(move.choices) for move in rules.moves] + [1])
+        self.row = 1 + self.words * self.choices
+        """The cells of a legal move: which move it is, and what is chosen."""
+        self._lay_out(rules)
+
+    def _lay_out(self, rules: ir.Rules) -> None:
+        program = self.program
+        for name in ALWAYS:
+            self._take(name, "")
+        for stage in self.stages:
+            self._take("count", stage.name)
+            if stage.by is not None:
+                for what in ("actor", "next", "left", "from", "way"):
+                    self._take(what, stage.name)
+        sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": self.cards}
+        for variable in rules.variables:
+            if variable.type.many or variable.type.name in ("meld", "spot"):
+                continue  # no cell: whatever reads or sets it is not lowered
+            self._take("variable", variable.name, sizes[variable.per])
+        if any(stage.by is not None and stage.by.at_once for stage in self.stages):
+            self._take("pending", "", program.seats * self.row)
+        if self.turns_cards:
+            self._take("turned", "", self.words)
+        if self.owned:
+            self._take("placed", "", self.cards)
+        self._take("zone", "", self.words)
+        for zone in rules.zones:
+            self.stride[zone.name] = self._stride(zone)
+            self._take("zone", zone.name, self.stride[zone.name] * sizes[zone.per])
+
+    def _stride(self, zone: ir.Zone) -> int:
+        match zone.form:
+            case "set":
+                return self.words
+            case "melds":
+                return RECORD["melds"] + max(self.cards // 2, 1) * self.words
+            case "slot":
+                return RECORD["slot"] + 1
+        return RECORD[zone.form] + self.cards
+
+    def room(self, zone: str) -> int:
+        """How many places a pile or row has."""
+        return 1 if self.zones[zone].form == "slot" else self.cards
+
+    def _take(self, what: str, name: str, cells: int = 1) -> None:
+        self.cells[what, name] = self.size
+        self.size += cells
+
+    # ------------------------------------------------------------ text
+    def at(self, what: str, name: str = "", subject: str | None = None) -> str:
+        """The number of a cell, as text; `subject`: the player, team or card whose it is."""
+        base = self.cells[what, name]
+        step = self.stride[name] if what == "zone" and name else 1
+        if subject is None:
+            return str(base)
+        if subject.isdigit():
+            return str(base + int(subject) * step)
+        return f"{base} + {subject}" if step == 1 else f"{base} + {subject} * {step}"
+
+    def cell(self, what: str, name: str = "", subject: str | None = None) -> str:
+        """The cell itself."""
+        return f"S[{self.at(what, name, subject)}]"
+
+    def cards_at(self, zone: str, subject: str | None) -> str:
+        """The cards of an unordered zone, as a set."""
+        return f"Z[{self.at('zone', zone, subject)}]"
+
+    def form(self, zone: str) -> str:
+        return self.zones[zone].form if zone else "set"
+
+    def subjects(self, zone: str) -> list[str | None]:
+        """Whose there are of a zone."""
+        if not zone or self.zones[zone].per == "table":
+            return [None]
+        seats = self.program.seats if self.zones[zone].per == "player" else self.program.teams
+        return [str(subject) for subject in range(seats)]
+
+    def every_place(self) -> list[tuple[str, str | None]]:
+        """All places, in their order; what is out of play is not among them."""
+        return [(zone, subject) for zone in self.zones for subject in self.subjects(zone)]
+
+
+def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
+    yield stage
+    for step in stage.steps:
+        yield from _stages(step)
+
+
+EMPTY = NIL
+"""What an empty place of a row holds."""

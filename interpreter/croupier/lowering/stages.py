@@ -1,0 +1,406 @@
+"""Stages to a machine of labels: what is done there, and which label comes next, until somebody has to choose."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import zip_longest
+
+from croupier.lowering.base import Env
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.listing import MOST_MOVES, Listing
+from croupier.lowering.shapes import One
+from croupier_dsl import ir
+from croupier_dsl.analysis import draws, nodes
+
+MOST_PERFORMANCES = 100_000
+Label = tuple[str, str]
+"""("enter", "loop", "body", "decide" or "finish", the name of a stage), and ("over", "")."""
+
+NOBODY = One(str(NIL), True)
+
+
+class Stages(Listing):
+    """The part of the lowering that knows how play goes on."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)
+        self.numbers: dict[Label, int] = {}
+        self.labelled: dict[Label, list[str]] = {}
+        self.parents: dict[str, ir.Stage | None] = {}
+        self.by_name = {stage.name: stage for stage in self.layout.stages}
+        self.move_numbers = {move.name: number for number, move in enumerate(self.rules.moves)}
+
+    def number(self, *label: str) -> int:
+        what, name = label
+        return self.numbers.setdefault((what, name), len(self.numbers))
+
+    def go(self, *label: str) -> None:
+        self.line(f"pc = {self.number(*label)}")
+
+    @contextmanager
+    def label(self, what: str, name: str) -> Iterator[None]:
+        self.number(what, name)
+        depth, self._depth = self._depth, 0
+        with self.captured() as lines:
+            yield
+        self._depth = depth
+        self.labelled[what, name] = lines
+
+    # ------------------------------------------------------------ who performs
+    def goes(self, stage: ir.Stage) -> bool:
+        """Do players perform it one after the other?"""
+        return stage.by is not None and not stage.by.at_once
+
+    def loops(self, stage: ir.Stage) -> bool:
+        return stage.times is not None or bool(stage.until)
+
+    def named(self, stage: ir.Stage) -> bool:
+        """Is it performed once, by one player that its sentence names?"""
+        if stage.by is None or stage.by.at_once or self.loops(stage):
+            return False
+        players = stage.by.players
+        return isinstance(players, ir.ListOf) and len(players.items) == 1 and not players.items[0].type.many
+
+    def actor(self, stage: ir.Stage | None) -> One:
+        """Who performs a stage: of one that nobody performs, who performs that around it."""
+        while stage is not None and not self.goes(stage):
+            stage = self.parents[stage.name]
+        return NOBODY if stage is None else One(self.layout.cell("actor", stage.name), True)
+
+    def chain(self, stage: ir.Stage) -> list[ir.Stage]:
+        """The stage and those around it, the innermost first."""
+        found: list[ir.Stage] = []
+        at: ir.Stage | None = stage
+        while at is not None:
+            found.append(at)
+            at = self.parents[at.name]
+        return found
+
+    def round_of(self, stage: ir.Stage | None) -> str:
+        """The number of the cell that says who performs next in the innermost stage that goes round."""
+        for each in self.chain(stage) if stage is not None else ():
+            if self.goes(each) and self.loops(each):
+                return self.layout.at("next", each.name)
+        return self.layout.at("nobody")
+
+    # ------------------------------------------------------------ lists
+    def list_of(self, stage: ir.Stage, part: str, statements: Sequence[ir.Statement], then: Label) -> None:
+        """A list of a stage, then the rules that fire by themselves; then comes a label, if it ends no stage."""
+        name = self.name("list_")
+        self.deals, self.faults = part == "begin", False
+        with self.function(f"{name}(S, me)"):
+            self.body(statements, {0: One("me", True)})
+            self.line("return 0")
+        self.deals = False
+        self.line(f"e = {name}(S, {self.actor(stage).text})")
+        if self.faults:
+            self._stop_if("e < 0")
+        self.note_touched(self.touched(stage.begin, stage.otherwise, stage.end))
+        ends = {node.stage for node in nodes(tuple(statements)) if isinstance(node, ir.EndStage)}
+        self.after(stage, ends, then, own=part != "end")
+
+    def _stop_if(self, test: str) -> None:
+        with self.block(f"if {test}:"):
+            self.line(f"{self.layout.cell('fault')} = 1")
+            self.line("return -1")
+
+    def after(self, stage: ir.Stage, ends: set[str], then: Label, *, own: bool) -> None:
+        """A list has been gone through, and has ended stage `e`, one of these, if that is not nought: the rules are
+        tried. `own`: can the stage itself still be ended?"""
+        chain = self.chain(stage)
+        by_rule = {
+            node.stage for trigger in self.rules.triggers for node in nodes(trigger.do) if isinstance(node, ir.EndStage)
+        }
+        if self.rules.triggers:
+            self._first_in_turn(stage, chain, ends)
+            self.line("f = scan(S, first)")
+            self._stop_if("f < 0")
+            if by_rule:
+                self._outer(chain)
+        self._unwound(stage, [each for each in chain if each.name in ends | by_rule], then, own=own)
+
+    def _unwound(self, stage: ir.Stage, ended: Sequence[ir.Stage], then: Label, *, own: bool) -> None:
+        """On to the end of the stage that has been ended, or to what comes if none has."""
+        if not ended:
+            self.go(*then)
+            return
+        first, *others = ended
+        with self.block(f"if e == {self.ends[first.name]}:"):
+            if first is stage and not own:
+                self.go(*self.past_end(stage))
+            else:
+                if self.follows:
+                    self.line(f"{self.layout.cell('round')} = {self.round_of(first)}")
+                self.go("finish", first.name)
+        with self.block("else:"):
+            self._unwound(stage, others, then, own=own)
+
+    def _first_in_turn(self, stage: ir.Stage, chain: Sequence[ir.Stage], ends: set[str]) -> None:
+        """Whose turn it is as the rules are tried."""
+        self.line(f"first = {self.actor(stage).text}")
+        for each in chain:
+            if each.name in ends and each is not stage:
+                with self.block(f"if e == {self.ends[each.name]}:"):
+                    self.line(f"first = {self.actor(each).text}")
+        with self.block(f"if first == {NIL}:"):
+            acted = self.layout.cell("acted")
+            self.line(f"first = {acted} if {acted} != {NIL} else 0")
+
+    def _outer(self, chain: Sequence[ir.Stage]) -> None:
+        """Of two endings, the one that is further out; what is not under way is not ended."""
+        ranks = [-1] * (len(self.layout.stages) + 1)
+        for i, each in enumerate(chain):
+            ranks[self.ends[each.name]] = i
+        table = self.table(ranks)
+        with self.block(f"if f != 0 and {table}[f] > {table}[e]:"):
+            self.line("e = f")
+
+    def past_end(self, stage: ir.Stage) -> Label:
+        """What comes once the `end` list of a performance is done."""
+        return ("leave", stage.name) if self.once(stage) else ("loop", stage.name)
+
+    def once(self, stage: ir.Stage) -> bool:
+        return stage.by is None and not self.loops(stage)
+
+    # ------------------------------------------------------------ one stage
+    def perform(self, stage: ir.Stage, parent: ir.Stage | None, then: Label) -> None:
+        """The labels of a stage and those inside it; `then`: what comes when it is left."""
+        self.parents[stage.name] = parent
+        outer = self.actor(parent)
+        self._enter(stage, outer, then)
+        if not self.once(stage):
+            self._loop(stage, outer)
+        with self.label("leave", stage.name):
+            if self.follows:
+                self.line(f"{self.layout.cell('round')} = {self.round_of(parent)}")
+            self.go(*then)
+        self._begin(stage, outer)
+        for step, following in zip_longest(stage.steps, stage.steps[1:]):
+            self.perform(step, stage, ("finish", stage.name) if following is None else ("enter", following.name))
+        with self.label("finish", stage.name):
+            if stage.end:
+                self.list_of(stage, "end", stage.end, self.past_end(stage))
+            else:
+                self.go(*self.past_end(stage))
+
+    def _enter(self, stage: ir.Stage, outer: One, then: Label) -> None:
+        layout = self.layout
+        with self.label("enter", stage.name):
+            env: Env = {0: outer}
+            self.line(f"{layout.cell('count', stage.name)} = 0")
+            test = self.all_hold([each.expr for each in stage.when], env)
+            with self.block(f"if {test}:"):
+                if self.goes(stage):
+                    self._first(stage, env)
+                if self.once(stage):
+                    self.go("begin", stage.name)
+                else:
+                    self.go("loop", stage.name)
+            with self.block("else:"):
+                self.go(*then)
+
+    def _first(self, stage: ir.Stage, env: Env) -> None:
+        """Who performs it first."""
+        layout, by = self.layout, stage.by
+        assert by is not None
+        start = self.copied(self.one(by.start, env) if by.start is not None else self.single(env[0]))
+        first = self.let(start.text)
+        if start.nil:
+            with self.block(f"if {first} == {NIL}:"):
+                found = self.single(self.first(self.shape(by.players, env)))
+                self.line(f"{first} = {found.text}")
+                with self.block(f"if {first} == {NIL}:"):
+                    self.line(f"{first} = 0")
+        self.line(f"{layout.cell('actor', stage.name)} = {NIL}")
+        self.line(f"{layout.cell('next', stage.name)} = {first}")
+        self.line(f"{layout.cell('left', stage.name)} = {1 if self.named(stage) else self.program.seats}")
+        self.line(f"{layout.cell('way', stage.name)} = {layout.cell('direction')}")
+        if self.named(stage):
+            found = self.single(self.first(self.shape(by.players, env)))
+            self.line(f"{layout.cell('next', stage.name)} = {found.text}")
+        if self.loops(stage) and self.follows:
+            self.line(f"{layout.cell('round')} = {layout.at('next', stage.name)}")
+
+    def step_on(self, seat: str, way: str) -> None:
+        """The seat becomes its neighbour in the direction of play."""
+        seats = self.program.seats
+        self.line(f"{seat} = ({seat} + {way} + {seats}) % {seats}")
+
+    def _loop(self, stage: ir.Stage, outer: One) -> None:
+        layout = self.layout
+        with self.label("loop", stage.name):
+            comes, me = self.let("1"), outer
+            env: Env = {0: outer}
+            if self.goes(stage):
+                me = One(self._who(stage, comes, env), True)
+            elif stage.by is not None:
+                self.line(f"{layout.cell('left', stage.name)} = {self.seats(self.shape(stage.by.players, env))}")
+                self.line(f"{comes} = {layout.cell('left', stage.name)} != 0")
+            if not self.loops(stage) and not self.goes(stage):
+                with self.block(f"if {layout.cell('count', stage.name)} != 0:"):
+                    self.line(f"{comes} = 0")
+            self._stops(stage, comes, me, outer)
+            with self.block(f"if {comes}:"):
+                if self.goes(stage):
+                    self.line(f"{layout.cell('actor', stage.name)} = {me.text}")
+                    if self.loops(stage):
+                        self.line(f"{layout.cell('next', stage.name)} = {NIL}")
+                self.go("begin", stage.name)
+            with self.block("else:"):
+                self.go("leave", stage.name)
+
+    def _who(self, stage: ir.Stage, comes: str, env: Env) -> str:
+        """Who performs it next; `comes` becomes whether anybody does."""
+        layout, by = self.layout, stage.by
+        assert by is not None
+        who, n = self.let(str(NIL)), self.program.seats
+        following, left = layout.cell("next", stage.name), layout.cell("left", stage.name)
+        self.line(f"{comes} = 0")
+        if self.named(stage):
+            with self.block(f"if {left} > 0 and {following} != {NIL}:"):
+                self.line(f"{who} = {following}")
+                self.line(f"{left} = 0")
+                self.line(f"{comes} = 1")
+            return who
+        seats = self.atom(self.seats(self.shape(by.players, env)))
+        if self.loops(stage):
+            self.line(f"{who} = {following}")
+            with self.block(f"if {who} == {NIL}:"):
+                actor = layout.cell("actor", stage.name)
+                self.line(f"{who} = 0 if {actor} == {NIL} else {actor}")
+                self.step_on(who, layout.cell("direction"))
+            with self.block(f"for {self.name('i')} in range(0, {n}):"):
+                with self.block(f"if {seats} >> {who} & 1:"):
+                    self.line(f"{comes} = 1")
+                    self.line("break")
+                self.step_on(who, layout.cell("direction"))
+            return who
+        with self.block(f"while {left} > 0:"):
+            self.line(f"{who} = {following}")
+            self.line(f"{left} += -1")
+            on = self.let(who)
+            self.step_on(on, layout.cell("way", stage.name))
+            self.line(f"{following} = {on}")
+            with self.block(f"if {seats} >> {who} & 1:"):
+                self.line(f"{comes} = 1")
+                self.line("break")
+        return who
+
+    def _stops(self, stage: ir.Stage, comes: str, me: One, outer: One) -> None:
+        layout = self.layout
+        if stage.until:
+            with self.block(f"if {comes}:"):
+                test = self.all_hold([each.expr for each in stage.until], {0: me})
+                with self.block(f"if {test}:"):
+                    self.line(f"{comes} = 0")
+        if stage.times is not None:
+            with self.block(f"if {comes}:"):
+                times = self.copied(self.one(stage.times, {0: me}))
+                most = f"(0 if {times.text} == {NIL} else {times.text})" if times.nil else times.text
+                with self.block(f"if {layout.cell('count', stage.name)} >= {most}:"):
+                    self.line(f"{comes} = 0")
+                    if stage.until and stage.by is not None:
+                        self.line(f"{layout.cell('cuts')} += 1")
+
+    def _begin(self, stage: ir.Stage, outer: One) -> None:
+        layout = self.layout
+        with self.label("begin", stage.name):
+            me = self.actor(stage)
+            self.line(f"{layout.cell('count', stage.name)} += 1")
+            self.line(f"{layout.cell('performed')} += 1")
+            with self.block(f"if {layout.cell('performed')} > {MOST_PERFORMANCES}:"):
+                self.line(f"{layout.cell('fault')} = 1")
+                self.line("return -1")
+            for step in stage.steps:
+                self.line(f"{layout.cell('count', step.name)} = 0")
+            for variable in self.rules.variables:
+                if variable.life == stage.name:
+                    self.start(variable, me)
+            if stage.begin:
+                self.list_of(stage, "begin", stage.begin, ("body", stage.name))
+            else:
+                self.go("body", stage.name)
+        with self.label("body", stage.name):
+            if stage.moves:
+                self._decide(stage)
+            elif stage.steps:
+                self.go("enter", stage.steps[0].name)
+            else:
+                self.go("finish", stage.name)
+
+    def start(self, variable: ir.Variable, me: One) -> None:
+        """State has its starting value, whoever's it is."""
+        if ("variable", variable.name) not in self.layout.cells:
+            raise Unlowered(f"state such as {variable.name}")
+        program = self.program
+        sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": program.cards}
+        value = variable.start
+        if variable.per == "table" or (1 not in self.reads(value) and not draws(value)):
+            new = self.atom(self.one(value, {0: me, 1: One("0")}).text)
+            for i in range(sizes[variable.per]) if sizes[variable.per] <= 8 else ():
+                self.line(f"{self.layout.cell('variable', variable.name, str(i))} = {new}")
+            if sizes[variable.per] > 8:
+                i = self.name("i")
+                with self.block(f"for {i} in range(0, {sizes[variable.per]}):"):
+                    self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
+            return
+        i = self.name("i")
+        with self.block(f"for {i} in range(0, {sizes[variable.per]}):"):
+            new = self.one(value, {0: me, 1: One(i)}).text
+            self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
+
+    # ------------------------------------------------------------ decisions
+    def _decide(self, stage: ir.Stage) -> None:
+        layout = self.layout
+        me = self.actor(stage)
+        number = self.number("decide", stage.name)
+        if stage.by is not None and stage.by.at_once:
+            able, seat, n = self.let("0"), self.name("i"), self.let("0", "n")
+            with self.block(f"for {seat} in range(0, {self.program.seats}):"):
+                with self.block(f"if {layout.cell('left', stage.name)} >> {seat} & 1:"):
+                    with self.block(f"if legal_{self.ends[stage.name]}(S, OUT, {seat}, 1):"):
+                        self.line(f"{able} = {able} | 1 << {seat}")
+            with self.block(f"if {able}:"):
+                self.line(f"{layout.cell('seats')} = {able}")
+                self.line(f"{layout.cell('waiting')} = {able}")
+                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+        else:
+            n = self.let("0", "n")
+            there = f"if {me.text} != {NIL}:" if me.nil else "if 1:"
+            with self.block(there):
+                self.line(f"{layout.cell('actor')} = {me.text}")
+                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, {me.text}, {MOST_MOVES})")
+        with self.block(f"if {layout.cell('fault')}:"):
+            self.line("return -1")
+        with self.block(f"if {n}:"):
+            self.line(f"{layout.cell('label')} = {number}")
+            self.line(f"{layout.cell('performed')} = 0")
+            with self.block(f"if {layout.cell('decisions')} >= {self.program.limit}:"):
+                self.line(f"{layout.cell('over')} = 1")
+                self.line("return 0")
+            self.line(f"return {n}")
+        if not stage.otherwise:
+            self.line(f"{layout.cell('stuck')} += 1")
+        if stage.otherwise:
+            self.list_of(stage, "else", stage.otherwise, ("finish", stage.name))
+        else:
+            self.go("finish", stage.name)
+
+    @cached_property
+    def follows(self) -> bool:
+        """Does anything ask or say who comes next in a stage that goes round?"""
+        return any(
+            isinstance(node, ir.SetNext | ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
+            for node in nodes(self.rules)
+        )
+
+    @abstractmethod
+    def touched(self, *parts: object) -> int:
+        """The rules that fire by themselves that these statements may make hold, as bits."""
+
+    @abstractmethod
+    def note_touched(self, bits: int) -> None:
+        """These rules have to be tried."""

@@ -1,0 +1,136 @@
+"""Rules that fire by themselves: tried after each list, in their order, as long as one fires.
+
+Which of them what has happened may have made hold is known beforehand: a bit for each rule that has to be tried. Those
+that read who acts, how often stages were performed, chance, or state that comes and goes with stages are always tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.lowering.base import Env
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.shapes import One, Shape
+from croupier.lowering.stages import Stages
+from croupier_dsl import ir
+from croupier_dsl.analysis import draws
+
+MOST_FIRINGS = 1_000
+MOST_TRIGGERS = 60
+
+
+class Triggers(Stages):
+    """The part of the lowering that knows rules that fire by themselves."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)
+        if len(self.rules.triggers) > MOST_TRIGGERS:
+            raise Unlowered("so many rules that fire by themselves")
+        self.read_by = [self.facts.reads(trigger.each, trigger.conditions) for trigger in self.rules.triggers]
+        self.always = sum(1 << i for i, trigger in enumerate(self.rules.triggers) if self._always(i, trigger))
+
+    def _always(self, number: int, trigger: ir.Trigger) -> bool:
+        passing = {name for name, variable in self.layout.variables.items() if variable.life in self.by_name}
+        reads = self.read_by[number]
+        if any(what in ("count", "turn", "chance") or (what == "variable" and name in passing) for what, name in reads):
+            return True
+        exprs = [condition.expr for condition in trigger.conditions]
+        return any(0 in self.reads(expr) for expr in [*exprs, *([trigger.each] if trigger.each else [])])
+
+    def touched(self, *parts: object) -> int:
+        """The rules that these statements may make hold, as bits."""
+        writes = self.facts.writes(*parts)
+        return self.always | sum(1 << i for i, reads in enumerate(self.read_by) if reads & writes)
+
+    def note_touched(self, bits: int) -> None:
+        if bits & ~self.always:
+            self.line(f"{self.layout.cell('dirty')} = {self.layout.cell('dirty')} | {bits}")
+
+    # ------------------------------------------------------------ the rules
+    def firing(self) -> None:
+        """`t_N(S, first)` tries a rule: nought if it does not fire, else one more than the stage that it ends, and 1 if
+        it ends none; `scan(S, first)` tries all, and says which stage is ended."""
+        for number, trigger in enumerate(self.rules.triggers):
+            self._rule(number, trigger)
+        with self.function("scan(S, first)"):
+            if not self.rules.triggers:
+                self.line("return 0")
+                return
+            dirty = self.layout.cell("dirty")
+            self.line(f"dirty = {dirty} | {self.always}")
+            self.line("fired = 0")
+            with self.block("while 1:"):
+                self.line("r = 0")
+                for number in range(len(self.rules.triggers)):
+                    with self.block(f"if r == 0 and dirty & {1 << number}:"):
+                        self.line(f"r = t_{number}(S, first)")
+                        with self.block("if r == 0:"):
+                            self.line(f"dirty = dirty & {~(1 << number) & (1 << MOST_TRIGGERS) - 1}")
+                        with self.block("else:"):
+                            self.line(f"dirty = dirty | {self.touched(self.rules.triggers[number]) | 1 << number}")
+                with self.block("if r == 0:"):
+                    self.line(f"{dirty} = 0")
+                    self.line("return 0")
+                with self.block("if r != 1:"):
+                    self.line(f"{dirty} = dirty")
+                    self.line("return r - 1 if r > 0 else -1")
+                self.line(f"dirty = dirty | {self.always}")
+                self.line("fired += 1")
+                with self.block(f"if fired > {MOST_FIRINGS}:"):
+                    self.line("return -1")
+
+    def _rule(self, number: int, trigger: ir.Trigger) -> None:
+        varied = [1 in self.reads(c.expr) or draws(c.expr) for c in trigger.conditions]
+        same = varied.index(True) if True in varied else len(varied)
+        env: Env = {0: One("me", True), 1: One(str(NIL), True)}
+        exprs = [condition.expr for condition in trigger.conditions]
+        with self.function(f"f_{number}(S, me{', x' if trigger.each is not None else ''})"):
+            if trigger.each is not None:
+                env = {0: One("me", True), 1: self._thing(trigger.each)}
+            self.body(trigger.do, env)
+            self.line("return 0")
+        if not trigger.do:
+            raise Unlowered("a rule that fires for nothing")
+        with self.function(f"t_{number}(S, first)"):
+            self.pure, self.known = True, [{}]
+            self.line(f"me = {self.layout.cell('acted')}")
+            env = {0: One("me", True), 1: One(str(NIL), True)}
+            test = self.all_hold(exprs[:same], env)
+            with self.block(f"if {self.negated(test)}:"):
+                self.line("return 0")
+            if trigger.each is None:
+                test = self.all_hold(exprs[same:], env)
+                with self.block(f"if {test}:"):
+                    self._fire(number, "")
+            else:
+                self._in_turn(number, trigger.each, exprs[same:], env)
+            self.line("return 0")
+
+    def _thing(self, each: ir.Expr) -> Shape:
+        if each.type.name == "meld":
+            raise Unlowered("a rule for each meld")
+        return One("x")
+
+    def _fire(self, number: int, thing: str) -> None:
+        self.line(f"r = f_{number}(S, me{thing})")
+        self.line("return r + 1 if r >= 0 else -1")
+
+    def _in_turn(self, number: int, each: ir.Expr, exprs: Iterable[ir.Expr], env: Env) -> None:
+        shape = self.shape(each, env)
+        asked = list(exprs)
+
+        def tried(item: Shape) -> None:
+            one = self.single(item)
+            test = self.all_hold(asked, {**env, 1: one})
+            with self.block(f"if {test}:"):
+                self._fire(number, f", {one.text}")
+
+        if each.type.name != "player":
+            return self.each(shape, tried)
+        seats = self.atom(self.seats(shape))
+        seat, n = self.let("first"), self.program.seats
+        with self.block(f"for {self.name('i')} in range(0, {n}):"):
+            with self.block(f"if {seats} >> {seat} & 1:"):
+                tried(One(seat))
+            self.step_on(seat, self.layout.cell("direction"))
+        return None

@@ -1,0 +1,346 @@
+"""A program to one text of the kernel, and what is to be called in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.layout import Layout
+from croupier.lowering.library import TEXT
+from croupier.lowering.listing import MOST_MOVES
+from croupier.lowering.shapes import Cards, One, Shape
+from croupier.lowering.stages import NOBODY
+from croupier.lowering.triggers import Triggers
+from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
+
+if TYPE_CHECKING:
+    from croupier.model.program import Program
+
+FUNCTIONS = {
+    "new": "S OUT key", "apply": "S OUT i", "legal": "S OUT", "seat": "S", "score": "S which p", "playout": "S OUT P n",
+}  # fmt: skip
+"""What is to be called from without, with its arguments. `new` starts the game of a key of chance, `apply` makes legal
+move `i`, `legal` lists the legal moves anew: each gives how many there are at the next decision, nought once the game
+is over, and -1 if the rules are at fault. `seat`: who decides. `score`: a score of a player (`which` from 0; -1: has
+the player lost). `playout`: plays on with a stream of chance for each seat (`P`: key and words drawn), and gives how
+many decisions have been made."""
+
+
+def _indented(lines: list[str], like: str) -> list[str]:
+    margin = like[: len(like) - len(like.lstrip())]
+    return [margin + line for line in lines]
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """`text` in the language of the kernel, and where it keeps things."""
+
+    text: str
+    layout: Layout
+
+
+def lowered(program: Program) -> Lowered:
+    """The program as text of the kernel; Unlowered if it says something that cannot be lowered."""
+    machine = _Machine(program)
+    return Lowered(machine.whole(), machine.layout)
+
+
+class _Machine(Triggers):
+    """All parts of the lowering together."""
+
+    def whole(self) -> str:
+        if any(stage.must for stage in self.layout.stages):
+            raise Unlowered("must")
+        self._by_outside()
+        self.label_all()
+        self.firing()
+        for number, move in enumerate(self.rules.moves):
+            if move.name in self._offered:
+                self.listing(number, move)
+                self._doing(number, move)
+        if self.takes:
+            self.taker()
+        self._seat()
+        self._who_is_next()
+        for stage in self.layout.stages:
+            if stage.moves:
+                self._legal_of(stage)
+        self._legal()
+        self._run()
+        self._act()
+        self._apply()
+        self._new()
+        self._score()
+        self._playout()
+        return self.text() + TEXT
+
+    def _by_outside(self) -> None:
+        """Sentences about who performs a stage speak of the stage around it: who comes next there is not lowered."""
+        for stage in self.layout.stages:
+            for node in nodes((stage.by, stage.times)):
+                if isinstance(node, ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor"):
+                    raise Unlowered("who comes next, in the sentence of a stage")
+
+    @property
+    def _offered(self) -> set[str]:
+        return {name for stage in self.layout.stages for name in stage.moves}
+
+    def label_all(self) -> None:
+        self.perform(self.rules.play, None, ("over", ""))
+        with self.label("over", ""):
+            self.line(f"{self.layout.cell('over')} = 2")
+            self.line("return 0")
+
+    # ------------------------------------------------------------ moves
+    def _doing(self, number: int, move: ir.MoveRule) -> None:
+        """`do_N(S, me, …)`: what a move does with what is chosen."""
+        names = [f"{'a' if choice.single else 'm_a'}{i}" for i, choice in enumerate(move.choices)]
+        env: dict[int, Shape] = {0: One("me")}
+        with self.function(f"do_{number}({', '.join(['S', 'me', *names])})"):
+            for choice, name in zip(move.choices, names, strict=True):
+                env[choice.slot] = self._given(choice, name)
+            self.body(move.do, env)
+            self.line("return 0")
+
+    def _given(self, choice: ir.Choice, name: str) -> Shape:
+        """What has been chosen, as it comes to what the move does: where cards may lie is told by the collection."""
+        if choice.type.name == "card":
+            at = self._lying(choice)
+            if choice.single:
+                return One(name, at=at)
+            if at is not None and len(at) > 1:
+                parts = tuple((self.let(f"{name} & {self.layout.cards_at(*place)}", "m_"), place) for place in at)
+                return Cards(parts, by_kind=True)
+            return Cards(((name, at[0] if at else None),))
+        return One(name)
+
+    def _lying(self, choice: ir.Choice) -> tuple[tuple[str, str | None], ...] | None:
+        found: list[tuple[str, str | None]] = []
+        for zone in self.facts.sources(choice.collection, {}):
+            if zone not in self.layout.zones:
+                return None
+            whose = {
+                node.subject for node in nodes(choice.collection) if isinstance(node, ir.ZoneContents) and node.name == zone
+            }
+            if whose == {None}:
+                found.append((zone, None))
+            elif len(whose) == 1 and isinstance(me := next(iter(whose)), ir.Local) and me.slot == 0:
+                found.append((zone, "me"))
+            else:
+                return None
+        zones = list(self.layout.zones)
+        return tuple(sorted(found, key=lambda place: zones.index(place[0])))
+
+    def _act(self) -> None:
+        """`act(S, OUT, me, i)`: does what row `i` says, and gives the stage that it ends."""
+        layout = self.layout
+        with self.function("act(S, OUT, me, i)"):
+            self.line(f"{layout.cell('acted')} = me")
+            self.line(f"r = i * {layout.row}")
+            for number, move in enumerate(self.rules.moves):
+                if move.name not in self._offered:
+                    continue
+                cells = [f"r + {1 + j * layout.words}" for j in range(len(move.choices))]
+                given = [
+                    f"{'OUT' if choice.single else 'ZO'}[{cell}]" for choice, cell in zip(move.choices, cells, strict=True)
+                ]
+                with self.block(f"if OUT[r] == {number}:"):
+                    self.note_touched(self.touched(move))
+                    self.line(f"return do_{number}({', '.join(['S', 'me', *given])})")
+            self.line("return 0")
+
+    # ------------------------------------------------------------ decisions
+    def _legal_of(self, stage: ir.Stage) -> None:
+        with self.function(f"legal_{self.ends[stage.name]}(S, OUT, me, most)"):
+            self.line("n = 0")
+            for name in stage.moves:
+                with self.block("if n < most:"):
+                    self.line(f"n = l_{self.move_numbers[name]}(S, OUT, n, me, most)")
+            self.line("return n")
+
+    @property
+    def _deciding(self) -> list[ir.Stage]:
+        return [stage for stage in self.layout.stages if stage.moves]
+
+    def _at_once(self, stage: ir.Stage) -> bool:
+        return stage.by is not None and stage.by.at_once
+
+    def _seat(self) -> None:
+        layout = self.layout
+        with self.function("seat(S)"):
+            if any(map(self._at_once, self._deciding)):
+                with self.block(f"if {layout.cell('waiting')}:"):
+                    with self.block(f"for i in range(0, {self.program.seats}):"):
+                        with self.block(f"if {layout.cell('waiting')} >> i & 1:"):
+                            self.line("return i")
+            self.line(f"return {layout.cell('actor')}")
+
+    def _legal(self) -> None:
+        with self.function("legal(S, OUT)"):
+            for stage in self._deciding:
+                with self.block(f"if {self.layout.cell('label')} == {self.number('decide', stage.name)}:"):
+                    self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            self.line("return 0")
+
+    def _apply(self) -> None:
+        layout = self.layout
+        with self.function("apply(S, OUT, i)"):
+            self.line(f"{layout.cell('decisions')} += 1")
+            self.line(f"label = {layout.cell('label')}")
+            for stage in self._deciding:
+                with self.block(f"if label == {self.number('decide', stage.name)}:"):
+                    moves = [move for move in self.rules.moves if move.name in stage.moves]
+                    ends = {node.stage for move in moves for node in nodes(move.do) if isinstance(node, ir.EndStage)}
+                    if self._at_once(stage):
+                        self._answered(stage, ends)
+                    else:
+                        self.line(f"e = act(S, OUT, {layout.cell('actor')}, i)")
+                        self._stop_if("e < 0")
+                        self.after(stage, ends, ("finish", stage.name), own=True)
+                    self.line("return run(S, OUT, pc)")
+            self.line("return -1")
+
+    def _answered(self, stage: ir.Stage, ends: set[str]) -> None:
+        """One of those who decide at once has chosen; when all have, what they chose happens seat by seat."""
+        layout, row = self.layout, self.layout.row
+        self.line("me = seat(S)")
+        pending = layout.at("pending")
+        with self.block(f"for j in range(0, {row}):"):
+            self.line(f"S[{pending} + me * {row} + j] = OUT[i * {row} + j]")
+        waiting = layout.cell("waiting")
+        self.line(f"{waiting} = {waiting} & ~(1 << me)")
+        with self.block(f"if {waiting}:"):
+            self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+        self.go("finish", stage.name)
+        self.line("ended = 0")
+        lists = [self.move_numbers[move.name] for move in self.rules.moves if move.name in stage.moves and move.do]
+        with self.block(f"for me in range(0, {self.program.seats}):"):
+            with self.block(f"if ended == 0 and {layout.cell('seats')} >> me & 1:"):
+                with self.block(f"for j in range(0, {row}):"):
+                    self.line(f"OUT[j] = S[{pending} + me * {row} + j]")
+                    self.line(f"S[{pending} + me * {row} + j] = 0")
+                test = " or ".join(f"OUT[0] == {number}" for number in lists)
+                if lists:
+                    with self.block(f"if {test}:"):
+                        self.line("e = act(S, OUT, me, 0)")
+                        self._stop_if("e < 0")
+                        self.after(stage, ends, ("finish", stage.name), own=True)
+                        with self.block("if e != 0:"):
+                            self.line("ended = 1")
+
+    # ------------------------------------------------------------ who comes next
+    def _who_is_next(self) -> None:
+        """`next_actor(S)` and `successor(S, seat)`, in the innermost stage that goes round."""
+        if not self.follows:
+            return
+        layout, n = self.layout, self.program.seats
+        rounds = [stage for stage in self.layout.stages if self.goes(stage) and self.loops(stage)]
+        with self.function("among(S)"):
+            for stage in rounds:
+                by = stage.by
+                assert by is not None
+                with self.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
+                    outer = self.actor(self.parents[stage.name])
+                    self.line(f"return {self.seats(self.shape(by.players, {0: outer}))}")
+            self.line("return 0")
+        with self.function("from_on(S, seat)"):
+            self.line("seats = among(S)")
+            with self.block(f"for i in range(0, {n}):"):
+                with self.block("if seats >> seat & 1:"):
+                    self.line("return seat")
+                self.step_on("seat", layout.cell("direction"))
+            self.line(f"return {NIL}")
+        with self.function("successor(S, seat)"):
+            self.step_on("seat", layout.cell("direction"))
+            self.line("return from_on(S, seat)")
+        with self.function("next_actor(S)"):
+            for stage in rounds:
+                with self.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
+                    with self.block(f"if {layout.cell('next', stage.name)} != {NIL}:"):
+                        self.line(f"return from_on(S, {layout.cell('next', stage.name)})")
+                    actor = layout.cell("actor", stage.name)
+                    self.line(f"return successor(S, 0 if {actor} == {NIL} else {actor})")
+            self.line(f"return {NIL}")
+
+    # ------------------------------------------------------------ the machine
+    def _run(self) -> None:
+        entries = {self.number("enter", self.rules.play.name)}
+        for stage in self._deciding:
+            entries |= {self.number("finish", each.name) for each in self.chain(stage)}
+            entries |= {self.number(*self.past_end(each)) for each in self.chain(stage)}
+        with self.function("run(S, OUT, pc)"):
+            with self.block("while 1:"):
+                self._dispatch(sorted(self._inlined(entries).items()))
+            self.line("return 0")
+
+    def _inlined(self, entries: set[int]) -> dict[int, list[str]]:
+        """What is done at each label; what one place alone goes to stands there."""
+        text = {self.numbers[label]: lines for label, lines in self.labelled.items()}
+        while True:
+            uses = Counter(line.strip() for lines in text.values() for line in lines if line.strip().startswith("pc = "))
+            once = [n for n in text if n not in entries and uses[f"pc = {n}"] == 1 and f"pc = {n}" not in map(str.strip, text[n])]
+            if not once:
+                return text
+            moved, here = text.pop(once[0]), f"pc = {once[0]}"
+            for number, lines in text.items():
+                text[number] = [new for line in lines for new in (_indented(moved, line) if line.strip() == here else [line])]
+
+    def _dispatch(self, labels: list[tuple[int, list[str]]]) -> None:
+        if len(labels) == 1:
+            self.written(labels[0][1], self._depth)
+            if not labels[0][1]:
+                self.line("pass")
+            return
+        half = len(labels) // 2
+        with self.block(f"if pc < {labels[half][0]}:"):
+            self._dispatch(labels[:half])
+        with self.block("else:"):
+            self._dispatch(labels[half:])
+
+    def _new(self) -> None:
+        layout = self.layout
+        with self.function("new(S, OUT, key)"):
+            with self.block(f"for i in range(0, {layout.size}):"):
+                self.line("S[i] = 0")
+            self.line(f"{layout.cell('key')} = key")
+            self.line(f"{layout.cell('direction')} = 1")
+            self.line(f"{layout.cell('round')} = {layout.at('nobody')}")
+            self.line(f"{layout.cell('dirty')} = {(1 << len(self.rules.triggers)) - 1}")
+            self.line(f"{layout.cell('acted')} = {NIL}")
+            self.line(f"Z[{layout.at('zone')}] = {self.all_cards}")
+            if layout.owned:
+                with self.block(f"for i in range(0, {layout.cards}):"):
+                    self.line(f"{layout.cell('placed', '', 'i')} = {NIL}")
+            for variable in self.rules.variables:
+                if variable.life and ("variable", variable.name) in layout.cells:
+                    self._forgotten(variable)
+            everything = [each for each in self.rules.variables if not each.life]
+            for variable in sorted(everything, key=lambda each: each.per == "card"):
+                self.start(variable, NOBODY)
+            self.line(f"return run(S, OUT, {self.number('enter', self.rules.play.name)})")
+
+    def _forgotten(self, variable: ir.Variable) -> None:
+        sizes = {"table": 1, "player": self.program.seats, "team": self.program.teams, "card": self.program.cards}
+        with self.block(f"for i in range(0, {sizes[variable.per]}):"):
+            self.line(f"{self.layout.cell('variable', variable.name, 'i')} = {NIL}")
+
+    def _score(self) -> None:
+        result = self.rules.result
+        with self.function("score(S, which, p)"):
+            for number, score in enumerate(result.scores):
+                with self.block(f"if which == {number}:"):
+                    self.line(f"return {self.one(score, {0: NOBODY, 1: One('p')}).text}")
+            if result.losers is not None:
+                with self.block("if which == -1:"):
+                    lost = self.within(One("p"), self.shape(result.losers, {0: NOBODY}))
+                    self.line(f"return 1 if {lost} else 0")
+            self.line(f"return {NIL}")
+
+    def _playout(self) -> None:
+        with self.function("playout(S, OUT, P, n)"):
+            with self.block("while n > 0:"):
+                self.line("n = apply(S, OUT, below(P, 2 * seat(S), n))")
+            self.line(f"return -1 if n < 0 else {self.layout.cell('decisions')}")

@@ -1,0 +1,6 @@
+"""Kernel text to what runs: Python as it is, or C compiled by the system's compiler and kept.
+
+It knows the language of the kernel and nothing of rules.
+"""
+
+__all__ = ["c", "python"]

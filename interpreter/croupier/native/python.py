@@ -1,0 +1,57 @@
+"""Kernel text to Python: the same text, with the few functions that Python has in other words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from croupier.base.values import Value
+
+RUNTIME = '''
+M64 = (1 << 64) - 1
+def below(A, at, n):
+    key = A[at]
+    while True:
+        A[at + 1] = drawn = A[at + 1] + 1
+        z = (key + drawn * 0x9E3779B97F4A7C15) & M64
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & M64
+        product = ((z ^ (z >> 31)) >> 32) * n
+        low = product & 0xFFFFFFFF
+        if low >= n or low >= (1 << 32) % n:
+            return product >> 32
+'''
+"""`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted."""
+
+_WORDS = {
+    "POP": "({0}).bit_count()",
+    "LOW": "({0} & -{0}).bit_length() - 1",
+    "HIGH": "({0}).bit_length() - 1",
+    "BIT": "1 << ({0})",
+    "LOWEST": "{0} & -{0}",
+    "REST": "{0} & {0} - 1",
+}
+
+
+class _InPython(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802  # the name that the visitor calls
+        self.generic_visit(node)
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name not in _WORDS:
+            return node
+        return ast.parse(_WORDS[name].format(f"({ast.unparse(node.args[0])})"), mode="eval").body
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802  # as above
+        return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
+
+
+def python(text: str) -> str:
+    """The text in Python, ready to run."""
+    return RUNTIME + ast.unparse(_InPython().visit(ast.parse(text))) + "\n"
+
+
+def functions(source: str) -> dict[str, Callable[..., Value]]:
+    """What the Python text defines, by name."""
+    space: dict[str, Value] = {}
+    exec(compile(source, "<rules>", "exec"), space)  # noqa: S102  # text of the kernel, which holds no text of rules
+    return space
