@@ -1,0 +1,269 @@
+"""Kernel text to C: a walk of its syntax. Sets of cards are one word, or a record of several with functions of its own."""
+
+from __future__ import annotations
+
+import ast
+
+RUNTIME = r"""
+#include <stdint.h>
+typedef int64_t I;
+typedef uint64_t U;
+typedef struct { U w[W]; } M_;
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define POP1(x) ((I)__builtin_popcountll(x))
+#define LOW1(x) ((I)__builtin_ctzll(x))
+#define HIGH1(x) (63 - (I)__builtin_clzll(x))
+#define UNUSED __attribute__((unused))
+#else
+#define UNUSED
+static I POP1(U x) {
+  x -= x >> 1 & 0x5555555555555555ULL;
+  x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL);
+  return (I)((((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0FULL) * 0x0101010101010101ULL) >> 56);
+}
+static I LOW1(U x) { return POP1((x & (0 - x)) - 1); }
+static I HIGH1(U x) {
+  x |= x >> 1; x |= x >> 2; x |= x >> 4; x |= x >> 8; x |= x >> 16; x |= x >> 32;
+  return POP1(x) - 1;
+}
+#endif
+#if W == 1
+typedef U M;
+#define ANY(m) ((m) != 0)
+#define POP(m) POP1(m)
+#define LOW(m) LOW1(m)
+#define HIGH(m) HIGH1(m)
+#define BIT(c) ((U)1 << (c))
+#define LOWEST(m) ((m) & (0 - (m)))
+#define REST(m) ((m) & ((m) - 1))
+#define AND(a, b) ((a) & (b))
+#define OR(a, b) ((a) | (b))
+#define NOT(a) (~(a))
+#define SAME(a, b) ((a) == (b))
+#define SET(...) (__VA_ARGS__)
+#else
+typedef M_ M;
+#define SET(...) ((M){{__VA_ARGS__}})
+#define EACH for (int i = 0; i < W; i++)
+UNUSED static inline I ANY(M m) { U x = 0; EACH x |= m.w[i]; return x != 0; }
+UNUSED static inline I POP(M m) { I n = 0; EACH n += POP1(m.w[i]); return n; }
+UNUSED static inline I LOW(M m) { EACH if (m.w[i]) return 64 * i + LOW1(m.w[i]); return -1; }
+UNUSED static inline I HIGH(M m) { for (int i = W - 1; i >= 0; i--) if (m.w[i]) return 64 * i + HIGH1(m.w[i]); return -1; }
+UNUSED static inline M BIT(I c) { M m = {{0}}; m.w[c >> 6] = (U)1 << (c & 63); return m; }
+UNUSED static inline M LOWEST(M m) { M r = {{0}}; EACH if (m.w[i]) { r.w[i] = m.w[i] & (0 - m.w[i]); break; } return r; }
+UNUSED static inline M REST(M m) { EACH if (m.w[i]) { m.w[i] &= m.w[i] - 1; break; } return m; }
+UNUSED static inline M AND(M a, M b) { EACH a.w[i] &= b.w[i]; return a; }
+UNUSED static inline M OR(M a, M b) { EACH a.w[i] |= b.w[i]; return a; }
+UNUSED static inline M NOT(M a) { EACH a.w[i] = ~a.w[i]; return a; }
+UNUSED static inline I SAME(M a, M b) { U x = 0; EACH x |= a.w[i] ^ b.w[i]; return x == 0; }
+#endif
+#define DIV(a, b) ((a) / (b) - ((a) % (b) != 0 && ((a) < 0) != ((b) < 0)))
+#define MOD(a, b) (((a) % (b) + (b)) % (b))
+UNUSED static U word(U key, U i) {
+  U z = key + (i + 1) * 0x9E3779B97F4A7C15ULL;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+  return z ^ (z >> 31);
+}
+UNUSED static I below(I *a, I at, I n) {
+  for (;;) {
+    U drawn = (U)a[at + 1]++;
+    U product = (word((U)a[at], drawn) >> 32) * (U)n, low = product & 0xFFFFFFFFULL;
+    if (low >= (U)n || low >= (1ULL << 32) % (U)n) return (I)(product >> 32);
+  }
+}
+"""
+
+_OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<",
+    ast.RShift: ">>", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+    ast.And: "&&", ast.Or: "||", ast.Not: "!", ast.USub: "-", ast.Invert: "~",
+}  # fmt: skip
+_ON_SETS: dict[type[ast.AST], str] = {ast.BitAnd: "AND", ast.BitOr: "OR"}
+_ARRAYS = ("S", "OUT", "P")
+_SETS_IN = {"Z": "S", "ZO": "OUT"}
+_MAKES_SETS = ("BIT", "LOWEST", "REST")
+_64 = (1 << 64) - 1
+
+
+def c(text: str, words: int, public: tuple[str, ...]) -> str:
+    """The text in C. `words`: of how many words a set of cards is; `public`: the functions that others call."""
+    return _Printer(words, public).whole(text)
+
+
+class _Printer:
+    def __init__(self, words: int, public: tuple[str, ...]) -> None:
+        self.words = words
+        self.public = public
+
+    def whole(self, text: str) -> str:
+        heads: list[str] = []
+        bodies: list[str] = []
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef):
+                head = self._head(node)
+                heads.append(f"{head};")
+                bodies.append(self._function(node, head))
+            else:
+                assert isinstance(node, ast.Assign), node
+                heads.append(self._table(node))
+        return "\n".join([f"#define W {self.words}", RUNTIME, *heads, *bodies]) + "\n"
+
+    # ------------------------------------------------------------ what there is
+    def _head(self, node: ast.FunctionDef) -> str:
+        arguments = ", ".join(f"{_kind(a.arg)} {'*' if a.arg in _ARRAYS else ''}{a.arg}" for a in node.args.args)
+        return f"{'' if node.name in self.public else 'UNUSED static '}{_kind(node.name)} {node.name}({arguments})"
+
+    def _function(self, node: ast.FunctionDef, head: str) -> str:
+        given = {a.arg for a in node.args.args}
+        stored = (n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        names = sorted(set(stored) - given)
+        declared = "".join(f" {_kind(name)} {name};\n" for name in names)
+        return f"{head} {{\n{declared}{self._body(node.body, ' ')}}}\n"
+
+    def _table(self, node: ast.Assign) -> str:
+        target, value = node.targets[0], node.value
+        assert isinstance(target, ast.Name)
+        if isinstance(value, ast.BinOp):  # [0] * 256: a place to work in
+            assert isinstance(value.right, ast.Constant)
+            return f"static {_kind(target.id)} {target.id}[{value.right.value}];"
+        assert isinstance(value, ast.List)
+        of_sets = _is_set_name(target.id)
+        items = ", ".join(self._set(_number(item)) if of_sets else self._literal(_number(item)) for item in value.elts)
+        return f"static const {_kind(target.id)} {target.id}[] = {{{items or '0'}}};"
+
+    # ------------------------------------------------------------ statements
+    def _body(self, nodes: list[ast.stmt], margin: str) -> str:
+        return "".join(f"{margin}{self._statement(node, margin)}\n" for node in nodes)
+
+    def _statement(self, node: ast.stmt, margin: str) -> str:
+        inner = margin + " "
+        match node:
+            case ast.Assign(targets=[target], value=value):
+                return f"{self._place(target)} = {self._as(value, _is_set(target))};"
+            case ast.AugAssign(target=target, op=ast.Add(), value=value):
+                return f"{self._place(target)} += {self._number(value)};"
+            case ast.If(test=test, body=body, orelse=others):
+                made = f"if ({self._test(test)}) {{\n{self._body(body, inner)}{margin}}}"
+                return made + (f" else {{\n{self._body(others, inner)}{margin}}}" if others else "")
+            case ast.While(test=test, body=body):
+                return f"while ({self._test(test)}) {{\n{self._body(body, inner)}{margin}}}"
+            case ast.For(target=ast.Name(id=name), iter=ast.Call(args=[low, end, *step]), body=body):
+                down = bool(step)
+                go = f"{name} = {self._number(low)}; {name} {'>' if down else '<'} {self._number(end)}; {name}{'--' if down else '++'}"
+                return f"for ({go}) {{\n{self._body(body, inner)}{margin}}}"
+            case ast.Return(value=ast.expr() as value):
+                return f"return {self._as(value, _is_set(value))};"
+            case ast.Expr(value=value):
+                return f"{self._number(value)};"
+            case ast.Break():
+                return "break;"
+            case ast.Pass():
+                return ";"
+        raise AssertionError(ast.dump(node))
+
+    # ------------------------------------------------------------ expressions
+    def _as(self, node: ast.expr, of_set: bool) -> str:
+        return self._cards(node) if of_set else self._number(node)
+
+    def _test(self, node: ast.expr) -> str:
+        return f"ANY({self._cards(node)})" if _is_set(node) else self._number(node)
+
+    def _place(self, node: ast.expr) -> str:
+        match node:
+            case ast.Name(id=name):
+                return name
+            case ast.Subscript(value=ast.Name(id=name), slice=index) if name in _SETS_IN:
+                return f"(*(M *)({_SETS_IN[name]} + {self._number(index)}))"
+            case ast.Subscript(value=ast.Name(id=name), slice=index):
+                return f"{name}[{self._number(index)}]"
+        raise AssertionError(ast.dump(node))
+
+    def _number(self, node: ast.expr) -> str:
+        match node:
+            case ast.Constant(value=int(value)):
+                return self._literal(value)
+            case ast.Name() | ast.Subscript():
+                return self._place(node)
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
+                return self._literal(-value)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return f"(!{self._test(operand)})"
+            case ast.UnaryOp(op=op, operand=operand):
+                return f"({_OPERATORS[type(op)]}{self._number(operand)})"
+            case ast.BinOp(left=left, op=ast.FloorDiv(), right=right):
+                return f"DIV({self._number(left)}, {self._number(right)})"
+            case ast.BinOp(left=left, op=ast.Mod(), right=right):
+                return f"MOD({self._number(left)}, {self._number(right)})"
+            case ast.BinOp(left=left, op=op, right=right):
+                return f"({self._number(left)} {_OPERATORS[type(op)]} {self._number(right)})"
+            case ast.BoolOp(op=op, values=values):
+                return "(" + f" {_OPERATORS[type(op)]} ".join(map(self._test, values)) + ")"
+            case ast.Compare(left=left, ops=[op], comparators=[right]) if _is_set(left) or _is_set(right):
+                return self._compared(left, op, right)
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                return f"({self._number(left)} {_OPERATORS[type(op)]} {self._number(right)})"
+            case ast.IfExp(test=test, body=body, orelse=other):
+                return f"({self._test(test)} ? {self._number(body)} : {self._number(other)})"
+            case ast.Call(func=ast.Name(id=name), args=arguments):
+                return self._call(name, arguments)
+        raise AssertionError(ast.dump(node))
+
+    def _compared(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
+        nothing = isinstance(right, ast.Constant) and right.value == 0
+        same = f"(!ANY({self._cards(left)}))" if nothing else f"SAME({self._cards(left)}, {self._cards(right)})"
+        return same if isinstance(op, ast.Eq) else f"(!{same})"
+
+    def _call(self, name: str, arguments: list[ast.expr]) -> str:
+        of_sets = name in ("POP", "LOW", "HIGH", "LOWEST", "REST")
+        return f"{name}({', '.join(self._as(each, of_sets or _is_set(each)) for each in arguments)})"
+
+    def _cards(self, node: ast.expr) -> str:
+        match node:
+            case ast.Constant(value=int(value)):
+                return self._set(value)
+            case ast.BinOp(left=left, op=op, right=right):
+                return f"{_ON_SETS[type(op)]}({self._cards(left)}, {self._cards(right)})"
+            case ast.UnaryOp(op=ast.Invert(), operand=operand):
+                return f"NOT({self._cards(operand)})"
+            case ast.IfExp(test=test, body=body, orelse=other):
+                return f"({self._test(test)} ? {self._cards(body)} : {self._cards(other)})"
+            case ast.Call(func=ast.Name(id=name), args=arguments):
+                return self._call(name, arguments)
+        return self._place(node)
+
+    # ------------------------------------------------------------ numbers
+    def _set(self, value: int) -> str:
+        parts = [value >> 64 * i & _64 for i in range(self.words)]
+        return f"SET({', '.join(f'{part:#x}ULL' for part in parts)})"
+
+    def _literal(self, value: int) -> str:
+        return str(value) if abs(value) < 1 << 31 else f"({value}LL)"
+
+
+def _number(node: ast.expr) -> int:
+    found: int = ast.literal_eval(node)
+    return found
+
+
+def _is_set_name(name: str) -> bool:
+    return name.startswith(("m_", "Gm_"))
+
+
+def _kind(name: str) -> str:
+    return "M" if _is_set_name(name) else "I"
+
+
+def _is_set(node: ast.expr) -> bool:
+    match node:
+        case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)):
+            return _is_set_name(name) or name in _SETS_IN
+        case ast.Call(func=ast.Name(id=name)):
+            return _is_set_name(name) or name in _MAKES_SETS
+        case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr(), right=right):
+            return _is_set(left) or _is_set(right)
+        case ast.UnaryOp(op=ast.Invert(), operand=operand):
+            return _is_set(operand)
+        case ast.IfExp(body=body, orelse=other):
+            return _is_set(body) or _is_set(other)
+    return False
