@@ -34,7 +34,7 @@ class Kernel:
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self._lines: list[str] = []
         self._depth = 0
-        self._named = 0
+        self._names = 0
 
     # ------------------------------------------------------------ lines
     def line(self, text: str) -> None:
@@ -77,8 +77,8 @@ class Kernel:
     # ------------------------------------------------------------ names
     def name(self, prefix: str = "t") -> str:
         """A name that nothing else has."""
-        self._named += 1
-        return f"{prefix}{self._named}"
+        self._names += 1
+        return f"{prefix}{self._names}"
 
     def let(self, text: str, prefix: str = "t") -> str:
         """A new name for the value."""

@@ -103,7 +103,7 @@ class Triggers(Stages):
                 with self.block(f"if {test}:"):
                     self._fire(number, "")
             else:
-                self._in_turn(number, trigger.each, exprs[same:], env)
+                self._tried_in_turn(number, trigger.each, exprs[same:], env)
             self.line("return 0")
 
     def _thing(self, each: ir.Expr) -> Shape:
@@ -115,7 +115,7 @@ class Triggers(Stages):
         self.line(f"r = f_{number}(S, me{thing})")
         self.line("return r + 1 if r >= 0 else -1")
 
-    def _in_turn(self, number: int, each: ir.Expr, exprs: Iterable[ir.Expr], env: Env) -> None:
+    def _tried_in_turn(self, number: int, each: ir.Expr, exprs: Iterable[ir.Expr], env: Env) -> None:
         shape = self.shape(each, env)
         asked = list(exprs)
 
