@@ -22,7 +22,7 @@ Env = dict[int, Shape]
 
 class Base(Kernel, ABC):
     """`pure`: nothing is changed where lines are written now, so that what has been worked out stays true; `known`: what
-    has been, innermost last. `ranges`: of locals that are words or seats, how many values they may have. `deals`: is
+    has been, innermost last. `perhaps`: names of subjects that may be nobody; `ranges`: of locals that are words or seats, how many values they may have. `deals`: is
     the list written now a `begin`, and `dealing`: what one of its statements moves? Of these is told when they find fewer
     cards than they take."""
 
@@ -41,6 +41,8 @@ class Base(Kernel, ABC):
         self.dealing = False
         self.deals = False
         self.stage: ir.Stage | None = None
+        self.perhaps: set[str | None] = set()
+        self.faults = False
         self.all_cards = (1 << program.cards) - 1
 
     # ------------------------------------------------------------ the parts of each other
@@ -51,6 +53,17 @@ class Base(Kernel, ABC):
     @abstractmethod
     def each(self, shape: Shape, body: Callable[[Shape], None], *, stop: str = "") -> None:
         """A loop over a collection in its order. `stop`: the body leaves the loop once this name is not nothing."""
+
+    def fault_if(self, test: str, *, stays: bool = False) -> None:
+        """The rules are at fault here: the game stops, and the reference says why. `stays`: once what is under way is
+        done, where it may not be left."""
+        with self.block(f"if {test}:"):
+            self.line(f"{self.layout.cell('fault')} = 1")
+            if not stays:
+                self.faults = True
+                self.line("return -1")
+            else:
+                self.line("break")
 
     def one(self, expr: ir.Expr, env: Env) -> One:
         """An expression that comes to one value."""

@@ -200,11 +200,12 @@ class CardSets(Collections):
             raise Unlowered(f"combos such as {combo}")
         if self.rules.cards.wild is not None and self.constant(rule.wild_most) != 0:
             raise Unlowered(f"wild cards in {combo}")
-        if len(rule.same) != len(self.rules.cards.attributes):
-            raise Unlowered(f"copies that are not alike in {combo}")
         attributes = [self.program.attributes[name] for name in rule.same]
         keys = [tuple(column[card] for column in attributes) for card in range(self.program.cards)]
         order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
         groups = [sum(1 << card for card, key in enumerate(keys) if order[key] == number) for number in range(len(order))]
         smallest, largest = self.constant(rule.smallest), self.constant(rule.largest)
+        alike = len(rule.same) == len(self.rules.cards.attributes)
+        if not alike and not all(smallest == largest == group.bit_count() for group in groups):
+            raise Unlowered(f"cards that are not all alike in {combo}")
         return (smallest, largest), self.table(groups, "m_"), self.table([order[key] for key in keys])

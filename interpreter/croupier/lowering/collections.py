@@ -21,6 +21,7 @@ from croupier.lowering.shapes import (
     Several,
     Shape,
     Span,
+    Stored,
     Top,
     join,
     places,
@@ -41,17 +42,21 @@ class Collections(Base):
             case "melds":
                 return Laid(place)
             case "slot":
-                at = self.atom(self.layout.at("zone", name, subject))
+                at = self.start_of(place)
                 return One(f"(S[{at} + 1] if S[{at}] else {NIL})", True, (place,))
         return Row(place)
 
     def start_of(self, place: tuple[str, str | None]) -> str:
-        """The number of the first cell of a place."""
-        return self.atom(self.layout.at("zone", *place))
+        """The number of the first cell of a place; of a zone of nobody, of an empty one."""
+        zone, subject = place
+        at = self.layout.at("zone", zone, subject)
+        if subject in self.perhaps:
+            return self.let(f"{self.layout.at('void')} if {subject} == {NIL} else {at}")
+        return self.atom(at)
 
     def held(self, place: tuple[str, str | None]) -> str:
         """How many cards lie in a pile or row, or how many melds."""
-        at = self.layout.at("zone", *place)
+        at = self.start_of(place)
         return f"S[{at} + 1]" if self.layout.form(place[0]) == "row" else f"S[{at}]"
 
     # ------------------------------------------------------------ one by one
@@ -87,6 +92,10 @@ class Collections(Base):
                     body(One(found))
             case Several(parts=parts):
                 self._in_turn(parts, body, stop)
+            case Stored(array=array, count=count, at=at_):
+                i = self.name("i")
+                with self.block(f"for {i} in range(0, {count}):"):
+                    body(One(self.let(f"{array}[{i}]", "c"), at=at_))
             case Kept(inner=inner, test=test):
 
                 def tested(item: Shape) -> None:
@@ -113,6 +122,21 @@ class Collections(Base):
                     body(Meld(self.let(f"Z[{at} + 1 + {i}{step}]", "m_"), (place,)))
             case Alike():
                 self._alike(shape, body)
+
+    def stored(self, shape: Shape) -> Stored:
+        """The elements put down, so that they stay what they are."""
+        if self.of_melds(shape):
+            raise Unlowered("a name for several melds")
+        room = max(self.program.cards, 256)
+        array, count = self.array(room), self.let("0")
+
+        def put(item: Shape) -> None:
+            self.fault_if(f"{count} >= {room}", stays=True)
+            self.line(f"{array}[{count}] = {self.single(item).text}")
+            self.line(f"{count} += 1")
+
+        self.each(shape, put)
+        return Stored(array, count, places(shape))
 
     def _one(self, value: One, body: Body) -> None:
         if not value.nil:
@@ -207,6 +231,8 @@ class Collections(Base):
             case Row(place=place) if self.layout.form(place[0]) == "pile":
                 at = self.start_of(place)
                 return One(self.let(f"S[{at} + 1] if S[{at}] else {NIL}"), True, (place,))
+            case Stored(array=array, count=count, at=at_):
+                return One(self.let(f"{array}[0] if {count} > 0 else {NIL}"), True, at_)
             case Span(low=low, end=end):
                 first = self.atom(low)
                 return One(self.let(f"{first} if {first} < {end} else {NIL}"), True)
@@ -253,6 +279,8 @@ class Collections(Base):
             case Row(place=place) if self.layout.form(place[0]) == "pile":
                 at = self.start_of(place)
                 return One(self.let(f"S[{at} + S[{at}]] if S[{at}] else {NIL}"), True, (place,), top=True)
+            case Stored(array=array, count=count, at=at_):
+                return One(self.let(f"{array}[{count} - 1] if {count} > 0 else {NIL}"), True, at_)
             case Kept(inner=Row(place=place), test=test) if self.layout.form(place[0]) == "pile":
                 return self._last_of_pile(place, test)
         found = self.let(str(NIL))
@@ -285,6 +313,8 @@ class Collections(Base):
                 return f"({text} != 0)"
             case Span(low=low, end=end):
                 return f"({low} < {end})"
+            case Stored(count=count):
+                return f"({count} > 0)"
             case Several(parts=parts):
                 return self.logic("or", [partial(self.some, part) for part in parts])
             case Kept(inner=inner, mask=mask) if mask:
@@ -295,6 +325,8 @@ class Collections(Base):
     def count(self, shape: Shape) -> str:
         """How many there are."""
         match shape:
+            case Stored(count=count):
+                return count
             case Cards():
                 return f"POP({shape.mask})"
             case Row(place=place) | Laid(place=place):

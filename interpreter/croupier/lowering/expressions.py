@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from croupier.base.values import Value, as_list
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.cardsets import CardSets
-from croupier.lowering.shapes import Alike, Cards, Kept, Made, Meld, One, Row, Seats, Several, Shape, Span, Top, places
+from croupier.lowering.shapes import Alike, Cards, Kept, Made, Meld, One, Row, Seats, Several, Shape, Span, Stored, Top, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -23,6 +24,7 @@ class Expressions(CardSets):
         super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
         self._functions: dict[str, One] = {}
         self._sizes: dict[str, int] = {}
+        self.owners = False
 
     def shape(self, expr: ir.Expr, env: Env) -> Shape:
         if self.pure:
@@ -97,6 +99,8 @@ class Expressions(CardSets):
                 return self._extreme(which, self.shape(collection, env), self.single)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 return self._extreme(which, self.shape(collection, env), lambda item: self.one(key, {**env, slot: item}))
+            case ir.Best(which=which, count=count, collection=collection, slot=slot, key=key):
+                return self._best(which, self.one(count, env), self.shape(collection, env), slot, key, env)
             case ir.Pick(which=which, collection=collection):
                 return self._pick(which, self.shape(collection, env))
             case ir.TopSome(count=count, collection=collection):
@@ -161,7 +165,8 @@ class Expressions(CardSets):
         if not whose.nil:
             return self.zone(name, whose.text)
         if self.layout.form(name) != "set":
-            raise Unlowered(f"{self.layout.form(name)} of nobody")
+            self.perhaps.add(whose.text)
+            return self.zone(name, whose.text)
         there = self.let("0", "m_")
         with self.block(f"if {whose.text} != {NIL}:"):
             self.line(f"{there} = {self.layout.cards_at(name, whose.text)}")
@@ -170,7 +175,7 @@ class Expressions(CardSets):
     def _about(self, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
         """A table or definition, about a thing."""
         about = None if subject is None else self.shape(subject, env)
-        if wants == ir.CARD and isinstance(about, One) and self.facts.of_card(*self._named(key)):
+        if wants == ir.CARD and isinstance(about, One) and self.facts.of_card(*self._named_by(key)):
             return self._looked_up(self._column(key), about)
         if not isinstance(about, One):
             return self._body(key, about, env)
@@ -195,25 +200,34 @@ class Expressions(CardSets):
             self.line(f"{result} = {self.mask(found)}")
         return self.somewhere(result, found)
 
-    def _named(self, key: str) -> tuple[str, str]:
+    def _named_by(self, key: str) -> tuple[str, str]:
         what, name = key.split()
         return ("table" if what == "table" else "definition"), name
 
-    def _column(self, key: str) -> list[int | None]:
+    def _column(self, key: str) -> list[Value]:
         """What a table or definition that reads only what is printed on a card is worth for each card."""
-        what, name = self._named(key)
+        what, name = self._named_by(key)
         made = ir.TableValue if what == "table" else ir.Defined
         type_ = (self.given_tables[name] if what == "table" else self.definitions[name]).type
         plan = self.program.planner.per_card(made(type_, name, ir.Local(ir.CARD, 1, "it")))
-        if any(value is not None and not isinstance(value, int) for value in plan):
-            raise Unlowered(f"{name}, a list for each card")
         return plan
 
-    def _looked_up(self, column: list[int | None], card: One) -> One:
+    def _looked_up(self, column: list[Value], card: One) -> Shape:
         """A property of a card that never changes."""
+        if any(isinstance(value, list) for value in column):
+            return self._listed_for(column, card)
         table = self.table([NIL if value is None else int(value) for value in column])
         found = self.mapped(card, lambda c: One(f"{table}[{c}]"))
         return One(found.text, found.nil or None in column)
+
+    def _listed_for(self, column: list[Value], card: One) -> Shape:
+        """Numbers for each card, in ascending order: as bits."""
+        lists = [as_list(value) for value in column]
+        if any(values != sorted(set(values)) or not set(values) <= set(range(63)) for values in lists):
+            raise Unlowered("a list for each card that is in no order")
+        table = self.table([sum(1 << value for value in values) for values in lists])
+        of = self.copied(card)
+        return Seats(self.let(f"{table}[{of.text}] if {of.text} != {NIL} else 0") if of.nil else f"{table}[{of.text}]")
 
     def _body(self, key: str, about: Shape | None, env: Env) -> Shape:
         """What it says: in a function of its own if it is long and one value, else where it is used."""
@@ -296,6 +310,9 @@ class Expressions(CardSets):
                 return One(self.within(card, Cards(((turned, None),))))
             case "wild":
                 return One(self.within(card, Cards(((self.wild(), None),))))
+            case "owner":
+                self.owners = True
+                return self.mapped(card, lambda c: One(self.let(f"owner(S, {c})"), True))
         raise Unlowered(f"the {expr.fact} of a card")
 
     def _cards_of(self, meld: Shape) -> Shape:
@@ -334,6 +351,32 @@ class Expressions(CardSets):
 
         self.each(collection, compare)
         return One(found, True, places(collection))
+
+    def _best(self, which: str, count: One, collection: Shape, slot: int, key: ir.Expr, env: Env) -> Shape:
+        """So many of them, best first: each is put in its place among those before it."""
+        room = max(self.program.cards, 256)
+        items, worths, number = self.array(room), self.array(room), self.let("0")
+        better = "<" if which == "highest" else ">"
+
+        def place(item: Shape) -> None:
+            value = self.one(key, {**env, slot: item})
+            worth, i = self.atom(value.text), self.name("i")
+            with self.block(f"if {worth} != {NIL}:" if value.nil else "if 1:"):
+                self.fault_if(f"{number} >= {room}", stays=True)
+                self.line(f"{i} = {number}")
+                with self.block(f"while {i} > 0 and {worths}[{i} - 1] {better} {worth}:"):
+                    for array in (items, worths):
+                        self.line(f"{array}[{i}] = {array}[{i} - 1]")
+                    self.line(f"{i} += -1")
+                self.line(f"{items}[{i}] = {self.single(item).text}")
+                self.line(f"{worths}[{i}] = {worth}")
+                self.line(f"{number} += 1")
+
+        self.each(collection, place)
+        wanted = self.atom(count.text)
+        least = f"0 if {wanted} < 0 else {wanted}"
+        self.line(f"{number} = {number} if {number} < {wanted} else {least}")
+        return Stored(items, number, places(collection))
 
     def _pick(self, which: str, collection: Shape) -> Shape:
         match which:

@@ -32,6 +32,7 @@ class Kernel:
     def __init__(self) -> None:
         self.functions: list[str] = []
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
+        self.scratch: dict[str, int] = {}
         self._lines: list[str] = []
         self._depth = 0
         self._names = 0
@@ -97,10 +98,17 @@ class Kernel:
             self.tables[key] = f"{prefix}{len(self.tables)}"
         return self.tables[key]
 
+    def array(self, size: int, prefix: str = "G_") -> str:
+        """The name of a place to work in, of so many numbers; of sets of cards with the prefix `Gm_`."""
+        name = self.name(prefix)
+        self.scratch[name] = size
+        return name
+
     def text(self) -> str:
         """All of it."""
         tables = [f"{name} = {list(values)}" for (_, values), name in self.tables.items()]
-        return "\n".join([*tables, *self.functions]) + "\n"
+        places = [f"{name} = [0] * {size}" for name, size in self.scratch.items()]
+        return "\n".join([*tables, *places, *self.functions]) + "\n"
 
 
 def both(*tests: str) -> str:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 ALWAYS = (
     "key", "drawn", "label", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "round", "direction",
     "seats", "waiting", "actor", "fault", "nobody",
-    "dirty",
+    "dirty", "void", "void2",
 )  # fmt: skip
-"""Cells that every position has. `dirty`: the rules that are to be tried, as bits; `label`: where play goes on once the decision is made; `seats`, `waiting`: who decides
+"""Cells that every position has. `void`: an empty place, for zones of nobody; `dirty`: the rules that are to be tried, as bits; `label`: where play goes on once the decision is made; `seats`, `waiting`: who decides
 at once, and who has not yet, as bits; `actor`: who decides alone; `round`: the innermost stage that goes round."""
 
 RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}

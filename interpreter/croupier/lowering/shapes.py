@@ -76,6 +76,15 @@ class Several:
 
 
 @dataclass(frozen=True, slots=True)
+class Stored:
+    """Values that have been put down in a scratch array, in their order. `at`: of cards, where they may lie."""
+
+    array: str
+    count: str
+    at: tuple[Place, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Those of a collection that pass a test; `mask`, where there is one: the same test as a set of cards."""
 
@@ -118,7 +127,7 @@ class Alike:
     group_of: str
 
 
-Shape: TypeAlias = One | Cards | Row | Top | Span | Seats | Several | Kept | Made | Meld | Laid | Alike
+Shape: TypeAlias = One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | Laid | Alike
 
 
 def join(texts: Iterable[str]) -> str:
@@ -130,7 +139,7 @@ def join(texts: Iterable[str]) -> str:
 def places(shape: Shape) -> tuple[Place, ...] | None:
     """Where the cards of a shape may lie; None if that is not known."""
     match shape:
-        case One(at=at) | Made(at=at) | Meld(at=at):
+        case One(at=at) | Made(at=at) | Meld(at=at) | Stored(at=at):
             return at
         case Cards(parts=parts):
             found = [place for _, place in parts]

@@ -19,7 +19,6 @@ class Statements(Expressions):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
-        self.faults = False
         self.ends = {stage.name: number for number, stage in enumerate(self.layout.stages, 1)}
         self.takes = False
         self.living = {v.life: v for v in self.rules.variables if v.per == "card" and v.life in self.layout.zones}
@@ -81,13 +80,6 @@ class Statements(Expressions):
             self.fault_if(f"{whose.text} == {NIL}")
         return whose.text
 
-    def fault_if(self, test: str) -> None:
-        """The rules are at fault here: the game stops, and the reference says why."""
-        self.faults = True
-        with self.block(f"if {test}:"):
-            self.line(f"{self.layout.cell('fault')} = 1")
-            self.line("return -1")
-
     def _kept(self, shape: Shape) -> Shape:
         """What a name stands for, whatever becomes of what it was made from."""
         match shape:
@@ -103,7 +95,7 @@ class Statements(Expressions):
                 return Seats(self.let(text))
             case Several(parts=parts):
                 return Several(tuple(self._kept(part) for part in parts))
-        raise Unlowered(f"a name for a list such as {type(shape).__name__}")
+        return self.stored(shape)
 
     def _branches(self, branches: Sequence[ir.Branch], env: Env) -> None:
         if not branches:
@@ -122,10 +114,7 @@ class Statements(Expressions):
         for node in nodes(tuple(body)):
             if isinstance(node, ir.Move) and isinstance(node.to, ir.ZoneTarget):
                 self._moved_to(env, node.to.name, None)
-        if isinstance(shape, Cards | Span | Seats):
-            shape = self._kept(shape)
-        elif not (isinstance(shape, Several) and all(isinstance(part, One | Cards) for part in shape.parts)):
-            raise Unlowered(f"for each of what changes: {type(shape).__name__}")
+        shape = self._kept(shape)
         self.each(shape, lambda item: self.body(body, {**env, slot: item}))
 
     # ------------------------------------------------------------ state
@@ -419,6 +408,18 @@ class Statements(Expressions):
                 elif form != "melds":
                     self._take_from((zone, subject), 2 if form == "row" else 1)
             self.line("return 0")
+
+    def owner(self) -> None:
+        """`owner(S, card)`: in whose zone it lies; in a zone that no player owns, who put it there."""
+        with self.function("owner(S, card)"):
+            for place in self.layout.every_place():
+                if self.layout.form(place[0]) == "melds":
+                    raise Unlowered("the owner of a card among melds")
+                mine = self.layout.zones[place[0]].per == "player"
+                inside = self._lies_in("card", *place)
+                with self.block(f"if {inside}:"):
+                    self.line(f"return {place[1] if mine else self.layout.cell('placed', '', 'card')}")
+            self.line(f"return {NIL}")
 
     def _take_from(self, place: Place, first: int) -> None:
         at = self.start_of(place)

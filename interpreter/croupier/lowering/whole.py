@@ -63,6 +63,8 @@ class _Machine(Triggers):
                 self._doing(number, move)
         if self.takes:
             self.taker()
+        if self.owners:
+            self.owner()
         self._seat()
         self._who_is_next()
         for stage in self.layout.stages:
