@@ -113,11 +113,13 @@ class _Machine(Triggers):
             at = self._lying(choice)
             if choice.single:
                 return One(name, at=at)
+            if at is not None and any(self.layout.form(zone) != "set" for zone, _ in at):
+                return Cards(((name, None),))
             if at is not None and len(at) > 1:
                 parts = tuple((self.let(f"{name} & {self.layout.cards_at(*place)}", "m_"), place) for place in at)
                 return Cards(parts, by_kind=True)
             return Cards(((name, at[0] if at else None),))
-        return One(name)
+        return One(name) if choice.single else Cards(((name, None),))
 
     def _lying(self, choice: ir.Choice) -> tuple[tuple[str, str | None], ...] | None:
         found: list[tuple[str, str | None]] = []
