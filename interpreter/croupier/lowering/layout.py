@@ -45,7 +45,8 @@ class Layout:
         self.stages = list(_stages(rules.play))
         self.turns_cards = any(isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.moves, rules.triggers)))
         self.owned = OWNER in program.planner.facts.read_anywhere
-        self.choices = max([len(move.choices) for move in rules.moves] + [1])
+        asks = [node for node in nodes(rules.moves) if isinstance(node, ir.Ask)]
+        self.choices = max([len(each.choices) for each in (*rules.moves, *asks)] + [1])
         self.row = 1 + self.words * self.choices
         """The cells of a legal move: which move it is, and what is chosen."""
         self._lay_out(rules)
@@ -66,6 +67,10 @@ class Layout:
             self._take("variable", variable.name, sizes[variable.per])
         if any(stage.by is not None and stage.by.at_once for stage in self.stages):
             self._take("pending", "", program.seats * self.row)
+        for move in rules.moves:  # what a list that asks has named stays while the answer is waited for
+            if any(isinstance(node, ir.Ask) for node in nodes(move.do)):
+                for slot in range(1, move.slots + 1):
+                    self._take("local", f"{move.name} {slot}", self.words)
         if self.turns_cards:
             self._take("turned", "", self.words)
         if self.owned:

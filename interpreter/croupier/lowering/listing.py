@@ -32,21 +32,26 @@ class Listing(Statements):
     def listing(self, number: int, move: ir.MoveRule) -> None:
         """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
         says how many rows there are then."""
+        self.ways(number, f"l_{number}", move.choices, move.conditions, {0: One("me")})
+
+    def ways(
+        self, number: int, name: str, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env
+    ) -> None:
+        """The function that lists the ways to make some choices, as rows that begin with the number."""
         self.ranges = {
             choice.slot: len(self.program.enums[choice.type.enum])
-            for choice in move.choices
+            for choice in choices
             if choice.single and choice.type.enum
         }
-        slots = {choice.slot for choice in move.choices}
-        with self.function(f"l_{number}(S, OUT, n, me, most)"):
+        slots = {choice.slot for choice in choices}
+        with self.function(f"{name}(S, OUT, n, me, most)"):
             self.pure, self.known = True, [{}]
-            env: Env = {0: One("me")}
-            gates = [condition.expr for condition in move.conditions if not slots & set(condition.mentions)]
+            gates = [condition.expr for condition in conditions if not slots & set(condition.mentions)]
             test = self.all_hold(gates, env)
             if test != "0":
                 with self.block(f"if {test}:"):
-                    self._bar(move, slots, env)
-                    self._fill(number, move, 0, env)
+                    self._bar(choices, conditions, env)
+                    self._fill(number, choices, conditions, 0, env)
             self.line("return n")
         self.ranges = {}
 
@@ -54,27 +59,29 @@ class Listing(Statements):
         parts: list[Callable[[], str]] = [lambda expr=expr: self.truth(expr, env) for expr in exprs]  # type: ignore[misc]
         return self.logic("and", parts) if parts else "1"
 
-    def _bar(self, move: ir.MoveRule, slots: set[int], env: Env) -> None:
+    def _bar(self, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env) -> None:
         """What no card of a choice of several may be, where no other choice decides about it: found once."""
         self.bars = {}
-        for choice in move.choices:
-            for condition in () if choice.single else move.conditions:
+        slots = {choice.slot for choice in choices}
+        for choice in choices:
+            for condition in () if choice.single else conditions:
                 found = barring(self.facts, condition.expr, choice.slot)
                 if found is not None and not self.reads(found[1]) & slots:
                     mask = self.cards_where(*found, env)
                     if mask is not None:
                         self.bars[condition.path] = self.let(f"{self.all_cards} & ~{mask}", "m_")
 
-    def _fill(self, number: int, move: ir.MoveRule, at: int, env: Env) -> None:
-        if at == len(move.choices):
-            return self._filled(number, move, env)
-        choice = move.choices[at]
-        later = {each.slot for each in move.choices[at + 1 :]}
-        conditions = [
-            each for each in move.conditions if choice.slot in each.mentions and not later & set(each.mentions)
-        ]
+    def _fill(
+        self, number: int, choices: Sequence[ir.Choice], whole: Sequence[ir.Condition], at: int, env: Env
+    ) -> None:
+        """A loop for each choice, inside those for the choices before it."""
+        if at == len(choices):
+            return self._filled(number, choices, env)
+        choice = choices[at]
+        later = {each.slot for each in choices[at + 1 :]}
+        conditions = [each for each in whole if choice.slot in each.mentions and not later & set(each.mentions)]
         self._hoist([each.expr for each in (*conditions, *choice.filters)], env)
-        self.nested = any(not each.single for each in move.choices[at + 1 :])
+        self.nested = any(not each.single for each in choices[at + 1 :])
         if choice.type.name in ("meld", "spot"):
             raise Unlowered(f"the choice of a {choice.type.name}")
         collection = self.shape(choice.collection, env)
@@ -83,10 +90,10 @@ class Listing(Statements):
             inner = {**env, choice.slot: value}
             test = self.all_hold([each.expr for each in asked], inner)
             if test == "1":
-                self._fill(number, move, at + 1, inner)
+                self._fill(number, choices, whole, at + 1, inner)
             elif test != "0":
                 with self.block(f"if {test}:"):
-                    self._fill(number, move, at + 1, inner)
+                    self._fill(number, choices, whole, at + 1, inner)
 
         if choice.type.name == "card":
             self._cards_of_choice(choice, collection, conditions, env, on)
@@ -96,10 +103,10 @@ class Listing(Statements):
             self._several_values(choice, collection, env, on)
         return None
 
-    def _filled(self, number: int, move: ir.MoveRule, env: Env) -> None:
+    def _filled(self, number: int, choices: Sequence[ir.Choice], env: Env) -> None:
         layout = self.layout
         self.line(f"OUT[n * {layout.row}] = {number}")
-        for i, choice in enumerate(move.choices):
+        for i, choice in enumerate(choices):
             value = env[choice.slot]
             cell = f"n * {layout.row} + {1 + i * layout.words}"
             if isinstance(value, One):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from croupier.lowering.base import Env
 from croupier.lowering.expressions import Expressions
 from croupier.lowering.kernel import NIL, Unlowered, both
-from croupier.lowering.shapes import Cards, Meld, One, Place, Row, Seats, Several, Shape, Span, Top, join, places
+from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Row, Seats, Several, Shape, Span, Top, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -66,8 +66,6 @@ class Statements(Expressions):
                 self._for_each(self.shape(collection, env), slot, body, env)
             case ir.Labelled(body=body):
                 self.body(body, env)
-            case ir.Ask():
-                raise Unlowered("what is asked in the middle of a move")
             case _:
                 raise Unlowered(f"the statement {type(statement).__name__}")
 
@@ -308,8 +306,8 @@ class Statements(Expressions):
             return self._gathered(shape, name, subject)
         if known is not None and len(known) == 1:
             return self._gathered(shape, name, subject)
-        if isinstance(shape, Cards) and known is not None and all(text for text, _ in shape.parts):
-            return self._by_zone(shape, known, name, subject)
+        if isinstance(shape, Cards):
+            return self._from_wherever(shape.mask, name, subject)
         if isinstance(shape, Several):
             parts = [part for part in shape.parts if not (isinstance(part, Several) and not part.parts)]
             order = [self._rank(part) for part in parts]
@@ -330,19 +328,32 @@ class Statements(Expressions):
             return None
         return self.layout.every_place().index((zone, subject))
 
-    def _by_zone(self, shape: Cards, known: Sequence[Place], name: str, subject: str | None) -> None:
-        """Cards of several unordered zones."""
-        zones = list(self.layout.zones)
-        if any(whose is not None and not whose.isdigit() for _, whose in known) and len({z for z, _ in known}) < len(known):
-            raise Unlowered("cards of zones whose order is not known")
-        order = sorted(known, key=lambda place: (zones.index(place[0]) if place[0] else -1, place[1] or ""))
-        moving = self.let(shape.mask, "m_")
-        parts = []
-        for zone, whose in order:
-            there = self.layout.cards_at(zone, whose) if zone else f"Z[{self.layout.at('zone')}]"
-            parts.append((self.let(f"{moving} & {there}", "m_"), (zone, whose)))
-        for text, place in parts:
-            self.each(Cards(((text, place),)), lambda card: self._put(self.single(card), name, subject))
+    def _from_wherever(self, cards: str, name: str, subject: str | None) -> None:
+        """Cards of several places, place by place as these are listed, what is out of play first."""
+        left = self.let(cards, "m_")
+
+        def those(text: str, place: Place) -> None:
+            part = self.let(text, "m_")
+            self.line(f"{left} = {left} & ~{part}")
+            self.each(Cards(((part, place),)), lambda card: self._put(self.single(card), name, subject))
+
+        def at(place: Place) -> None:
+            if self.layout.form(place[0]) == "set":
+                those(f"{left} & {self.lying_in(place)}", place)
+            elif self.layout.form(place[0]) != "melds":
+                row = self.zone(*place)
+                with self.block(f"if {self.some(row)}:"):
+                    those(self.mask(Kept(row, lambda card: f"(({left} & {self.mask(card)}) != 0)")), place)
+
+        at(("", None))
+        for zone in self.layout.zones:
+            subjects = self.layout.subjects(zone)
+            if subjects == [None]:
+                at((zone, None))
+            else:
+                whose = self.name("i")
+                with self.block(f"for {whose} in range(0, {len(subjects)}):"):
+                    at((zone, whose))
 
     def _gathered(self, shape: Shape, name: str, subject: str | None) -> None:
         """All are noted first: what lies where changes as they move."""

@@ -12,7 +12,7 @@ from croupier.lowering.library import TEXT
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier.lowering.stages import NOBODY
-from croupier.lowering.triggers import Triggers
+from croupier.lowering.asking import Asking
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -36,19 +36,23 @@ def _indented(lines: list[str], like: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """`text` in the language of the kernel, and where it keeps things."""
+    """`text` in the language of the kernel, and where it keeps things. `choices`: by the number that a row of a legal
+    move begins with, what is chosen there: of each move, then of each question in the middle of one."""
 
     text: str
     layout: Layout
+    choices: tuple[tuple[ir.Choice, ...], ...]
 
 
 def lowered(program: Program) -> Lowered:
     """The program as text of the kernel; Unlowered if it says something that cannot be lowered."""
     machine = _Machine(program)
-    return Lowered(machine.whole(), machine.layout)
+    text = machine.whole()
+    asked = (*(move.choices for move in program.special.moves), *(question.choices for question in machine.questions))
+    return Lowered(text, machine.layout, asked)
 
 
-class _Machine(Triggers):
+class _Machine(Asking):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
@@ -60,11 +64,12 @@ class _Machine(Triggers):
         for number, move in enumerate(self.rules.moves):
             if move.name in self._offered:
                 self.listing(number, move)
-                self._doing(number, move)
-        if self.takes:
-            self.taker()
-        if self.owners:
-            self.owner()
+                if not self.asks(move.do):
+                    self._doing(number, move)
+        for stage in self._deciding:
+            for move in self.rules.moves:
+                if move.name in stage.moves and self.asks(move.do):
+                    self.asking_list(stage, move)
         self._seat()
         self._who_is_next()
         for stage in self.layout.stages:
@@ -77,6 +82,10 @@ class _Machine(Triggers):
         self._new()
         self._score()
         self._playout()
+        if self.takes:
+            self.taker()
+        if self.owners:
+            self.owner()
         return self.text() + TEXT
 
     def _by_outside(self) -> None:
@@ -148,6 +157,8 @@ class _Machine(Triggers):
                 if move.name not in self._offered:
                     continue
                 cells = [f"r + {1 + j * layout.words}" for j in range(len(move.choices))]
+                if self.asks(move.do):
+                    continue
                 given = [
                     f"{'OUT' if choice.single else 'ZO'}[{cell}]" for choice, cell in zip(move.choices, cells, strict=True)
                 ]
@@ -187,6 +198,9 @@ class _Machine(Triggers):
             for stage in self._deciding:
                 with self.block(f"if {self.layout.cell('label')} == {self.number('decide', stage.name)}:"):
                     self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            for question in self.questions:
+                with self.block(f"if {self.layout.cell('label')} == {question.label}:"):
+                    self.line(f"return {question.name}(S, OUT, 0, seat(S), {MOST_MOVES})")
             self.line("return 0")
 
     def _apply(self) -> None:
@@ -199,11 +213,20 @@ class _Machine(Triggers):
                     moves = [move for move in self.rules.moves if move.name in stage.moves]
                     ends = {node.stage for move in moves for node in nodes(move.do) if isinstance(node, ir.EndStage)}
                     if self._at_once(stage):
+                        if any(self.asks(move.do) for move in moves):
+                            raise Unlowered("what is asked in the middle of a move that several make at once")
                         self._answered(stage, ends)
                     else:
+                        for move in moves:
+                            if self.asks(move.do):
+                                self.begin_asking(stage, move)
                         self.line(f"e = act(S, OUT, {layout.cell('actor')}, i)")
                         self._stop_if("e < 0")
                         self.after(stage, ends, ("finish", stage.name), own=True)
+                    self.line("return run(S, OUT, pc)")
+            for question in self.questions:
+                with self.block(f"if label == {question.label}:"):
+                    self.take_answer(question)
                     self.line("return run(S, OUT, pc)")
             self.line("return -1")
 
@@ -275,6 +298,7 @@ class _Machine(Triggers):
         for stage in self._deciding:
             entries |= {self.number("finish", each.name) for each in self.chain(stage)}
             entries |= {self.number(*self.past_end(each)) for each in self.chain(stage)}
+        entries |= self.resumed
         with self.function("run(S, OUT, pc)"):
             with self.block("while 1:"):
                 self._dispatch(sorted(self._inlined(entries).items()))
