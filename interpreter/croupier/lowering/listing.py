@@ -248,12 +248,19 @@ class Listing(Statements):
             if found is not None and bar is not None:
                 bars.append(bar)
                 asked.remove(condition)
+        for condition in conditions if choice.single else ():
+            melding = self.melding_without(condition.expr, choice.slot, env)
+            if melding is not None:
+                bars.append(melding)
+                asked.remove(condition)
         kept = self._passing_filters(choice, pools, env)
         pools = [(self.let(" & ".join([text, *bars]), "m_"), place) for text, place in kept]
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
             self.known.append({})
-            self._classes(pools, lambda cards, place: on(One(self.let(self._shown(cards, place), "c"), at=(place,))))
+            self._classes(
+                pools, lambda cards, place: on(One(self.let(self._shown(cards, place), "c"), at=(place,)), asked)
+            )
             self.known.pop()
             return
         if any(self._noted_in(zone) for zone, _ in places):

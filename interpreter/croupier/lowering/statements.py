@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from croupier.lowering.base import Env
 from croupier.lowering.expressions import Expressions
+from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered, both
-from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Row, Seats, Several, Shape, Span, Top, places
+from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Row, Seats, Several, Shape, Span, StoredMelds, Top, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -388,20 +389,32 @@ class Statements(Expressions):
     def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
         if not self.of_melds(shape):
             raise Unlowered("cards to melds")
-        number, i, at = self.let("0"), self.name("i"), self.start_of((name, subject))
+        known, at = places(shape), self.start_of((name, subject))
+        place = known[0] if known is not None and len(known) == 1 else None
+        number, i = self.let("0"), self.name("i")
+        melds, patterns = self.array(MOST_MELDS, "Gm_"), self.array(MOST_MELDS)
+        found = not isinstance(shape, StoredMelds)
 
         def gather(meld: Shape) -> None:
-            self.line(f"Gm_melds[{number}] = {self.mask(meld)}")
+            self.line(f"{melds}[{number}] = {self.mask(meld)}")
+            self.line(f"{patterns}[{number}] = {meld.pattern if isinstance(meld, Meld) and meld.pattern else -1}")
             self.line(f"{number} += 1")
 
         self.each(shape, gather)
-        known = places(shape)
         with self.block(f"for {i} in range(0, {number}):"):
-            meld = self.let(f"Gm_melds[{i}]", "m_")
-            place = known[0] if known is not None and len(known) == 1 else None
-            self.each(Cards(((meld, place),)), lambda card: self._taken(self.single(card)))
-            step = f" * {self.layout.words}" if self.layout.words > 1 else ""
-            self.line(f"Z[{at} + 1 + S[{at}]{step}] = {meld}")
+            meld = self.let(f"{melds}[{i}]", "m_")
+
+            def lay(card: Shape) -> None:
+                of = self.single(card)
+                self._taken(of)
+                kind = f"{self.kinds()[1]}[{of.text}]"
+                self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
+                self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
+
+            self.each(Cards(((meld, place),)), lay)
+            cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
+            self.line(f"S[{cell}] = {patterns}[{i}]")
+            self.line(f"Z[{cell} + 1] = {meld}")
             self.line(f"S[{at}] += 1")
 
     # ------------------------------------------------------------ from wherever it lies
@@ -416,7 +429,9 @@ class Statements(Expressions):
                         self._leave((zone, subject), "card")
                         self.line(f"{there} = {there} & ~BIT(card)")
                         self.line("return 0")
-                elif form != "melds":
+                elif form == "melds":
+                    self._take_from_meld((zone, subject))
+                else:
                     self._take_from((zone, subject), 2 if form == "row" else 1)
             self.line("return 0")
 
@@ -431,6 +446,19 @@ class Statements(Expressions):
                 with self.block(f"if {inside}:"):
                     self.line(f"return {place[1] if mine else self.layout.cell('placed', '', 'card')}")
             self.line(f"return {NIL}")
+
+    def _take_from_meld(self, place: Place) -> None:
+        """What is left of a meld lies on; a meld of which nothing is left is gone."""
+        at, step = self.start_of(place), self.layout.words + 1
+        with self.block(f"for i in range(0, S[{at}]):"):
+            with self.block(f"if (Z[{at} + 2 + i * {step}] & BIT(card)) != 0:"):
+                self._leave(place, "card")
+                self.line(f"Z[{at} + 2 + i * {step}] = Z[{at} + 2 + i * {step}] & ~BIT(card)")
+                with self.block(f"if Z[{at} + 2 + i * {step}] == 0:"):
+                    self.line(f"S[{at}] += -1")
+                    with self.block(f"for j in range(i * {step}, S[{at}] * {step}):"):
+                        self.line(f"S[{at} + 1 + j] = S[{at} + 1 + j + {step}]")
+                self.line("return 0")
 
     def _take_from(self, place: Place, first: int) -> None:
         at = self.start_of(place)

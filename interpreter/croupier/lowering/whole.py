@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import TEXT
@@ -37,11 +38,13 @@ def _indented(lines: list[str], like: str) -> list[str]:
 @dataclass(frozen=True, slots=True)
 class Lowered:
     """`text` in the language of the kernel, and where it keeps things. `choices`: by the number that a row of a legal
-    move begins with, what is chosen there: of each move, then of each question in the middle of one."""
+    move begins with, what is chosen there: of each move, then of each question in the middle of one; `asked`: what it
+    asks of the reference, by number."""
 
     text: str
     layout: Layout
     choices: tuple[tuple[ir.Choice, ...], ...]
+    asked: tuple[HandQuestion, ...]
 
 
 def lowered(program: Program) -> Lowered:
@@ -49,7 +52,7 @@ def lowered(program: Program) -> Lowered:
     machine = _Machine(program)
     text = machine.whole()
     asked = (*(move.choices for move in program.special.moves), *(question.choices for question in machine.questions))
-    return Lowered(text, machine.layout, asked)
+    return Lowered(text, machine.layout, asked, tuple(machine.asked_of_host))
 
 
 class _Machine(Asking):

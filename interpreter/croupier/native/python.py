@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from croupier.base.values import Value
+
+if TYPE_CHECKING:
+    from croupier.lowering.host import Host
 
 RUNTIME = '''
 M64 = (1 << 64) - 1
@@ -50,8 +54,21 @@ def python(text: str) -> str:
     return RUNTIME + ast.unparse(_InPython().visit(ast.parse(text))) + "\n"
 
 
-def functions(source: str) -> dict[str, Callable[..., Value]]:
-    """What the Python text defines, by name."""
+def functions(source: str, host: Host | None = None) -> dict[str, Callable[..., Value]]:
+    """What the Python text defines, by name; `host` answers what it asks of the reference."""
     space: dict[str, Value] = {}
+
+    def asked(position: list[int], question: int) -> int:
+        assert host is not None
+        answer = host.answer(question, space["Gm_ask"][0], space["Gm_ask"][1])
+        space["Gm_found"][0] = answer.cards
+        for number, meld in enumerate(answer.melds):
+            space["Gm_found"][number] = meld.cards
+            space["G_pattern"][number] = meld.pattern
+            for card, role, place in meld.roles:
+                space["G_role"][card], space["G_place"][card] = role, place
+        return answer.number
+
+    space["host"] = asked
     exec(compile(source, "<rules>", "exec"), space)  # noqa: S102  # text of the kernel, which holds no text of rules
     return space
