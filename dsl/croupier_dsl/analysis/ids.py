@@ -51,7 +51,8 @@ class _Namer:
             wild=self.sentence("cards.wild", rules.cards.wild),
         )
         tables = tuple(map(self.table, rules.tables))
-        variables = tuple(replace(each, start=self.sentence(each.path, each.start)) for each in rules.variables)
+        zones = tuple(self.sentence(each.path, each) for each in rules.zones)
+        variables = tuple(self.sentence(each.path, each) for each in rules.variables)
         definitions = tuple(replace(each, body=self.sentence(each.path, each.body)) for each in rules.definitions)
         play = self.stage(rules.play)
         combos = tuple(self.combo(combo, tables) for combo in rules.combos)
@@ -61,6 +62,7 @@ class _Namer:
             teams=teams,
             cards=cards,
             tables=tables,
+            zones=zones,
             variables=variables,
             definitions=definitions,
             play=play,

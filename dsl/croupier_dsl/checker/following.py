@@ -261,6 +261,9 @@ class Following:
             case ir.VariableValue():
                 known = self.variable(meant, env)
                 return env.get(meant, known)
+            case ir.Keyed(key=key, owner=owner):
+                self.decide(self.look(key, env), meant)
+                return OPEN if owner is None else self.look(owner, env)
             case ir.Defined() | ir.TableValue():
                 return self.named(meant, env)
             case ir.MeldFact(fact=fact, meld=meld):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.checker.base import element, free, place
+from croupier_dsl.checker.base import element, free, many, place
 from croupier_dsl.checker.choices import Choices
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.errors import meaning, sorts, structure
@@ -210,7 +210,7 @@ def _lifted(meant: ir.Map) -> ir.Expr:
         return meant
     if isinstance(body.subject, ir.Local):
         return ir.VariableValue(body.type, body.name, meant.collection) if body.subject.slot == meant.slot else meant
-    if not body.subject.type.many:
+    if not body.subject.type.many and not isinstance(body.subject, ir.Keyed):
         return meant
-    everything = ir.Map(body.subject.type, meant.collection, meant.slot, body.subject)
+    everything = ir.Map(many(body.subject.type), meant.collection, meant.slot, body.subject)
     return ir.VariableValue(body.type, body.name, everything)

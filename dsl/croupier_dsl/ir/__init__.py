@@ -69,6 +69,7 @@ from croupier_dsl.ir.expressions import (
     IsCombo,
     IsEmpty,
     IsKind,
+    Keyed,
     KindLiteral,
     ListOf,
     Local,
@@ -100,6 +101,7 @@ from croupier_dsl.ir.expressions import (
     VariableValue,
     Within,
     ZoneContents,
+    owner_of,
 )
 from croupier_dsl.ir.statements import (
     AddToVariable,
@@ -126,10 +128,12 @@ from croupier_dsl.ir.statements import (
 from croupier_dsl.ir.types import (
     CARD,
     CARDS,
+    KEY,
     LARGEST_NUMBER,
     LONGEST_RANGE,
     MELD,
     MOST_CARDS,
+    MOST_KEYS,
     NONE,
     NUMBER,
     PLAYER,
@@ -186,6 +190,8 @@ __all__ = [
     "IsCombo",
     "IsEmpty",
     "IsKind",
+    "KEY",
+    "Keyed",
     "Kind",
     "KindLiteral",
     "LARGEST_NUMBER",
@@ -198,6 +204,7 @@ __all__ = [
     "Logic",
     "MELD",
     "MOST_CARDS",
+    "MOST_KEYS",
     "Map",
     "MeldFact",
     "Melds",
@@ -266,4 +273,5 @@ __all__ = [
     "Zone",
     "ZoneContents",
     "ZoneTarget",
+    "owner_of",
 ]

@@ -88,6 +88,8 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
+    """`keys`: the numbers or words that it is by, fixed once options are bound: a zone for each, of each owner."""
+
     name: str
     per: Literal["table", "player", "team"]
     form: Literal["pile", "set", "row", "slot", "melds"]
@@ -95,6 +97,7 @@ class Zone:
     top_only: bool
     title: Texts
     where: Where | None
+    keys: Expr | None = None
 
     @property
     def path(self) -> str:
@@ -105,7 +108,8 @@ class Zone:
 class Variable:
     """`life`: "" for the whole game, else the stage or zone in whose performance or stay it lives.
 
-    `start` has slot 0 `me` and slot 1 the subject. `optional`: may be nothing. `seen`: who knows its value.
+    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows its
+    value. `keys`: as of a zone.
     """
 
     name: str
@@ -117,6 +121,7 @@ class Variable:
     seen: Literal["nobody", "owner", "team", "others", "everyone"]
     title: Texts
     where: Where | None
+    keys: Expr | None = None
 
     @property
     def path(self) -> str:

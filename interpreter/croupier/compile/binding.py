@@ -139,13 +139,26 @@ def _lay_out_cards(program: Program) -> None:
 
 def _lay_out_zones(program: Program) -> None:
     for zone in program.rules.zones:
-        program.zone_base[zone.name] = len(program.places)
+        base = program.zone_base[zone.name] = len(program.places)
+        keys = len(_keys(program, zone)) if zone.keys is not None else 1
         for subject in {"table": [None], "player": range(program.seats), "team": range(program.teams)}[zone.per]:
             seen = _viewers(program, zone.per, zone.seen, subject)
-            place = ZonePlace(
-                len(program.places), zone, subject, 0 if zone.top_only else seen, seen if zone.top_only else 0
-            )
-            program.places.append(place)
+            shown = (0, seen) if zone.top_only else (seen, 0)
+            for _ in range(keys):
+                index = len(program.places)
+                program.places.append(ZonePlace(index, zone, subject, index - base, *shown))
+
+
+def _keys(program: Program, of: ir.Zone | ir.Variable) -> tuple[int, ...]:
+    """The numbers or words that there is one for each of, noted by the name of what is by them."""
+    if of.keys is None:
+        return ()
+    known = program.planner.settled.several(of.keys)
+    if known.most is None or known.most > ir.MOST_KEYS:
+        raise SetupError(tr("{name} has more keys than there may be ({most})", name=of.name, most=ir.MOST_KEYS))
+    keys = program.planner.constant(of.keys)
+    program.keys[of.name] = tuple(dict.fromkeys(keys))
+    return program.keys[of.name]
 
 
 def _viewers(program: Program, per: str, seen: str, subject: int | None) -> int:
@@ -169,8 +182,9 @@ def _lay_out_variables(program: Program) -> None:
         if variable.per == "card":
             program.card_variables[variable.name] = len(program.card_variables)
             continue
-        size = {"table": 1, "player": program.seats, "team": program.teams}[variable.per]
-        program.variables[variable.name] = VariablePlace(variable, program.variable_count, size)
+        size, keys = {"table": 1, "player": program.seats, "team": program.teams}[variable.per], _keys(program, variable)
+        size = size if variable.keys is None else size * len(keys)
+        program.variables[variable.name] = VariablePlace(variable, program.variable_count, size, keys or (None,))
         program.variable_count += size
 
 

@@ -131,12 +131,12 @@ class Coder:
                 self._simple(code, effects.shower(plan(cards), plan(players)))
             case ir.SetVariable(name=name, subject=subject, value=value):
                 self._simple(
-                    code, effects.setter(self.program, name, None if subject is None else plan(subject), plan(value))
+                    code, effects.setter(self.program, name, self._subject(subject), plan(value))
                 )
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
                 self._simple(
                     code,
-                    effects.adder(name, None if subject is None else plan(subject), plan(amount), self.planner.here),
+                    effects.adder(name, self._subject(subject), plan(amount), self.planner.here),
                 )
             case ir.SetNext(player=player):
                 self._simple(code, effects.next_setter(plan(player)))
@@ -228,7 +228,10 @@ class Coder:
 
         code.ops[head] = step
 
-    # ------------------------------------------------------------ zones
+    # ------------------------------------------------------------ zones and variables
+    def _subject(self, subject: ir.Expr | None) -> Fn | None:
+        return None if subject is None else self.planner.to_change(subject)
+
     def _form(self, target: ir.ZoneTarget) -> str:
         return self.program.places[self.program.zone_base[target.name]].zone.form
 
@@ -237,7 +240,7 @@ class Coder:
         base = self.program.zone_base[target.name]
         if target.subject is None:
             return lambda s, e: base
-        who = self.planner.plan(target.subject)
+        who = self.planner.to_change(target.subject)
 
         def place(s: State, e: Env) -> int:
             subject = who(s, e)

@@ -44,9 +44,9 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
     if turned:
         data["revealed"] = turned
     data["state"] = {
-        _variable_name(s, name, subject): words(s, place.variable.type, s.variables[place.base + subject], numbers)
-        for name, place in program.variables.items()
-        for subject in range(place.size)
+        program.whole_name(place.variable, slot): words(s, place.variable.type, s.variables[place.base + slot], numbers)
+        for place in program.variables.values()
+        for slot in range(place.size)
     }
     of_cards = _of_cards(s, numbers)
     if of_cards:
@@ -85,11 +85,6 @@ def _zone(s: State, index: int) -> list[Value]:
         told.written(s, item) if isinstance(item, Meld) else None if item is None else program.notation(item)
         for item in s.zones[index]
     ]
-
-
-def _variable_name(s: State, name: str, subject: int) -> str:
-    variable = s.program.variables[name].variable
-    return name if variable.per == "table" else f"{name} of {s.program.subject_name(variable.per, subject)}"
 
 
 def _of_cards(s: State, numbers: Numbers) -> dict[str, dict[str, Value]]:
