@@ -250,9 +250,7 @@ class _Reader:
         if len(found) > 1:
             raise SentenceError(keys_come_first(found[1][0].span))
         keys, keys_named = found[0] if found else (None, None)
-        return s.Head(
-            self.span(tree), self.name(name), subject, named, self.maybe(place), by, keys, keys_named
-        )
+        return s.Head(self.span(tree), self.name(name), subject, named, self.maybe(place), by, keys, keys_named)
 
     def actors(self, tree: _Tree) -> s.Actors:
         parts = [self.expr(part) for part in _trees(tree)]

@@ -71,7 +71,9 @@ def _possible(kind: Kind, span: Span, read: list[Token]) -> set[str]:
     again = tables().parse_interactive(TextSlice(span.source.text, span.start, span.end), start=kind)
     for token in read:
         again.feed_token(token)
-    return set(again.accepts())  # type: ignore[no-untyped-call]  # lark does not type it
+    possible = set(again.accepts())  # type: ignore[no-untyped-call]  # lark does not type it
+    numbered = bool(read) and read[-1].type != "NAME"  # `2 of` is seldom what was meant
+    return possible - {"OF"} if numbered and "$END" in possible else possible
 
 
 def _known_sign(sign: str) -> bool:

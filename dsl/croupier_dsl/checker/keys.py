@@ -54,6 +54,8 @@ class Keys(Base):
     def unit(self, written: syntax.Of, scope: Scope) -> syntax.Of:
         """`bet of 2 of me`: what there is one of by number, of somebody, takes its key to itself."""
         link, thing = written.link, written.thing
+        if isinstance(link, syntax.Key):
+            raise Invalid(errors.no_keys_before(link.span, isinstance(link.value, syntax.Number | syntax.Range)))
         if not isinstance(link, syntax.Property) or link.key is not None or not isinstance(thing, syntax.Of):
             return written
         declared = self.names.declared.get(link.name)
@@ -63,8 +65,8 @@ class Keys(Base):
         match key:
             case syntax.Key(value=value):
                 pass
-            case syntax.Property(span, name, None) if (
-                name in ("it", *scope.names) or name in self.names.values(declared.key)
+            case syntax.Property(span, name, None) if name in ("it", *scope.names) or name in self.names.values(
+                declared.key
             ):
                 value = syntax.Name(span, name)
             case _:
@@ -115,7 +117,8 @@ class Keys(Base):
     def by_key(self, link: syntax.Property, thing: ir.Expr, scope: Scope) -> ir.Expr:
         """`bet of 2` of somebody, or of many, the keys in order for each of them."""
         declared, span = self.names.declared[link.name], link.span
-        assert link.key is not None and declared.key is not None
+        assert link.key is not None
+        assert declared.key is not None
         if thing.type.many and element(thing.type) == declared.subject:
             each = scope.local(element(thing.type), "it")
             found = self.by_key(link, each, scope)

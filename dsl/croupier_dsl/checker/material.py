@@ -177,6 +177,8 @@ class Material(Combos):
         owner = self.names.owner_of(head)
         if owner is None:
             return "table"
+        if owner.text in ("number", "truth"):
+            raise Invalid(key_errors.keys_of_what(owner.span, owner.text))
         if owner.text not in allowed:
             raise Invalid(structure.per_what(owner.span, owner.text, allowed))
         return cast(Per, owner.text)

@@ -8,7 +8,6 @@ from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import element, many
 from croupier_dsl.checker.keys import Keys
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import keys as key_errors
 from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
@@ -24,8 +23,8 @@ class Properties(Keys):
         match link:
             case syntax.Property(span, _, key) if key is not None:
                 return self.at(self.by_key(link, thing, scope), span)
-            case syntax.Key(span):
-                raise Invalid(key_errors.no_keys_before(span))
+            case syntax.Key():
+                raise AssertionError("it stands with what it is the key of")
             case syntax.Property(span, name):
                 found = self.property(thing, name, span, scope)
                 if found is None and name in signatures.OF_COLLECTIONS and not thing.type.many:

@@ -26,7 +26,7 @@ def keys_of_what(span: Span, what: str) -> Diagnostic:
     return _error(
         "E583",
         span,
-        tr("{what} are no numbers or words that one could list", what=what),
+        tr("`{what}` is no list of numbers or words", what=what),
         tr("write a range of numbers, `row of 1..4`, or the name of a list of words, `pile of suit`"),
     )
 
@@ -40,13 +40,12 @@ def one_subject(span: Span, name: str) -> Diagnostic:
     )
 
 
-def no_keys_before(span: Span) -> Diagnostic:
-    return _error(
-        "E585",
-        span,
-        tr("`{text}` is nothing that things have", text=span.text.strip()),
-        tr("what stands before `of` is a property; a number or a group only behind what there is one of by number"),
-    )
+def no_keys_before(span: Span, counted: bool) -> Diagnostic:
+    """`counted`: numbers stand there, as in a choice."""
+    help = tr("before `of` stands a property; a value only behind that of which there is one for each value")
+    if counted:
+        help = tr("a condition looks at single things, not at choices of several; a stage with `else` can say that")
+    return _error("E585", span, tr("`{text}` is nothing that things have", text=span.text.strip()), help)
 
 
 def which_of_them(span: Span, name: str, key: Type) -> Diagnostic:

@@ -79,7 +79,6 @@ _FILTER_IN_PARENTHESES = later(
     "`where` reaches to the end, so with what it filters it stands in parentheses here: `(… where …)`"
 )
 _TWO_FILTERS = later("put the demand that goes first in parentheses: `(… if possible where …) if possible where …`")
-_OVER_SUBSETS = later("a condition looks at single things, not at choices of several; a stage with `else` can say that")
 
 _TO_THE_END = later("`where` reaches to the end: put `(… where …)` in parentheses")
 _ALL_OF_A_PLACE = later("a place is all its cards: `{0} {a} …`")
@@ -133,7 +132,6 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"\bis between $", r"", later("write `in LOW..HIGH`")),
     (r"\bnot [\w ]+ $", r"(is|in)\b", later("write `X is not Y` or `X not in Y`")),
     (r"\bif possible where\b.*$", r"if possible\b", _TWO_FILTERS),
-    (r"\b(some|none) of [\d.]+ $", r"of\b", _OVER_SUBSETS),
     (r"\bwhere\b.*$", r"(<=?|>=?|is\b|in\b|[+*])", _TO_THE_END),
     (r"\bif\b[^()]*\bthen\b[^()]*$", r"$", later("`if … then …` needs an `else`")),
     (r"(<=?|>=?|\bis\b|\bin\b).*$", r"(<=?|>=?|is\b|in\b)", later("compare two things at a time, joined with `and`")),

@@ -140,24 +140,21 @@ def _lay_out_cards(program: Program) -> None:
 def _lay_out_zones(program: Program) -> None:
     for zone in program.rules.zones:
         base = program.zone_base[zone.name] = len(program.places)
-        keys = len(_keys(program, zone)) if zone.keys is not None else 1
+        keys = (None,) if zone.keys is None else _keys(program, zone, zone.keys)
         for subject in {"table": [None], "player": range(program.seats), "team": range(program.teams)}[zone.per]:
             seen = _viewers(program, zone.per, zone.seen, subject)
             shown = (0, seen) if zone.top_only else (seen, 0)
-            for _ in range(keys):
+            for _ in keys:
                 index = len(program.places)
                 program.places.append(ZonePlace(index, zone, subject, index - base, *shown))
 
 
-def _keys(program: Program, of: ir.Zone | ir.Variable) -> tuple[int, ...]:
+def _keys(program: Program, of: ir.Zone | ir.Variable, keys: ir.Expr) -> tuple[int, ...]:
     """The numbers or words that there is one for each of, noted by the name of what is by them."""
-    if of.keys is None:
-        return ()
-    known = program.planner.settled.several(of.keys)
+    known = program.planner.settled.several(keys)
     if known.most is None or known.most > ir.MOST_KEYS:
         raise SetupError(tr("{name} has more keys than there may be ({most})", name=of.name, most=ir.MOST_KEYS))
-    keys = program.planner.constant(of.keys)
-    program.keys[of.name] = tuple(dict.fromkeys(keys))
+    program.keys[of.name] = tuple(dict.fromkeys(program.planner.constant(keys)))
     return program.keys[of.name]
 
 
@@ -182,9 +179,9 @@ def _lay_out_variables(program: Program) -> None:
         if variable.per == "card":
             program.card_variables[variable.name] = len(program.card_variables)
             continue
-        size, keys = {"table": 1, "player": program.seats, "team": program.teams}[variable.per], _keys(program, variable)
-        size = size if variable.keys is None else size * len(keys)
-        program.variables[variable.name] = VariablePlace(variable, program.variable_count, size, keys or (None,))
+        keys = (None,) if variable.keys is None else _keys(program, variable, variable.keys)
+        size = {"table": 1, "player": program.seats, "team": program.teams}[variable.per] * len(keys)
+        program.variables[variable.name] = VariablePlace(variable, program.variable_count, size, keys)
         program.variable_count += size
 
 

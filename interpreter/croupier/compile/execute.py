@@ -130,9 +130,7 @@ class Coder:
             case ir.Show(cards=cards, players=players):
                 self._simple(code, effects.shower(plan(cards), plan(players)))
             case ir.SetVariable(name=name, subject=subject, value=value):
-                self._simple(
-                    code, effects.setter(self.program, name, self._subject(subject), plan(value))
-                )
+                self._simple(code, effects.setter(self.program, name, self._subject(subject), plan(value)))
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
                 self._simple(
                     code,

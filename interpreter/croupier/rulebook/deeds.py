@@ -130,7 +130,7 @@ class Deeds(Claims):
 
     # ------------------------------------------------------------ state
     def set_to(self, name: str, subject: ir.Expr | None, value: ir.Expr, scope: Scope) -> str:
-        variable = self.words.variables[name]
+        variable, (subject, scope) = self.words.variables[name], self.of_each_key(subject, scope)
         place = ir.VariableValue(variable.type, name, subject)
         if variable.type.name == "truth" and not variable.type.many:
             each = None if subject is None or not subject.type.many else self.group(subject, scope)
@@ -153,7 +153,16 @@ class Deeds(Claims):
             return self.text("becomes", x=self.thing(value, scope), y=target)
         return self.text("is_set", x=target, y=self.thing(value, scope))
 
+    def of_each_key(self, subject: ir.Expr | None, scope: Scope) -> tuple[ir.Expr | None, Scope]:
+        """What is set by each of many numbers, or of each of many players: by one, which is called so."""
+        while isinstance(subject, ir.Map):
+            many = self.group(subject.collection, scope)
+            scope = scope.bind(subject.slot, Thing(self.text("each", many=many), person=many.noun.person))
+            subject = subject.body
+        return subject, scope
+
     def added(self, name: str, subject: ir.Expr | None, amount: ir.Expr, scope: Scope) -> str:
+        subject, scope = self.of_each_key(subject, scope)
         target = self.owned(self.words.variable(name), subject, scope)
         match amount:
             case ir.Constant(value=value) if value < 0:
