@@ -105,6 +105,10 @@ class Own(Voice):
     def condition(self, condition: ir.Condition, near: Near = AFAR) -> str:
         return self.say(condition.expr, near)
 
+    def keys(self, keys: ir.Expr) -> str:
+        """The numbers or words that a head lists."""
+        return keys.enum if isinstance(keys, ir.Values) else self.say(keys, AFAR, LIST)
+
     def actors(self, actors: ir.Actors) -> str:
         """Who performs a stage."""
         start = "" if actors.start is None else f" from {self.say(actors.start)}"

@@ -254,7 +254,7 @@ class Voice(ABC):
                 used == slot  # a meld is its cards
             ):
                 return self.element(of_each, inner, near)
-        return self.say(body, near.naming(slot, ""), END if self.exact else CHAIN)
+        return self.say(body, near.naming(slot, ""), END if self.exact and not _keyed(body) else CHAIN)
 
     def narrowed(self, collection: ir.Expr, near: Near) -> str:
         """A collection before `where`, which narrows the innermost one of a chain: any other stands in parentheses."""
@@ -413,6 +413,16 @@ def _within(collection: ir.Expr) -> bool:
             return key.type.many or _within(key) or (owner is not None and (owner.type.many or _within(owner)))
         case ir.Map() | ir.TopSome() | ir.Melds() | ir.Pick() | ir.ExtremeThing() | ir.Best():
             return True
+    return False
+
+
+def _keyed(body: ir.Expr) -> bool:
+    """Is it what each owner has by number or word? Its key stands before the owners: `bet of 2` of each."""
+    match body:
+        case ir.ZoneContents(subject=ir.Keyed(owner=owner)) | ir.VariableValue(subject=ir.Keyed(owner=owner)):
+            return owner is not None
+        case ir.Map():
+            return _keyed(body.body)
     return False
 
 
