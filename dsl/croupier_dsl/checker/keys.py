@@ -61,17 +61,22 @@ class Keys(Base):
         declared = self.names.declared.get(link.name)
         if declared is None or declared.key is None or declared.subject is None:
             return written
-        key = thing.link
-        match key:
+        owner = thing.thing
+        match thing.link:
             case syntax.Key(value=value):
                 pass
+            case syntax.Property(name="values") if isinstance(owner, syntax.Of) and isinstance(
+                owner.link, syntax.Property
+            ):
+                listed = syntax.Name(owner.link.span, owner.link.name)
+                value, owner = syntax.Of(thing.span, thing.link, listed), owner.thing
             case syntax.Property(span, name, None) if name in ("it", *scope.names) or name in self.names.values(
                 declared.key
             ):
                 value = syntax.Name(span, name)
             case _:
                 return written
-        return syntax.Of(written.span, syntax.Property(link.span, link.name, value), thing.thing)
+        return syntax.Of(written.span, syntax.Property(link.span, link.name, value), owner)
 
     def wanted_by(self, link: syntax.Link) -> ir.Type | None:
         """What a property would like to be asked of, where that may be a literal."""
