@@ -38,7 +38,11 @@ zones:
   own of player: melds seen by everyone
   front of player: slot seen by everyone
   kept of team: row seen by everyone
+  rack of 1..(2 + few): pile seen by everyone
+  cell of suit of player: row seen by everyone
 state:
+  bet of 1..2 of player: number or none
+  hue of suit: card or none
   mark of player: number
   bid of player: number or none
   who: player or none
@@ -207,6 +211,8 @@ class Draw:
             lambda: f"seat of {one('player', d)}",
             lambda: f"note of {one('card', d)}",
             lambda: f"place of {one('card', d)}",
+            lambda: f"bet of ({one('number', d)}) of {one('player', d)}",
+            lambda: f"sum of bet of ({one('numbers', d)}) of {one(self.of(['player', 'players']), d)}",
             lambda: "gap", lambda: self.known("level", "3"), lambda: "few", lambda: self.known("rich", "seat") + f" of {one('player', d)}",
             lambda: f"count of {self.of(['set', 'run', 'any', 'best'])} of hand of {one('player', d)}",
             lambda: f"sum of worth of ((hand of who) without best of {one('cards', 0)})",
@@ -233,6 +239,7 @@ class Draw:
             lambda: f"{one('card', d)} fits spot of {one('card', d)}",
             lambda: f"some of {self.of(['laid', '(own of players)', 'own of who'])} where it is run",
             lambda: f"{self.of(['spare', 'front of who'])} is empty",
+            lambda: f"some of {one('numbers', d)} where rack is empty or bet of who is {one('number', d)}",
         ])  # fmt: skip
 
     def _where(self, d: int) -> str:
@@ -268,7 +275,8 @@ class Draw:
         return self._any("card", d, [
             lambda: f"{self.of(['first', 'last', 'top', 'bottom'])} of {self.ordered(d)}",
             lambda: f"{self.of(['highest', 'lowest'])} by {self.of(['rank', 'suit', 'worth', 'note', 'place'])} of {one('cards', d)}",
-            lambda: f"front of {one('player', d)}",
+            lambda: f"front of {one('player', d)}", lambda: f"hue of {one('suit', d)}",
+            lambda: f"top of rack of {one('number', d)}",
             lambda: f"role of {one('card', d)}",
             lambda: f"first of ({self.ordered(d)} where {one('truth', d)})",
         ])  # fmt: skip
@@ -299,6 +307,9 @@ class Draw:
             lambda: f"{self.of(['cards', 'wilds', 'naturals'])} of {self.of(['laid', 'first of laid', 'own of who'])}",
             lambda: f"cards of first of {self.of(['set', 'run', 'any', 'best'])} of {one('cards', 0)}",
             lambda: self.known("pool", "deck"), lambda: f"{one('card', d)} with {one('card', d)}", lambda: f"kept of {one('team', d)}",
+            lambda: f"rack of {one(self.of(['number', 'numbers']), d)}", lambda: "hue of values of suit",
+            lambda: f"cell of ({one('suit', d)}) of {one(self.of(['player', 'players']), d)}",
+            lambda: f"cell of values of suit of {one('player', d)}",
             lambda: f"cards of meld of {one('card', d)}", lambda: f"front of {one('players', d)}",
         ])  # fmt: skip
 
@@ -354,6 +365,8 @@ class Draw:
                 "hand of last of players",
                 "front of last of players",
                 "kept of team of last of players",
+                f"rack of {one('number', 1)}",
+                f"cell of ({one('suit', 1)}) of last of players",
             ]
         )
         match self.below(18 if asks else 16):
@@ -379,6 +392,13 @@ class Draw:
             case 9:
                 what, sort = self.of(["ripe truth", "note number"]).split()
                 return f"{pad}- set {what} of {one(self.of(['card', 'cards']), d)} to {one(sort, d)}"
+            case 10 if self.below(3) == 0:
+                whose = one(self.of(["player", "players"]), d)
+                if self.below(2):
+                    return (
+                        f"{pad}- set bet of ({one(self.of(['number', 'numbers']), d)}) of {whose} to {one('number', d)}"
+                    )
+                return f"{pad}- set hue of {self.of([one('suit', d), 'values of suit'])} to {one('card', d)}"
             case 10:
                 what, sort = self.of(["mark number", "friend player", "bid number"]).split()
                 return f"{pad}- set {what} of {one(self.of(['player', 'players']), d)} to {one(sort, d)}"
