@@ -93,7 +93,10 @@ class Effects(Choices):
             raise Poisoned
         about = self.performed_of(written, effect.subject, scope)
         self.may_perform(effect, span, scope)
-        self.put += size(effect.do)
+        full = self.put > LARGEST
+        self.put += 0 if full else size(effect.do)
+        if full:
+            raise Poisoned  # that is said once
         if self.put > LARGEST or _depth(effect.do) >= DEEPEST:
             raise Invalid(errors.too_much_performed(span, name, LARGEST, DEEPEST))
         offset = scope.slots.take() - 1

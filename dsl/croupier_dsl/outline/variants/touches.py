@@ -109,7 +109,12 @@ def _headless(written: str, below: Mapping) -> str:
 def _list_to_be(path: str, below: Mapping) -> bool:
     """Is this the place of a list that is not there yet?"""
     part, rest = reach(whole(below), path)
-    return bool(rest) and "." not in rest and kind_below(part, rest) in LISTS and part.kind != "statements"
+    return (
+        bool(rest)
+        and "." not in rest
+        and kind_below(part, rest) in LISTS
+        and part.kind not in ("statements", "effects")
+    )
 
 
 # ---------------------------------------------------------------- what cannot stand together
