@@ -30,8 +30,8 @@ def expected(possible: set[str], kind: Kind) -> str:
     """What could stand in a place, given the terminals that the grammar allows there."""
     if possible >= _VERBS:
         return tr(
-            "expected a statement: `move`, `shuffle`, `reveal`, `hide`, `show`, `set`, `add`, `let`, `end` or an effect "
-            "by its name"
+            "expected a statement: `move`, `shuffle`, `reveal`, `hide`, `show`, `set`, `add`, `let`, `end` or an "
+            "effect by its name"
         )
     if kind == "block" and {"IF", "FOR", "NAME"} <= possible:
         return tr("expected `if`, `else if`, `else`, `for each of` or a label of one word")
