@@ -70,6 +70,18 @@ define:
   pool: {pool}
   crew: {crew}
   figures: {figures}
+effects:
+  stir:
+{do5}
+  upon of player as whom:
+    - set friend of players to whom
+{do6}
+  over of cards as lot:
+    - set some_cards to lot
+{do7}
+  ask_for of number as many:
+    - add many to mark of players
+{do8}
 whenever:
   first_rule:
     each: {each}
@@ -133,6 +145,7 @@ class Draw:
         self.names = 0
         self.me = "me"
         self.made: list[str] = []
+        self.effects: list[str] = []
 
     def below(self, n: int) -> int:
         return self.stream.below(n)
@@ -369,7 +382,7 @@ class Draw:
                 f"cell of ({one('suit', 1)}) of last of players",
             ]
         )
-        match self.below(18 if asks else 16):
+        match self.below(19 if asks else 17):
             case 0 | 1:
                 return f"{pad}- move {one('cards', d)} to {zone}"
             case 2:
@@ -427,7 +440,10 @@ class Draw:
                 return f"{pad}- shuffle {self.of(['stock', 'pile', 'board'])}"
             case 15:
                 return f"{pad}- set {self.of(['held', 'held'])} to random of {self.of(['stock', 'pile', 'some_cards', 'deck'])}"
-            case 16 | 17:
+            case 16 if known := [each for each in self.effects if asks or not each.startswith("ask_for")]:
+                name, sort = self.of(known).split()
+                return f"{pad}- {name}" + ("" if sort == "nothing" else f" of {one(sort, d)}")
+            case 17 | 18:
                 sort, single = self.of(["cards card", "players player", "numbers number", "ranks rank"]).split()
                 name, several = self.fresh(), self.below(2)
                 line = f"{pad}- choose: {{{name}: {self.amount() if several else 'one'} of {one(sort, d)}}}"
@@ -468,6 +484,14 @@ class Draw:
             if self.me == "who":
                 self.made.append("chosen_one" if name == "chosen" else name)
         self.me = "who"
+        about = {"do5": "", "do6": "whom player", "do7": "lot cards", "do8": "many number"}
+        for (name, names), deed in zip(about.items(), ("stir", "upon", "over", "ask_for"), strict=True):
+            self.me = "me" if name == "do8" else "who"
+            self.scope = [(names.split()[0], names.split()[1])] if names else []
+            parts[name] = self.statements(4, 2, asks=name == "do8", most=2)
+            self.effects.append(f"{deed} {names.split()[1] if names else 'nothing'}")
+        self.effects += ["upon players", "ask_for numbers"]
+        self.scope, self.me = [], "who"
         parts["heavy"] = self.within("it", "card", truth)
         parts["rich"] = self.within("it", "player", number)
         self.made += ["heavy", "rich"]
@@ -506,6 +530,7 @@ PLAIN = {
     "crew": "players", "figures": "1..3", "each": "players", "when1": "flag and not flag", "when2": "flag", "when3": "not flag",
     "until": "flag and open", "until2": "flag and open", "times": "5", "times2": "9", "by": "players", "begin": "    - set flag to no",
     "do1": "      - set flag to no", "begin2": "        - set flag to no", "end": "        - set flag to no",
-    "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
+    "do5": "    - set flag to no", "do6": "    - set flag to no", "do7": "    - set flag to no",
+    "do8": "    - set flag to no", "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
     "amount2": "1", "domain": "hand", "domain2": "hand", "domain3": "1..3", "score": "mark", "losers": "players where flag",
 }  # fmt: skip

@@ -338,6 +338,8 @@ class Following:
             case ir.TopSome(count=count, collection=collection):
                 self.look(count, env)
                 return self.look(collection, env)
+            case ir.ListOf(items=(item,)):
+                return self.look(item, env)
             case ir.ListOf(items=items):
                 return self.joined([self.look(item, env) for item in items])
             case ir.Combine(left=left, right=right):

@@ -241,6 +241,22 @@ Combo = Pattern | Either | Split
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """A list of statements that is performed by its name. Slot 0 `me`, slot 1 the subject."""
+
+    name: str
+    subject: Type | None
+    do: tuple[Statement, ...]
+    slots: int
+    title: Texts
+    where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"effects.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
 class MoveRule:
     """`slots`: how many locals its lists and conditions need."""
 
@@ -478,3 +494,4 @@ class Rules:
     parts: tuple[Part, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()
+    effects: tuple[Effect, ...] = ()
