@@ -289,7 +289,7 @@ def _choices(
             choice.slot,
             _said(planner, f"the choice of {choice.name}", choice.low),
             None if choice.high is None else planner.plan(choice.high),
-            planner.plan(choice.collection),
+            planner.offered(choice.collection),
             _conditions(planner, written, choice.filters),
         )
         for choice in choices
