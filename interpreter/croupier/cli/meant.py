@@ -131,7 +131,7 @@ def _combo(own: Own, combo: ir.Combo) -> str:
                 "beside": combo.beside_of or (own.say(combo.beside) if combo.beside is not None else ""),
                 "wilds": "" if combo.wild_most is None else f"0..{own.say(combo.wild_most, at=END)}",
                 "declared": "" if combo.declared is None else own.say(combo.declared),
-                "where": "" if combo.whole is None else own.say(combo.whole, at=END),
+                "where": "" if combo.whole is None else own.say(combo.whole),
             }
             return ", ".join(f"{name} {demand}" for name, demand in demands.items() if demand)
         case _:

@@ -292,6 +292,11 @@ class ComboTable:
         laid = {collection.combo for collection in collections if isinstance(collection, ir.Melds)}
         return tuple(name for name in self.arranging if self.splits(name) or name in laid)
 
+    def asked_of_all(self, name: str) -> list[ir.Expr]:
+        """What is asked of all the cards together, which are in slot 1, of each pattern that a combo is made of."""
+        parts = [self.combos[part] for part in self._parts(name)]
+        return [part.whole for part in parts if isinstance(part, ir.Pattern) and part.whole is not None]
+
     def splits(self, name: str) -> bool:
         """Is the combo an arrangement of cards, rather than one meld?"""
         return isinstance(self.combos[name], ir.Split)
