@@ -42,7 +42,8 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
         "wild": "sentence",
     },
     "combo": dict.fromkeys(
-        ("same", "different", "sequence", "size", "wilds", "declared", "split", "least"), "sentence"
+        ("same", "different", "sequence", "of", "size", "beside", "wilds", "declared", "where", "split", "least"),
+        "sentence",
     ),
     "stage": {
         "when": "conditions", "by": "sentence", "times": "sentence", "until": "conditions", "must": "conditions",

@@ -254,7 +254,8 @@ COMPARED = {
     ir.Table: {"subject", "type", "key", "rows"},
     ir.Definition: {"subject", "type", "body"},
     ir.Pattern: {
-        "same", "different", "along", "sequence", "smallest", "largest", "wild_most", "declared",
+        "same", "different", "along", "sequence", "smallest", "largest", "wild_most", "declared", "whole",
+        "of", "beside", "beside_of",
     },
     ir.Either: {"parts"},
     ir.Split: {"parts", "least"},

@@ -193,7 +193,9 @@ class Pattern:
     nothing: any number.
 
     `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
-    for one kind as it is laid, even where several would do?
+    for one kind as it is laid, even where several would do? `whole` (slot 1 the cards): what has to hold of all of
+    them. `of`: the combo whose melds stand in the sequence, of which `smallest` and `largest` then are numbers;
+    `beside`: so many further cards for each of them, or, with `beside_of`, so many melds of that combo.
     """
 
     name: str
@@ -206,6 +208,10 @@ class Pattern:
     wild_most: Expr | None
     where: Where | None
     declared: Expr | None = None
+    whole: Expr | None = None
+    of: str = ""
+    beside: Expr | None = None
+    beside_of: str = ""
 
     @property
     def path(self) -> str:

@@ -134,9 +134,12 @@ def _combo(own: Own, combo: ir.Combo) -> str:
                 "same": "/".join(combo.same),
                 "different": combo.different,
                 "sequence": ", ".join(_sequence(own, combo.along or "", places) for places in combo.sequence),
+                "of": combo.of,
                 "size": own.span(combo.smallest, combo.largest),
+                "beside": combo.beside_of or (own.say(combo.beside) if combo.beside is not None else ""),
                 "wilds": "" if combo.wild_most is None else f"0..{own.say(combo.wild_most, at=END)}",
                 "declared": "" if combo.declared is None else own.say(combo.declared),
+                "where": "" if combo.whole is None else own.say(combo.whole),
             }
             return ", ".join(f"{name} {demand}" for name, demand in demands.items() if demand)
         case _:

@@ -300,7 +300,7 @@ def _choices(
             choice.slot,
             _said(planner, f"the choice of {choice.name}", choice.low),
             None if choice.high is None else planner.plan(choice.high),
-            planner.plan(choice.collection),
+            planner.offered(choice.collection),
             _conditions(planner, {each.path: each for each in whole.filters}, choice.filters),
         )
         for whole, choice in zip(wholes, choices, strict=True)

@@ -432,6 +432,9 @@ def _demands(written: Written, combo: ir.Combo) -> dict[str, Plain]:
                 "size": (mean.expr(combo.smallest), mean.expr(combo.largest)),
                 "wilds": mean.expr(combo.wild_most),
                 "declared": mean.expr(combo.declared),
+                "where": mean.expr(combo.whole),
+                "of": combo.of or None,
+                "beside": combo.beside_of or mean.expr(combo.beside),
             }
 
 
