@@ -11,7 +11,7 @@ from croupier.base.values import Value
 if TYPE_CHECKING:
     from croupier.lowering.host import Host
 
-RUNTIME = '''
+RUNTIME = """
 M64 = (1 << 64) - 1
 def below(A, at, n):
     key = A[at]
@@ -24,7 +24,7 @@ def below(A, at, n):
         low = product & 0xFFFFFFFF
         if low >= n or low >= (1 << 32) % n:
             return product >> 32
-'''
+"""
 """`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted."""
 
 _WORDS = {
@@ -38,14 +38,14 @@ _WORDS = {
 
 
 class _InPython(ast.NodeTransformer):
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802  # the name that the visitor calls
+    def visit_Call(self, node: ast.Call) -> ast.expr:  # the name that the visitor calls
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name not in _WORDS:
             return node
         return ast.parse(_WORDS[name].format(f"({ast.unparse(node.args[0])})"), mode="eval").body
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802  # as above
+    def visit_Name(self, node: ast.Name) -> ast.Name:  # as above
         return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
 
 
@@ -70,5 +70,5 @@ def functions(source: str, host: Host | None = None) -> dict[str, Callable[..., 
         return answer.number
 
     space["host"] = asked
-    exec(compile(source, "<rules>", "exec"), space)  # noqa: S102  # text of the kernel, which holds no text of rules
+    exec(compile(source, "<rules>", "exec"), space)  # text of the kernel, which holds no text of rules
     return space
