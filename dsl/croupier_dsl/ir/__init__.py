@@ -8,6 +8,7 @@ behaviour.
 
 from __future__ import annotations
 
+from croupier_dsl.ir.combos import Combo, Either, Pattern, SequencePlaces, Split
 from croupier_dsl.ir.declarations import (
     VERSION,
     Actors,
@@ -15,9 +16,8 @@ from croupier_dsl.ir.declarations import (
     CardAttribute,
     Cards,
     Clause,
-    Combo,
     Definition,
-    Either,
+    Effect,
     Enumeration,
     Equivalent,
     Fact,
@@ -27,7 +27,6 @@ from croupier_dsl.ir.declarations import (
     Now,
     Option,
     Part,
-    Pattern,
     Preset,
     Result,
     Row,
@@ -36,8 +35,6 @@ from croupier_dsl.ir.declarations import (
     Said,
     Scenario,
     Seldom,
-    SequencePlaces,
-    Split,
     Stage,
     Table,
     Texts,
@@ -69,6 +66,7 @@ from croupier_dsl.ir.expressions import (
     IsCombo,
     IsEmpty,
     IsKind,
+    Keyed,
     KindLiteral,
     ListOf,
     Local,
@@ -100,6 +98,7 @@ from croupier_dsl.ir.expressions import (
     VariableValue,
     Within,
     ZoneContents,
+    owner_of,
 )
 from croupier_dsl.ir.statements import (
     AddToVariable,
@@ -113,6 +112,7 @@ from croupier_dsl.ir.statements import (
     Labelled,
     Let,
     Move,
+    Perform,
     Reveal,
     SetDirection,
     SetNext,
@@ -126,10 +126,12 @@ from croupier_dsl.ir.statements import (
 from croupier_dsl.ir.types import (
     CARD,
     CARDS,
+    KEY,
     LARGEST_NUMBER,
     LONGEST_RANGE,
     MELD,
     MOST_CARDS,
+    MOST_KEYS,
     NONE,
     NUMBER,
     PLAYER,
@@ -166,6 +168,7 @@ __all__ = [
     "Definition",
     "Direction",
     "Each",
+    "Effect",
     "Either",
     "EndStage",
     "Enumeration",
@@ -186,6 +189,8 @@ __all__ = [
     "IsCombo",
     "IsEmpty",
     "IsKind",
+    "KEY",
+    "Keyed",
     "Kind",
     "KindLiteral",
     "LARGEST_NUMBER",
@@ -198,6 +203,7 @@ __all__ = [
     "Logic",
     "MELD",
     "MOST_CARDS",
+    "MOST_KEYS",
     "Map",
     "MeldFact",
     "Melds",
@@ -218,6 +224,7 @@ __all__ = [
     "PLAYER",
     "PLAYERS",
     "Part",
+    "Perform",
     "Pattern",
     "Pick",
     "Players",
@@ -266,4 +273,5 @@ __all__ = [
     "Zone",
     "ZoneContents",
     "ZoneTarget",
+    "owner_of",
 ]

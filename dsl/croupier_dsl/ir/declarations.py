@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from croupier_dsl.ir.combos import Combo
 from croupier_dsl.ir.expressions import Condition, Expr
 from croupier_dsl.ir.statements import Choice, Statement
 from croupier_dsl.ir.types import Type, Where, identity
@@ -88,6 +89,8 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
+    """`keys`: the numbers or words that it is by, fixed once options are bound: a zone for each, of each owner."""
+
     name: str
     per: Literal["table", "player", "team"]
     form: Literal["pile", "set", "row", "slot", "melds"]
@@ -95,6 +98,7 @@ class Zone:
     top_only: bool
     title: Texts
     where: Where | None
+    keys: Expr | None = None
 
     @property
     def path(self) -> str:
@@ -105,7 +109,8 @@ class Zone:
 class Variable:
     """`life`: "" for the whole game, else the stage or zone in whose performance or stay it lives.
 
-    `start` has slot 0 `me` and slot 1 the subject. `optional`: may be nothing. `seen`: who knows its value.
+    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows its
+    value. `keys`: as of a zone.
     """
 
     name: str
@@ -117,6 +122,7 @@ class Variable:
     seen: Literal["nobody", "owner", "team", "others", "everyone"]
     title: Texts
     where: Where | None
+    keys: Expr | None = None
 
     @property
     def path(self) -> str:
@@ -170,75 +176,19 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True)
-class SequencePlaces:
-    """For each value of the attribute, the places it may take (an ace at both ends has two); `condition` None: always.
-
-    Alternatives are tried in order; the first whose condition (over options) holds counts.
-    """
-
-    condition: Expr | None
-    places: tuple[tuple[int, ...], ...]
-    length: int
-    path: str = identity()
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
-    nothing: any number.
-
-    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
-    for one kind as it is laid, even where several would do? `whole` (slot 1 the cards): what has to hold of all of
-    them. `of`: the combo whose melds stand in the sequence, of which `smallest` and `largest` then are numbers;
-    `beside`: so many further cards for each of them, or, with `beside_of`, so many melds of that combo.
-    """
+class Effect:
+    """A list of statements that is performed by its name. Slot 0 `me`, slot 1 the subject."""
 
     name: str
-    same: tuple[str, ...]
-    different: str | None
-    along: str | None
-    sequence: tuple[SequencePlaces, ...]
-    smallest: Expr
-    largest: Expr | None
-    wild_most: Expr | None
-    where: Where | None
-    declared: Expr | None = None
-    whole: Expr | None = None
-    of: str = ""
-    beside: Expr | None = None
-    beside_of: str = ""
-
-    @property
-    def path(self) -> str:
-        return f"combos.{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    name: str
-    parts: tuple[str, ...]
+    subject: Type | None
+    do: tuple[Statement, ...]
+    slots: int
+    title: Texts
     where: Where | None
 
     @property
     def path(self) -> str:
-        return f"combos.{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """The disjoint melds that leave the least sum of `least` (slot 1 a card), then the fewest cards."""
-
-    name: str
-    parts: tuple[str, ...]
-    least: Expr
-    where: Where | None
-
-    @property
-    def path(self) -> str:
-        return f"combos.{self.name}"
-
-
-Combo = Pattern | Either | Split
+        return f"effects.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,3 +429,4 @@ class Rules:
     parts: tuple[Part, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()
+    effects: tuple[Effect, ...] = ()
