@@ -365,8 +365,8 @@ class Draw:
                 "hand of last of players",
                 "front of last of players",
                 "kept of team of last of players",
-                f"rack of {one('number', 1)}",
-                f"cell of ({one('suit', 1)}) of last of players",
+                f"rack of {self.key(1)}",
+                f"cell of {self.of(['hearts', 'spades', '(' + one('suit', 1) + ')'])} of last of players",
             ]
         )
         match self.below(18 if asks else 16):
@@ -395,9 +395,7 @@ class Draw:
             case 10 if self.below(3) == 0:
                 whose = one(self.of(["player", "players"]), d)
                 if self.below(2):
-                    return (
-                        f"{pad}- set bet of ({one(self.of(['number', 'numbers']), d)}) of {whose} to {one('number', d)}"
-                    )
+                    return f"{pad}- set bet of {self.of([self.key(d), '1..2'])} of {whose} to {one('number', d)}"
                 return f"{pad}- set hue of {self.of([one('suit', d), 'values of suit'])} to {one('card', d)}"
             case 10:
                 what, sort = self.of(["mark number", "friend player", "bid number"]).split()
@@ -435,6 +433,12 @@ class Draw:
                 return line
             case _:
                 return f"{pad}- set direction to {self.of(['-1', 'direction', '1'])}"
+
+    def key(self, depth: int) -> str:
+        """A number that there is mostly something of."""
+        if self.below(6) == 0:
+            return self.one("number", depth)
+        return f"(1 + count of {self.one('cards', 0)} mod 2)"
 
     def amount(self) -> str:
         return self.of(
