@@ -353,22 +353,11 @@ class Draw:
 
     def _statement(self, indent: int, depth: int, asks: bool) -> str:
         pad, one, d = " " * indent, self.one, 2
-        zone = self.of(
-            [
-                "pile",
-                "board",
-                "spare",
-                "pile",
-                "board",
-                "stock",
-                "pile" if self.me == "who" else "hand",
-                "hand of last of players",
-                "front of last of players",
-                "kept of team of last of players",
-                f"rack of {self.key(1)}",
-                f"cell of {self.of(['hearts', 'spades', '(' + one('suit', 1) + ')'])} of last of players",
-            ]
-        )
+        zone = self.of([
+            "pile", "board", "spare", "pile", "board", "stock", "pile" if self.me == "who" else "hand",
+            "hand of last of players", "front of last of players", "kept of team of last of players",
+            f"rack of {self.key(1)}", f"cell of {self.of(['hearts', 'spades', '(' + one('suit', 1) + ')'])} of last of players",
+        ])  # fmt: skip
         match self.below(18 if asks else 16):
             case 0 | 1:
                 return f"{pad}- move {one('cards', d)} to {zone}"
