@@ -285,6 +285,8 @@ class _Reader:
                 return s.Let(span, self.name(kids[0]), self.expr(cast(_Tree, kids[1])))
             case "end_stage":
                 return s.EndStage(span, self.name(kids[0]))
+            case "perform":
+                return s.Perform(span, self.name(kids[0]), self.expr(kids[1]) if isinstance(kids[1], Tree) else None)
             case _:
                 raise _unknown(tree)
 

@@ -13,7 +13,7 @@ from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
 
-Sort = Literal["option", "attribute", "zone", "variable", "table", "definition", "combo", "stage"]
+Sort = Literal["option", "attribute", "zone", "variable", "table", "definition", "combo", "stage", "effect"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,7 @@ class Names:
     variables: dict[str, syntax.Declaration] = field(default_factory=dict)
     options: dict[str, syntax.Option] = field(default_factory=dict)
     stages: dict[str, StagePlace] = field(default_factory=dict)
+    effects: dict[str, syntax.Effect] = field(default_factory=dict)
     moves: dict[str, syntax.MoveRule] = field(default_factory=dict)
     triggers: dict[str, syntax.Trigger] = field(default_factory=dict)
 
@@ -135,6 +136,7 @@ def resolve(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> Names:
     collector.zones_and_state()
     collector.tables_and_definitions()
     collector.combos()
+    collector.effects()
     return names
 
 
@@ -296,3 +298,11 @@ class _Collector:
         for combo in self.names.ruleset.combos:
             self.names.combos[combo.name.text] = combo
             self.declare("combo", combo.name, ir.CARDS, signatures.MELDS)
+
+    def effects(self) -> None:
+        for effect in self.names.ruleset.effects:
+            name = effect.head.name
+            if name.text in signatures.VERBS:
+                self.names.diagnostics.add(meaning.reserved_word(name.span, name.text))
+            self.names.effects[name.text] = effect
+            self.declare("effect", name, self.subject(effect.head), None)

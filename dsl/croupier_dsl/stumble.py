@@ -23,6 +23,8 @@ _GLUED = re.compile(r"\w+(?=(=+))")
 def explain(kind: Kind, span: Span) -> Diagnostic:
     """What is wrong with a sentence that the grammar refuses."""
     read, at, end = _read(kind, span)
+    if kind == "statement" and len(read) == 1 and read[0].type == "NAME":  # a verb was meant, and no effect
+        at, end, read = read[0].start_pos or 0, read[0].end_pos or 0, []
     text = span.source.text
     fed = list(read)
     glued = _GLUED.match(text, at, span.end)

@@ -22,7 +22,7 @@ Seen = Literal["nobody", "owner", "team", "others", "everyone"]
 
 
 class Material(Combos):
-    """Layer 11: declarations of things."""
+    """Layer 12: declarations of things."""
 
     def enumerations(self) -> tuple[ir.Enumeration, ...]:
         return tuple(ir.Enumeration(name, values) for name, values in self.names.enums.items())

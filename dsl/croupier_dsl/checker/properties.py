@@ -8,7 +8,7 @@ from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import element, many
 from croupier_dsl.checker.keys import Keys
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.errors import effects, meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared
@@ -165,6 +165,8 @@ class Properties(Keys):
 
     def read(self, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:
         """The value of a declared name, for a subject if it has one."""
+        if declared.sort == "effect":
+            raise Invalid(effects.effect_is_no_value(span, declared.name))
         self.read_names.add(declared.name)
         type, name = self.type_of(declared, span), declared.name
         match declared.sort:

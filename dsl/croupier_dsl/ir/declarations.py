@@ -193,7 +193,9 @@ class Pattern:
     nothing: any number.
 
     `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
-    for one kind as it is laid, even where several would do?
+    for one kind as it is laid, even where several would do? `whole` (slot 1 the cards): what has to hold of all of
+    them. `of`: the combo whose melds stand in the sequence, of which `smallest` and `largest` then are numbers;
+    `beside`: so many further cards for each of them, or, with `beside_of`, so many melds of that combo.
     """
 
     name: str
@@ -206,6 +208,10 @@ class Pattern:
     wild_most: Expr | None
     where: Where | None
     declared: Expr | None = None
+    whole: Expr | None = None
+    of: str = ""
+    beside: Expr | None = None
+    beside_of: str = ""
 
     @property
     def path(self) -> str:
@@ -238,6 +244,22 @@ class Split:
 
 
 Combo = Pattern | Either | Split
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A list of statements that is performed by its name. Slot 0 `me`, slot 1 the subject."""
+
+    name: str
+    subject: Type | None
+    do: tuple[Statement, ...]
+    slots: int
+    title: Texts
+    where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"effects.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,3 +500,4 @@ class Rules:
     parts: tuple[Part, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()
+    effects: tuple[Effect, ...] = ()

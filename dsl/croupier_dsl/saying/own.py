@@ -212,6 +212,8 @@ class Own(Voice):
                     after = self.introduced(choice.slot, choice.name, near)
                     yield f"{INDENT}{after.names[choice.slot]}: {self.domain(choice, near)}"
                     near = after
+            case ir.Perform(name=name, about=about):
+                yield name if about is None else f"{name} of {self.say(about, near)}"
             case ir.Labelled(name=name, body=body):
                 yield f"{name}:"
                 yield from (INDENT + line for line in self.lines(body, near))

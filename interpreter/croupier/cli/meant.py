@@ -36,6 +36,7 @@ def outline(rules: ir.Rules) -> Iterator[str]:
         tr("definitions"),
         [f"{_of(d.name, d.subject, d.body)}: {d.type} = {own.say(d.body)}" for d in rules.definitions],
     )
+    yield from _section(tr("effects"), [line for effect in rules.effects for line in _effect(own, effect)])
     yield from _section(tr("play"), [*_stage(own, rules.play)])
     yield from _section(tr("moves"), [line for move in rules.moves for line in _move(own, move)])
     yield from _section(tr("whenever"), [line for trigger in rules.triggers for line in _trigger(own, trigger)])
@@ -133,9 +134,12 @@ def _combo(own: Own, combo: ir.Combo) -> str:
                 "same": "/".join(combo.same),
                 "different": combo.different,
                 "sequence": ", ".join(_sequence(own, combo.along or "", places) for places in combo.sequence),
+                "of": combo.of,
                 "size": own.span(combo.smallest, combo.largest),
+                "beside": combo.beside_of or (own.say(combo.beside) if combo.beside is not None else ""),
                 "wilds": "" if combo.wild_most is None else f"0..{own.say(combo.wild_most, at=END)}",
                 "declared": "" if combo.declared is None else own.say(combo.declared),
+                "where": "" if combo.whole is None else own.say(combo.whole),
             }
             return ", ".join(f"{name} {demand}" for name, demand in demands.items() if demand)
         case _:
@@ -176,6 +180,11 @@ def _move(own: Own, move: ir.MoveRule) -> Iterator[str]:
     for condition in move.conditions:
         yield f"{INDENT}when {condition.path.rpartition('.')[2]}: {own.condition(condition)}"
     yield from _block(own, "do", move.do, 1)
+
+
+def _effect(own: Own, effect: ir.Effect) -> Iterator[str]:
+    yield _of(effect.name, effect.subject, effect.do)
+    yield from (INDENT + line for line in own.lines(effect.do))
 
 
 def _trigger(own: Own, trigger: ir.Trigger) -> Iterator[str]:

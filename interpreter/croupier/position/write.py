@@ -135,8 +135,8 @@ def _frame(s: State, frame: Frame, numbers: Numbers) -> dict[str, Value]:
 def locals_of(s: State, code: Code, env: list[Value], numbers: Numbers) -> dict[str, Value]:
     """The locals of a list of statements that hold something, by name."""
     return {
-        f"{name} {slot}" if name in ("it", "left") else name: words(s, type_, env[slot], numbers)
-        for slot, (name, type_) in code.names.items()
+        key: words(s, code.names[slot][1], env[slot], numbers)
+        for slot, key in code.called().items()
         if slot < len(env) and env[slot] is not None
     }
 

@@ -74,6 +74,12 @@ class Deeds(Claims):
                 return (self.led(told, self.deeds(body, inner, path), (path,), mark="colon"),), scope
             case ir.Ask(choices=choices):
                 return self.ask(choices, scope, path)
+            case ir.Perform(name=name, about=about):
+                rule = self.words.label(f"effects.{name}")
+                if about is None:
+                    return self.point(self.text("rule_applies", name=rule), path), scope
+                about = about.items[0] if isinstance(about, ir.ListOf) and len(about.items) == 1 else about
+                return self.point(self.text("rule_applies_to", name=rule, x=self.cards(about, scope)), path), scope
             case ir.Labelled(name=name, body=body):
                 return self.deeds(body, scope, f"{path}.{name}"), scope
             case _:

@@ -167,13 +167,13 @@ class Values(Belonging):
         found = self.words.stages[stage]
         return found.by is None or found.path.count(".") < 2
 
-    def named(self, expr: ir.Expr, slot: int, type_: ir.Type) -> Thing:
+    def named(self, expr: object, slot: int, type_: ir.Type) -> Thing:
         """What stands in an expression for what has just been named: `it` if nothing else is, else `that card`."""
         noun = self.words.sort(type_)
         element = self.element(noun, Scope())
         return replace(element, its=True) if self.speaks_of_one(expr, slot, noun.person) else element
 
-    def speaks_of_one(self, expr: ir.Expr, slot: int, person: bool) -> bool:
+    def speaks_of_one(self, expr: object, slot: int, person: bool) -> bool:
         """Can what belongs to something in the expression belong to nothing else than the local?"""
         for node in nodes(expr):
             match node:
