@@ -217,12 +217,22 @@ class _Comparison:
         a, b = self.a, self.b
 
         def zone(old: ir.Zone, new: ir.Zone) -> Iterator[Difference]:
-            was, now = ((one.per, one.form, one.seen, one.top_only) for one in (old, new))
+            was, now = (
+                (one.per, one.form, one.seen, one.top_only, w.mean.expr(one.keys)) for w, one in ((a, old), (b, new))
+            )
             yield from self.at(f"zones.{new.name}", was, now, leads.plain(new.name))
 
         def variable(old: ir.Variable, new: ir.Variable) -> Iterator[Difference]:
             was, now = (
-                (one.per, w.mean.type(one.type), one.optional, one.life, w.mean.expr(one.start), one.seen)
+                (
+                    one.per,
+                    w.mean.type(one.type),
+                    one.optional,
+                    one.life,
+                    w.mean.expr(one.start),
+                    one.seen,
+                    w.mean.expr(one.keys),
+                )
                 for w, one in ((a, old), (b, new))
             )
             yield from self.at(f"state.{new.name}", was, now, leads.plain(new.name))
