@@ -262,7 +262,7 @@ COMPARED = {
     ir.Effect: {"subject", "do"},
     ir.MoveRule: {"choices", "conditions", "do"},
     ir.Stage: {"when", "by", "times", "until", "must", "begin", "steps", "moves", "otherwise", "end"},
-    ir.Trigger: {"each", "conditions", "do"},
+    ir.Trigger: {"each", "enters", "conditions", "do"},
     ir.Result: {"scores", "best", "losers"},
     ir.Rules: {
         "players", "teams", "limit", "enums", "options", "cards", "tables", "zones", "variables", "combos",

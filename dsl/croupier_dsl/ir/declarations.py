@@ -236,7 +236,8 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """`each`: the things it is tried for, in slot 1."""
+    """`each`: the things it is tried for, in slot 1. `enters`: a zone; then these are its cards, and it is tried for
+    each once, when it has come to lie there."""
 
     name: str
     each: Expr | None
@@ -244,6 +245,7 @@ class Trigger:
     do: tuple[Statement, ...]
     slots: int
     where: Where | None
+    enters: str = ""
 
     @property
     def path(self) -> str:

@@ -363,8 +363,10 @@ class _Comparison:
     def triggers(self) -> Iterator[Difference]:
         def both(old: ir.Trigger, new: ir.Trigger) -> Iterator[Difference]:
             path, name = f"whenever.{new.name}", new.name
-            each = leads.plain(f"{name}, each")
-            yield from self.at(f"{path}.each", self.a.mean.expr(old.each), self.b.mean.expr(new.each), each)
+            was, now = (w.mean.expr(None if t.enters else t.each) for w, t in ((self.a, old), (self.b, new)))
+            yield from self.at(f"{path}.each", was, now, leads.plain(f"{name}, each"))
+            enters = leads.plain(f"{name}, enters")
+            yield from self.at(f"{path}.enters", old.enters or None, new.enters or None, enters)
             when = leads.condition(f"{name}, when")
             yield from self.conditions(f"{path}.when", old.conditions, new.conditions, when)
             yield from self.list(f"{path}.do", old.do, new.do, leads.does(name))
