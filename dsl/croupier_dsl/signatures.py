@@ -25,6 +25,14 @@ CARD_FACTS: dict[str, Type] = {
     "spot": SPOT,
     "role": CARD,
     "place": NUMBER,
+    "line": NUMBER,
+    "column": NUMBER,
+    "neighbours": SPOTS,
+}
+SPOT_FACTS: dict[str, Type] = {
+    "card": CARD,
+    "empty": TRUTH,
+    **{fact: CARD_FACTS[fact] for fact in ("place", "line", "column", "neighbours")},
 }
 MELD_FACTS: dict[str, Type] = {"cards": CARDS, "wilds": CARDS, "naturals": CARDS, "spots": SPOTS}
 PLAYER_FACTS: dict[str, Type] = {
@@ -37,7 +45,13 @@ PLAYER_FACTS: dict[str, Type] = {
 }
 TEAM_FACTS: dict[str, Type] = {"members": PLAYERS}
 
-FACTS: dict[Type, dict[str, Type]] = {CARD: CARD_FACTS, MELD: MELD_FACTS, PLAYER: PLAYER_FACTS, TEAM: TEAM_FACTS}
+FACTS: dict[Type, dict[str, Type]] = {
+    CARD: CARD_FACTS,
+    SPOT: SPOT_FACTS,
+    MELD: MELD_FACTS,
+    PLAYER: PLAYER_FACTS,
+    TEAM: TEAM_FACTS,
+}
 """Properties that things have by themselves."""
 
 QUANTITIES = ("count", "sum", "empty")
@@ -69,8 +83,8 @@ CONNECTING_WORDS = frozenset({
 
 BUILTINS = frozenset(
     {"me", "it", "values", *THINGS, *OF_COLLECTIONS, *(fact for facts in FACTS.values() for fact in facts)}
-)
-"""Words with a meaning of their own."""
+) - {"card"}
+"""Words with a meaning of their own; what is a noun besides may be the name of a stage."""
 
 NO_NAMES = CONNECTING_WORDS | {"me", "it"}
 """What not even a choice, a `let` or an `as` may be called."""

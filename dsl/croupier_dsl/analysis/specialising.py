@@ -109,6 +109,7 @@ class _Specialiser:
             options=(),
             presets=(),
             cards=self.part(rules.cards),
+            zones=tuple(self.part(zone) for zone in rules.zones),
             tables=tuple(self.table(table.name) for table in rules.tables),
             variables=tuple(replace(v, start=self.expr(v.start)) for v in rules.variables),
             combos=tuple(self.part(combo) for combo in rules.combos),

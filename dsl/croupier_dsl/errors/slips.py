@@ -28,7 +28,9 @@ _RARELY_MEANT = {"SLASH", "__ANON_2", "AS", "AT", "IF", "FROM"}
 def expected(possible: set[str], kind: Kind) -> str:
     """What could stand in a place, given the terminals that the grammar allows there."""
     if possible >= _VERBS:
-        return tr("expected a statement: `move`, `shuffle`, `reveal`, `hide`, `show`, `set`, `add`, `let` or `end`")
+        return tr(
+            "expected a statement: `move`, `shuffle`, `reveal`, `hide`, `show`, `swap`, `set`, `add`, `let` or `end`"
+        )
     if kind == "block" and {"IF", "FOR", "NAME"} <= possible:
         return tr("expected `if`, `else if`, `else`, `for each of` or a label of one word")
     left = set(possible)

@@ -88,6 +88,8 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
+    """`size`: of a row with so many places that number; of a grid, how many lines and how many columns it has."""
+
     name: str
     per: Literal["table", "player", "team"]
     form: Literal["pile", "set", "row", "slot", "melds"]
@@ -95,6 +97,7 @@ class Zone:
     top_only: bool
     title: Texts
     where: Where | None
+    size: tuple[Expr, ...] = ()
 
     @property
     def path(self) -> str:

@@ -141,7 +141,8 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class CardFact:
-    """owner (player), revealed (truth), wild (truth), meld, spot, role (card kind), place (number) of a card."""
+    """owner (player), revealed (truth), wild (truth), meld, spot (in a meld or a row), role (card kind), place (number,
+    in a run or a row) of a card."""
 
     type: Type
     fact: Literal["owner", "revealed", "wild", "meld", "spot", "role", "place"]
@@ -159,11 +160,28 @@ class RoleAttribute:
 
 @dataclass(frozen=True, slots=True)
 class MeldFact:
-    """cards, wilds, naturals (many card), spots (many spot) of a meld."""
+    """cards, wilds, naturals (many card) of a meld."""
 
     type: Type
-    fact: Literal["cards", "wilds", "naturals", "spots"]
+    fact: Literal["cards", "wilds", "naturals"]
     meld: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Of a meld, where it is open; of a zone that is a row, all its places, those where cards lie too."""
+
+    type: Type
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SpotFact:
+    """card (what lies there, if anything), empty (truth), place, line, column (numbers), neighbours (many spot)."""
+
+    type: Type
+    fact: Literal["card", "empty", "place", "line", "column", "neighbours"]
+    spot: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,8 +470,8 @@ class IfThenElse:
 Expr = (
     Constant | Nothing | KindLiteral | Local | OptionValue | Players | Teams | Deck | Values | VariableValue
     | ZoneContents | TableValue | Defined | StageCount | NextActor | Direction | Attribute | CardFact
-    | RoleAttribute | MeldFact | Neighbour | SeatNumber | TeamOf | Members | Map | Filter | Exists | Count
-    | IsEmpty | Sum | ExtremeValue | ExtremeThing | Best | Pick | TopSome | ListOf | Span | Combine | Melds
+    | RoleAttribute | MeldFact | Spots | SpotFact | Neighbour | SeatNumber | TeamOf | Members | Map | Filter | Exists
+    | Count | IsEmpty | Sum | ExtremeValue | ExtremeThing | Best | Pick | TopSome | ListOf | Span | Combine | Melds
     | IsCombo | Fits | Not | Logic | Same | IsKind | HasKind | Within | Order | Arithmetic | Negative | IfThenElse
 )  # fmt: skip
 

@@ -89,6 +89,16 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap:
+    """Two cards change places, wherever they lie; with nothing, none moves."""
+
+    one: Expr
+    other: Expr
+    where: Where | None
+    path: str = identity()
+
+
+@dataclass(frozen=True, slots=True)
 class SetVariable:
     """`subject` may be many: then the variable of each is set."""
 
@@ -191,6 +201,7 @@ Statement = (
     | Reveal
     | Hide
     | Show
+    | Swap
     | SetVariable
     | AddToVariable
     | SetNext

@@ -36,6 +36,8 @@ PLAYERS = Type("player", many=True)
 
 MOST_CARDS = 2_000
 """A ruleset that asks for more cards than this is refused."""
+LONGEST_ROW = 10_000
+"""How many places a row may have, the gaps that cards have left with them."""
 LARGEST_NUMBER = 999_999_999_999_999
 """No number of the rules is larger, or smaller than this with a minus before it."""
 LONGEST_RANGE = 100_000

@@ -86,6 +86,7 @@ from croupier_dsl.syntax.statements import (
     Show,
     Shuffle,
     Statement,
+    Swap,
 )
 
 __all__ = [
@@ -156,6 +157,7 @@ __all__ = [
     "Seldom",
     "SetTo",
     "Show",
+    "Swap",
     "Shuffle",
     "Speaker",
     "Split",

@@ -47,6 +47,13 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap:
+    span: Span
+    one: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class SetTo:
     span: Span
     target: Expr
@@ -113,4 +120,6 @@ class Labelled:
     body: tuple[Statement, ...]
 
 
-Statement = Move | Shuffle | Reveal | Hide | Show | SetTo | AddTo | Let | EndStage | If | ForEach | Ask | Labelled
+Statement = (
+    Move | Shuffle | Reveal | Hide | Show | Swap | SetTo | AddTo | Let | EndStage | If | ForEach | Ask | Labelled
+)

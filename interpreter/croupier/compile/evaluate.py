@@ -12,6 +12,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
 from croupier.combos.lying import UNCAST, Casting, meld_of
 from croupier.compile import collections as many
+from croupier.compile import spots
 from croupier.compile.arithmetic import computed, total
 from croupier.compile.lazily import one_by_one
 from croupier.compile.lookups import every_card, owner_of
@@ -191,6 +192,10 @@ class Planner(Shortcuts):
                 return self._card_fact(expr)
             case ir.MeldFact():
                 return self._meld_fact(expr)
+            case ir.Spots(of=of):
+                return spots.all_of(self, of)
+            case ir.SpotFact(fact=fact, spot=spot):
+                return spots.fact(self, fact, self.plan(spot))
             case ir.Neighbour(side=side, player=player):
                 return self._neighbour(side, self.plan(player))
             case ir.SeatNumber(player=player):
@@ -405,16 +410,14 @@ class Planner(Shortcuts):
             return lambda s, e: many.each_card(meld(s, e))
         if expr.fact == "wilds":
             return lambda s, e: combos.wilds(s, meld(s, e), standing_in=True)
-        if expr.fact == "naturals":
-            return lambda s, e: combos.wilds(s, meld(s, e), standing_in=False)
-        return lambda s, e: combos.lying.spots(s, meld(s, e))
+        return lambda s, e: combos.wilds(s, meld(s, e), standing_in=False)
 
     # ------------------------------------------------------------ cards cast in melds
     @cached_property
     def cast_slot(self) -> int | None:
         """The slot, beyond those of the rules, in which locals hold what cards of melds in hand are cast as; None if no
         sentence asks what a card stands for, or where it is, in its meld."""
-        if CAST not in self.facts.read_anywhere:
+        if CAST not in self.facts.read_anywhere or not self.program.rules.combos:
             return None
         rules = list(nodes(self.program.rules))
         loops = sum(isinstance(node, ir.ForEach) for node in rules)  # each takes one more where it stands

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Thing
 from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.values import Scope
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -41,7 +42,8 @@ def _zone(speaker: Speaker, zone: ir.Zone) -> str:
     if zone.per != "table":
         owner = speaker.words.sort(ir.PLAYER if zone.per == "player" else ir.TEAM)
         place = speaker.grammar.of(Thing(speaker.text("each_noun", noun=owner), person=owner.person), noun)
-    form = speaker.text(f"form_{zone.form}")
+    sides = {name: speaker.thing(side, Scope()) for name, side in zip("ab", zone.size, strict=False)}
+    form = speaker.text(f"form_{zone.form}{('', '_of', '_grid')[len(sides)]}", **sides)
     seen = speaker.text(("top_seen_" if zone.top_only else "seen_") + zone.seen)
     return speaker.sentence("zone", x=place, form=form, seen=seen)
 
