@@ -108,7 +108,7 @@ class Properties(Base):
             return ir.Spots(signatures.SPOTS, thing)
         if isinstance(thing, ir.Map):
             return replace(thing, type=signatures.SPOTS, body=self.spots(thing.body, span))
-        raise Invalid(sorts.no_spots(span, thing.name if isinstance(thing, ir.ZoneContents) else str(thing.type)))
+        raise Invalid(sorts.no_spots(span, thing.type, thing.name if isinstance(thing, ir.ZoneContents) else ""))
 
     def property_of_many(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
         if name in signatures.PICKS:

@@ -85,14 +85,14 @@ class Words(Properties):
         raise Invalid(self.unknown(text, span, scope, wanted))
 
     def unknown(self, text: str, span: Span, scope: Scope, wanted: ir.Type | None) -> Diagnostic:
+        if text in signatures.NOUNS and text not in signatures.BUILTINS:
+            return meaning.noun_is_no_value(span, text)
         owners = [str(owner) for owner, properties in self.names.properties.items() if owner and text in properties]
         owners += [str(owner) for owner, facts in signatures.FACTS.items() if text in facts]
         if owners:
             return meaning.nobody_has_it(span, text, owners)
         if text in self.names.moves:
             return meaning.move_is_no_value(span, text)
-        if text in signatures.NOUNS:
-            return meaning.noun_is_no_value(span, text)
         if text == "value":
             return meaning.value_of_what(span, list(self.names.attributes))
         return meaning.unknown_name(span, text, [*scope.names, *self.names.everything()])

@@ -209,7 +209,7 @@ def swapped_with_what(span: Span, found: Type) -> Diagnostic:
         "E594",
         span,
         tr("`swap` takes one card and another, and this is {found}", found=sort(found)),
-        tr("of many cards name what goes first, `let mine be hand`, and move the one and the other"),
+        tr("of many cards name those of one side, `let mine be hand`, then move the others, and `mine`"),
     )
 
 
@@ -226,11 +226,13 @@ def row_of_how_many(span: Span, most: int) -> Diagnostic:
     return _error("E591", span, tr("a row has from 1 to {most} places", most=f"{most:,}"))
 
 
-def no_spots(span: Span, found: str) -> Diagnostic:
+def no_spots(span: Span, found: Type, zone: str = "") -> Diagnostic:
     return _error(
         "E592",
         span,
-        tr("`{found}` has no spots: only a zone that is a row has, and melds", found=found),
+        tr(
+            "{found} has no spots: only a zone that is a row has, and melds", found=f"`{zone}`" if zone else sort(found)
+        ),
         tr("declare the zone as a `row`; of one card that lies there write `spot of card`"),
     )
 

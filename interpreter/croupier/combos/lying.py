@@ -129,10 +129,12 @@ class Lying:
 
     def spot_of(self, s: State, card: int | None, casting: Casting = UNCAST) -> Spot | None:
         """The spot that a card holds in a meld on the table, or in a row."""
-        if card is None or card in casting:
+        if card is None:
             return None
         if self._row(s.home[card]) is not None:
             return Spot(s.home[card], -1, s.zones[s.home[card]].index(card))
+        if card in casting:
+            return None
         meld = meld_of(s, card)
         if meld is None:
             return None
