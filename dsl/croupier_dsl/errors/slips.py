@@ -14,7 +14,7 @@ _VALUE = {
 }  # fmt: skip
 _COMPARISON = {"IS", "IN", "FITS", "NOT", "LESSTHAN", "MORETHAN", "__ANON_0", "__ANON_1"}
 _ARITHMETIC = {"PLUS", "MINUS", "STAR", "DIV", "MOD", "WITH", "WITHOUT"}
-_VERBS = {"MOVE", "SHUFFLE", "REVEAL", "HIDE", "SHOW", "SET", "ADD", "LET", "END"}
+_VERBS = {"MOVE", "SHUFFLE", "REVEAL", "HIDE", "SHOW", "SWAP", "SET", "ADD", "LET", "END"}
 _WORDS = {
     "TO": "to", "BE": "be", "THEN": "then", "ELSE": "else", "FROM": "from", "OF": "of", "BY": "by", "EACH": "each",
     "SEEN": "seen by", "ONCE": "once", "POSSIBLE": "possible", "STARTING": "starting", "CANNOT": "cannot",
@@ -22,6 +22,8 @@ _WORDS = {
     "AT": "at once", "AS": "as", "IS": "is", "NONE": "none", "FOR": "for each of", "IF": "if", "SLASH": "/",
     "__ANON_2": "..",
 }  # fmt: skip
+_SIZE = {"GRID", "NUMBER", "LPAR"}
+"""What says how many places a row has."""
 _RARELY_MEANT = {"SLASH", "__ANON_2", "AS", "AT", "IF", "FROM"}
 
 
@@ -33,7 +35,7 @@ def expected(possible: set[str], kind: Kind) -> str:
         )
     if kind == "block" and {"IF", "FOR", "NAME"} <= possible:
         return tr("expected `if`, `else if`, `else`, `for each of` or a label of one word")
-    left = set(possible)
+    left = set(possible) - (_SIZE if "GRID" in possible else set())
     phrases: list[str] = []
     value = "NAME" in left and bool(left & {"NUMBER", "LPAR"})
     after = "$END" in left or "RPAR" in left
@@ -93,6 +95,7 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"^ ?let\b[^=]*$", r":?=", later("write `be`")),
     (r"^ ?move\b(?!.* to )", r"$", later("say where to: `move … to …`")),
     (r"^ ?show\b(?!.* to )", r"$", later("say whom to: `show … to …`; `reveal …` turns up for everybody")),
+    (r"^ ?swap\b(?!.* with )", r"($|(and|for|to|against)\b)", later("say what with: `swap … with …`")),
     (r"^ ?reveal\b(?!.* to )", r"to\b", later("what only some are to see is shown to them: `show … to …`")),
     (r"\b(?P<a>first|last|top|bottom|highest|lowest|count|sum) $", rf"(?P<b>{_N})", _MISSING_OF),
     (r"^ ?(set|add)\b(?!.* to )", r"($|(?!(where|with|without)\b)\w)", later("write `{0} … to …`")),

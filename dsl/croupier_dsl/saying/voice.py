@@ -256,6 +256,8 @@ class Voice(ABC):
                 used == slot  # a meld is its cards
             ):
                 return self.element(of_each, inner, near)
+            case ir.Spots(of=ir.ZoneContents() as zone):  # of the row of each
+                return self.forms["of"].format(property=self.forms["spots"], thing=self.element(zone, slot, near))
         return self.say(body, near.naming(slot, ""), END if self.exact else CHAIN)
 
     def narrowed(self, collection: ir.Expr, near: Near) -> str:
