@@ -18,7 +18,7 @@ FILE = Path(__file__).with_name("trellis.yaml")
 
 
 def test_its_scenarios_hold() -> None:
-    """A card takes the place of another, three alike in a column leave, and the places of the others stay as they are."""
+    """A card takes the place of another, three alike in a column leave, and all other places stay as they are."""
     results = list(run_scenarios(catalogue.find(str(FILE))))
     assert [result.failure for result in results if result.failure] == []
     assert len(results) == 4
