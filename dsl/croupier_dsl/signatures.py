@@ -29,6 +29,8 @@ CARD_FACTS: dict[str, Type] = {
     "column": NUMBER,
     "neighbours": SPOTS,
 }
+GRID_WORDS = frozenset({"line", "column"})
+"""What only rules with a grid have: without one they are names like any other."""
 SPOT_FACTS: dict[str, Type] = {
     "card": CARD,
     "empty": TRUTH,
@@ -81,9 +83,12 @@ CONNECTING_WORDS = frozenset({
 })  # fmt: skip
 """Words that hold sentences together: nothing at all can be called so."""
 
+VERBS = frozenset({"move", "shuffle", "reveal", "hide", "show", "swap", "set", "add", "let", "end"})
+"""Words that begin a statement: an effect, which is performed by its name, is not called so."""
+
 BUILTINS = frozenset(
     {"me", "it", "values", *THINGS, *OF_COLLECTIONS, *(fact for facts in FACTS.values() for fact in facts)}
-) - {"card"}
+) - {"card", *GRID_WORDS}
 """Words with a meaning of their own; what is a noun besides may be the name of a stage."""
 
 NO_NAMES = CONNECTING_WORDS | {"me", "it"}

@@ -40,7 +40,11 @@ zones:
   own of player: melds seen by everyone
   front of player: slot seen by everyone
   kept of team: row seen by everyone
+  rack of 1..(2 + few): pile seen by everyone
+  cell of suit of player: row seen by everyone
 state:
+  bet of 1..2 of player: number or none
+  hue of suit: card or none
   mark of player: number
   bid of player: number or none
   who: player or none
@@ -68,6 +72,18 @@ define:
   pool: {pool}
   crew: {crew}
   figures: {figures}
+effects:
+  stir:
+{do5}
+  upon of player as whom:
+    - set friend of players to whom
+{do6}
+  over of cards as lot:
+    - set some_cards to lot
+{do7}
+  ask_for of number as many:
+    - add many to mark of players
+{do8}
 whenever:
   first_rule:
     each: {each}
@@ -132,6 +148,7 @@ class Draw:
         self.names = 0
         self.me = "me"
         self.made: list[str] = []
+        self.effects: list[str] = []
 
     def below(self, n: int) -> int:
         return self.stream.below(n)
@@ -212,6 +229,8 @@ class Draw:
             lambda: f"{self.of(['place', 'line', 'column', 'place of spot'])} of {one('card', d)}",
             lambda: f"{self.of(['place', 'line', 'column'])} of {self.spot(d)}",
             lambda: f"count of spots of {self.of(['board', 'shelf', 'grid of who', 'grid of players', 'kept of side'])}",
+            lambda: f"bet of ({one('number', d)}) of {one('player', d)}",
+            lambda: f"sum of bet of ({one('numbers', d)}) of {one(self.of(['player', 'players']), d)}",
             lambda: "gap", lambda: self.known("level", "3"), lambda: "few", lambda: self.known("rich", "seat") + f" of {one('player', d)}",
             lambda: f"count of {self.of(['set', 'run', 'any', 'best'])} of hand of {one('player', d)}",
             lambda: f"sum of worth of ((hand of who) without best of {one('cards', 0)})",
@@ -240,6 +259,7 @@ class Draw:
             lambda: f"{self.of(['spare', 'front of who'])} is empty",
             lambda: f"{self.spot(d)} is {self.of(['empty', 'not empty', 'none', self.spot(d)])}",
             lambda: f"{self.spot(d)} {self.of(['in', 'not in'])} neighbours of {one('card', d)}",
+            lambda: f"some of {one('numbers', d)} where rack is empty or bet of who is {one('number', d)}",
         ])  # fmt: skip
 
     def _where(self, d: int) -> str:
@@ -275,7 +295,8 @@ class Draw:
         return self._any("card", d, [
             lambda: f"{self.of(['first', 'last', 'top', 'bottom'])} of {self.ordered(d)}",
             lambda: f"{self.of(['highest', 'lowest'])} by {self.of(['rank', 'suit', 'worth', 'note', 'place'])} of {one('cards', d)}",
-            lambda: f"front of {one('player', d)}",
+            lambda: f"front of {one('player', d)}", lambda: f"hue of {one('suit', d)}",
+            lambda: f"top of rack of {one('number', d)}",
             lambda: f"role of {one('card', d)}",
             lambda: f"card of {self.spot(d)}",
             lambda: f"first of ({self.ordered(d)} where {one('truth', d)})",
@@ -307,6 +328,9 @@ class Draw:
             lambda: f"{self.of(['cards', 'wilds', 'naturals'])} of {self.of(['laid', 'first of laid', 'own of who'])}",
             lambda: f"cards of first of {self.of(['set', 'run', 'any', 'best'])} of {one('cards', 0)}",
             lambda: self.known("pool", "deck"), lambda: f"{one('card', d)} with {one('card', d)}", lambda: f"kept of {one('team', d)}",
+            lambda: f"rack of {one(self.of(['number', 'numbers']), d)}", lambda: "hue of values of suit",
+            lambda: f"cell of ({one('suit', d)}) of {one(self.of(['player', 'players']), d)}",
+            lambda: f"cell of values of suit of {one('player', d)}",
             lambda: f"cards of meld of {one('card', d)}", lambda: f"front of {one('players', d)}",
             lambda: f"card of neighbours of {one('card', d)}", lambda: f"card of (spots of {self.of(['board', 'shelf'])} where {one('truth', d)})",
         ])  # fmt: skip
@@ -371,9 +395,11 @@ class Draw:
                 "hand of last of players",
                 "front of last of players",
                 "kept of team of last of players",
+                f"rack of {one('number', 1)}",
+                f"cell of ({one('suit', 1)}) of last of players",
             ]
         )
-        match self.below(18 if asks else 16):
+        match self.below(19 if asks else 17):
             case 0 if self.below(2):
                 return f"{pad}- swap {one('card', d)} with {one('card', d)}"
             case 0 | 1:
@@ -400,6 +426,13 @@ class Draw:
             case 9:
                 what, sort = self.of(["ripe truth", "note number"]).split()
                 return f"{pad}- set {what} of {one(self.of(['card', 'cards']), d)} to {one(sort, d)}"
+            case 10 if self.below(3) == 0:
+                whose = one(self.of(["player", "players"]), d)
+                if self.below(2):
+                    return (
+                        f"{pad}- set bet of ({one(self.of(['number', 'numbers']), d)}) of {whose} to {one('number', d)}"
+                    )
+                return f"{pad}- set hue of {self.of([one('suit', d), 'values of suit'])} to {one('card', d)}"
             case 10:
                 what, sort = self.of(["mark number", "friend player", "bid number"]).split()
                 return f"{pad}- set {what} of {one(self.of(['player', 'players']), d)} to {one(sort, d)}"
@@ -428,7 +461,10 @@ class Draw:
                 return f"{pad}- shuffle {self.of(['stock', 'pile', 'board', 'shelf'])}"
             case 15:
                 return f"{pad}- set {self.of(['held', 'held'])} to random of {self.of(['stock', 'pile', 'some_cards', 'deck'])}"
-            case 16 | 17:
+            case 16 if known := [each for each in self.effects if asks or not each.startswith("ask_for")]:
+                name, sort = self.of(known).split()
+                return f"{pad}- {name}" + ("" if sort == "nothing" else f" of {one(sort, d)}")
+            case 17 | 18:
                 sort, single = self.of(["cards card", "players player", "numbers number", "ranks rank"]).split()
                 name, several = self.fresh(), self.below(2)
                 line = f"{pad}- choose: {{{name}: {self.amount() if several else 'one'} of {one(sort, d)}}}"
@@ -469,6 +505,14 @@ class Draw:
             if self.me == "who":
                 self.made.append("chosen_one" if name == "chosen" else name)
         self.me = "who"
+        about = {"do5": "", "do6": "whom player", "do7": "lot cards", "do8": "many number"}
+        for (name, names), deed in zip(about.items(), ("stir", "upon", "over", "ask_for"), strict=True):
+            self.me = "me" if name == "do8" else "who"
+            self.scope = [(names.split()[0], names.split()[1])] if names else []
+            parts[name] = self.statements(4, 2, asks=name == "do8", most=2)
+            self.effects.append(f"{deed} {names.split()[1] if names else 'nothing'}")
+        self.effects += ["upon players", "ask_for numbers"]
+        self.scope, self.me = [], "who"
         parts["heavy"] = self.within("it", "card", truth)
         parts["rich"] = self.within("it", "player", number)
         self.made += ["heavy", "rich"]
@@ -513,6 +557,7 @@ PLAIN = {
     "crew": "players", "figures": "1..3", "each": "players", "when1": "flag and not flag", "when2": "flag", "when3": "not flag",
     "until": "flag and open", "until2": "flag and open", "times": "5", "times2": "9", "by": "players", "begin": "    - set flag to no",
     "do1": "      - set flag to no", "begin2": "        - set flag to no", "end": "        - set flag to no",
-    "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
+    "do5": "    - set flag to no", "do6": "    - set flag to no", "do7": "    - set flag to no",
+    "do8": "    - set flag to no", "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
     "amount2": "1", "domain": "hand", "domain2": "hand", "domain3": "1..3", "score": "mark", "losers": "players where flag",
 }  # fmt: skip

@@ -26,7 +26,7 @@ LARGEST_NUMBER = 1_000
 
 
 class Combos(Stages):
-    """Layer 10: combos."""
+    """Layer 11: combos."""
 
     def combos(self) -> tuple[ir.Combo, ...]:
         return self.each(self.names.ruleset.combos, self.combo)

@@ -78,9 +78,9 @@ class Filters(Comparisons):
         own, and no property of the cards in it."""
         links: list[syntax.Of] = []
         while isinstance(written, syntax.Of) and not of_values(written):
-            links.append(written)
-            written = written.thing
-        found = self.expression(written, scope)
+            links.append(self.unit(written, scope))
+            written = links[-1].thing
+        found = self.expression(written, scope, self.wanted_by(links[-1].link) if links else None)
         while links and (not found.type.many or (found.type == ir.CARDS and _spots(links[-1].link))):
             link = links.pop()
             found = self.at(self.link(link.link, found, scope), link.span)

@@ -261,6 +261,9 @@ class Following:
             case ir.VariableValue():
                 known = self.variable(meant, env)
                 return env.get(meant, known)
+            case ir.Keyed(key=key, owner=owner):
+                self.decide(self.look(key, env), meant)
+                return OPEN if owner is None else self.look(owner, env)
             case ir.Defined() | ir.TableValue():
                 return self.named(meant, env)
             case ir.MeldFact(fact=fact, meld=meld):
@@ -348,6 +351,8 @@ class Following:
             case ir.TopSome(count=count, collection=collection):
                 self.look(count, env)
                 return self.look(collection, env)
+            case ir.ListOf(items=(item,)):
+                return self.look(item, env)
             case ir.ListOf(items=items):
                 return self.joined([self.look(item, env) for item in items])
             case ir.Combine(left=left, right=right):

@@ -6,21 +6,26 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
-from croupier_dsl.checker.base import Base, element, many
+from croupier_dsl.checker.base import element, many
+from croupier_dsl.checker.keys import Keys
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.errors import effects, meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared
 from croupier_dsl.source import Span
 
 
-class Properties(Base):
+class Properties(Keys):
     """Layer 1: properties of things whose meaning is known."""
 
     def link(self, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.Expr:
         """One link of a chain `a of b of c` laid on the meaning of what stands behind it."""
         match link:
+            case syntax.Property(span, _, key) if key is not None:
+                return self.at(self.by_key(link, thing, scope), span)
+            case syntax.Key():
+                raise AssertionError("it stands with what it is the key of")
             case syntax.Property(span, name):
                 found = self.property(thing, name, span, scope)
                 if found is None and name in signatures.OF_COLLECTIONS and not thing.type.many:
@@ -86,7 +91,8 @@ class Properties(Base):
         """NAME of a thing, or None where it has no such thing."""
         declared = self.names.of(thing.type).get(name)
         if declared is not None and declared.sort != "combo":
-            return self.read(declared, thing, span, scope)
+            subject = thing if declared.key is None else self.keyed(declared, thing, span, scope)
+            return self.read(declared, subject, span, scope)
         if name == "spots" and thing.type == ir.CARDS:
             return self.spots(thing, span)
         if thing.type.many:
@@ -159,7 +165,9 @@ class Properties(Base):
             card_facts = Literal["owner", "revealed", "wild", "meld", "spot", "role", "place"]
             return ir.CardFact(type, cast(card_facts, name), thing)
         if thing.type == ir.SPOT:
-            if name in ("line", "column") and not any(len(zone.thing.size) > 1 for zone in self.names.zones.values()):
+            if name in signatures.GRID_WORDS and not self.names.grids:
+                if name in self.names.declared:
+                    return None
                 raise Invalid(sorts.no_grid(span, name))
             spot_facts = Literal["card", "empty", "place", "line", "column", "neighbours"]
             return ir.SpotFact(type, cast(spot_facts, name), thing)
@@ -179,6 +187,8 @@ class Properties(Base):
 
     def read(self, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:
         """The value of a declared name, for a subject if it has one."""
+        if declared.sort == "effect":
+            raise Invalid(effects.effect_is_no_value(span, declared.name))
         self.read_names.add(declared.name)
         type, name = self.type_of(declared, span), declared.name
         match declared.sort:
@@ -205,7 +215,11 @@ class Properties(Base):
 
     def known_of(self, type: ir.Type) -> list[str]:
         """Every property that things of this type have, for suggestions."""
-        found = [*self.names.of(type), *signatures.FACTS.get(type, {})]
+        facts = signatures.FACTS.get(type, {})
+        found = [
+            *self.names.of(type),
+            *(fact for fact in facts if self.names.grids or fact not in signatures.GRID_WORDS),
+        ]
         if type.many:
             found += [*signatures.OF_COLLECTIONS, *self.known_of(element(type))]
         if type == ir.MELD:

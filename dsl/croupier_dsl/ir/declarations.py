@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from croupier_dsl.ir.expressions import Condition, Expr
-from croupier_dsl.ir.statements import Choice, Statement
+from croupier_dsl.ir.expressions import Expr
+from croupier_dsl.ir.statements import Choice, Condition, Statement
 from croupier_dsl.ir.types import Type, Where, identity
 
 VERSION = 1
@@ -88,7 +88,8 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """`size`: of a row with so many places that number; of a grid, how many lines and how many columns it has."""
+    """`keys`: the numbers or words that it is by, fixed once options are bound: a zone for each, of each owner. `size`:
+    of a row with so many places that number; of a grid, how many lines and columns it has."""
 
     name: str
     per: Literal["table", "player", "team"]
@@ -97,6 +98,7 @@ class Zone:
     top_only: bool
     title: Texts
     where: Where | None
+    keys: Expr | None = None
     size: tuple[Expr, ...] = ()
 
     @property
@@ -108,7 +110,8 @@ class Zone:
 class Variable:
     """`life`: "" for the whole game, else the stage or zone in whose performance or stay it lives.
 
-    `start` has slot 0 `me` and slot 1 the subject. `optional`: may be nothing. `seen`: who knows its value.
+    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows its
+    value. `keys`: as of a zone.
     """
 
     name: str
@@ -120,6 +123,7 @@ class Variable:
     seen: Literal["nobody", "owner", "team", "others", "everyone"]
     title: Texts
     where: Where | None
+    keys: Expr | None = None
 
     @property
     def path(self) -> str:
@@ -236,6 +240,22 @@ class Split:
 
 
 Combo = Pattern | Either | Split
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A list of statements that is performed by its name. Slot 0 `me`, slot 1 the subject."""
+
+    name: str
+    subject: Type | None
+    do: tuple[Statement, ...]
+    slots: int
+    title: Texts
+    where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"effects.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,3 +496,4 @@ class Rules:
     parts: tuple[Part, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()
+    effects: tuple[Effect, ...] = ()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from croupier_dsl import ir
 from croupier_dsl.mutations.change import Change, less
 from croupier_dsl.mutations.sentences import conditions, expressions, plus_one, variants
 
 MOST_PLAYERS = 20
+Headed = TypeVar("Headed", ir.Zone, ir.Variable)
 NOBODY_WILD = ir.Constant(ir.TRUTH, False)
 NO_WILDS = ir.Constant(ir.NUMBER, 0)
 ONE = ir.Constant(ir.NUMBER, 1)
@@ -103,6 +105,15 @@ def zone(written: ir.Zone) -> Iterator[Change[ir.Zone]]:
         yield Change(path, "seen by nobody", written.where, replace(written, seen="nobody"))
     else:
         yield Change(path, "seen by everyone", written.where, replace(written, seen="everyone", top_only=False))
+    yield from _otherwise_keyed(written)
+
+
+def _otherwise_keyed(written: Headed) -> Iterator[Change[Headed]]:
+    """One number more to have one for, and one fewer."""
+    if isinstance(written.keys, ir.Span) and written.keys.high is not None:
+        for what, by in (("one more", 1), ("one fewer", -1)):
+            keys = replace(written.keys, high=plus_one(written.keys.high, by))
+            yield Change(written.path, what, written.where, replace(written, keys=keys))
 
 
 def variable(written: ir.Variable, enums: dict[str, tuple[str, ...]]) -> Iterator[Change[ir.Variable]]:
@@ -112,6 +123,7 @@ def variable(written: ir.Variable, enums: dict[str, tuple[str, ...]]) -> Iterato
         yield Change(path, f"starting {what}", written.where, replace(written, start=start))
     if written.life and written.per != "card":
         yield Change(path, "never begun anew", written.where, replace(written, life=""))
+    yield from _otherwise_keyed(written)
 
 
 def definition(written: ir.Definition) -> Iterator[Change[ir.Definition]]:

@@ -117,6 +117,14 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """A list of statements that is performed by its name."""
+
+    head: Head
+    do: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """One stage of play; `steps` None and `moves` None: it only runs its lists."""
 
@@ -294,6 +302,7 @@ class Ruleset:
     state: tuple[Declaration, ...]
     combos: tuple[Combo, ...]
     definitions: tuple[Definition, ...]
+    effects: tuple[Effect, ...]
     play: Stage | None
     moves: tuple[MoveRule, ...]
     triggers: tuple[Trigger, ...]

@@ -81,6 +81,15 @@ class EndStage:
 
 
 @dataclass(frozen=True, slots=True)
+class Perform:
+    """An effect by its name, and what it is performed of where that is said."""
+
+    span: Span
+    name: Name
+    of: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Branch:
     """One arm of an `if`; `condition` None is `else`."""
 
@@ -121,5 +130,19 @@ class Labelled:
 
 
 Statement = (
-    Move | Shuffle | Reveal | Hide | Show | Swap | SetTo | AddTo | Let | EndStage | If | ForEach | Ask | Labelled
+    Move
+    | Shuffle
+    | Reveal
+    | Hide
+    | Show
+    | Swap
+    | SetTo
+    | AddTo
+    | Let
+    | EndStage
+    | Perform
+    | If
+    | ForEach
+    | Ask
+    | Labelled
 )

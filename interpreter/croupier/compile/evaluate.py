@@ -12,7 +12,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
 from croupier.combos.lying import UNCAST, Casting, meld_of
 from croupier.compile import collections as many
-from croupier.compile import spots
+from croupier.compile import places
 from croupier.compile.arithmetic import computed, total
 from croupier.compile.lazily import one_by_one
 from croupier.compile.lookups import every_card, owner_of
@@ -48,6 +48,7 @@ class Planner(Shortcuts):
         self.tables = {table.name: table for table in program.special.tables}
         self.definitions = {definition.name: definition for definition in program.special.definitions}
         self.here = "a sentence"
+        self.changed = False
         self.heft = 0
         self._defined: dict[str, tuple[Fn, int]] = {}
         self._per_card: dict[tuple[str, str], list[Value]] = {}
@@ -172,7 +173,9 @@ class Planner(Shortcuts):
             case ir.VariableValue():
                 return self._variable(expr)
             case ir.ZoneContents():
-                return self._zone(expr)
+                return places.contents(self, expr)
+            case ir.Keyed():
+                return places.keyed(self, expr)
             case ir.TableValue(name=name, subject=subject):
                 table = self.tables[name]
                 return self._apply(name, table.subject, subject, lambda: self._table(table), "table")
@@ -193,9 +196,9 @@ class Planner(Shortcuts):
             case ir.MeldFact():
                 return self._meld_fact(expr)
             case ir.Spots(of=of):
-                return spots.all_of(self, of)
+                return places.spots(self, of)
             case ir.SpotFact(fact=fact, spot=spot):
-                return spots.fact(self, fact, self.plan(spot))
+                return places.fact(self, fact, self.plan(spot))
             case ir.Neighbour(side=side, player=player):
                 return self._neighbour(side, self.plan(player))
             case ir.SeatNumber(player=player):
@@ -300,19 +303,12 @@ class Planner(Shortcuts):
         who = self.plan(expr.subject)
         return lambda s, e: None if (p := who(s, e)) is None else s.variables[base + p]
 
-    def _zone(self, expr: ir.ZoneContents) -> Fn:
-        place = self.program.places[self.program.zone_base[expr.name]]
-        base, form = place.index, place.zone.form
-        if expr.subject is None:
-            contents: Fn = lambda s, e: s.zones[base]  # noqa: E731  # one of two ways to the same list
-        else:
-            who = self.plan(expr.subject)
-            contents = lambda s, e: [] if (p := who(s, e)) is None else s.zones[base + p]  # noqa: E731  # the other
-        if form == "slot":
-            return lambda s, e: cards[0] if (cards := contents(s, e)) else None
-        if form == "row":
-            return lambda s, e: [card for card in contents(s, e) if card is not None]
-        return contents
+    def to_change(self, subject: ir.Expr) -> Fn:
+        """Whose variable, or which zone, a statement changes: a key that there is none for is a fault."""
+        self.changed = True
+        fn = self.plan(subject)
+        self.changed = False
+        return fn
 
     def _subject(self, subject: ir.Expr | None) -> Fn:
         assert subject is not None, "a property of a card has a card"

@@ -171,6 +171,12 @@ FRAMES = {
     "wilds_most": "at most so many of its cards may be wild cards that stand in for others: {n}",
     "about_wilds": "a wild card may stand in for any card that a combination lacks; it may also be used as what it "
     "is: then it is an ordinary card there and does not count as standing in",
+    # effects
+    "title_effects": "Rules that are named elsewhere",
+    "rule_named": "the rule “{name}”",
+    "rule_named_for": "the rule “{name}”, for {x}",
+    "rule_applies": "the rule “{name}” applies",
+    "rule_applies_to": "the rule “{name}” applies to {x}",
     # triggers
     "about_triggers": "after each move has been carried out to its end, and after each list of things that are done "
     "at the beginning or at the end of a step, be it a turn or a round, these rules are tried in this order; the "

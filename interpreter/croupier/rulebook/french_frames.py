@@ -172,6 +172,12 @@ FRAMES = {
     "wilds_most": "des jokers peuvent y remplacer d'autres cartes, au plus ce nombre : {n}",
     "about_wilds": "un joker peut remplacer toute carte qui manque à une combinaison ; il peut aussi servir pour "
     "ce qu'il est : c'est alors une carte ordinaire, qui ne compte pas comme remplaçante",
+    # effects
+    "title_effects": "Règles nommées ailleurs",
+    "rule_named": "la règle « {name} »",
+    "rule_named_for": "la règle « {name} », pour {x}",
+    "rule_applies": "la règle « {name} » s'applique",
+    "rule_applies_to": "la règle « {name} » s'applique {x:à}",
     # triggers
     "about_triggers": "après chaque coup mené à son terme, et après chaque liste de ce qui se fait au début ou à la "
     "fin d'une étape, que ce soit un tour ou une manche, ces règles sont essayées dans cet ordre ; la première qui "

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.grammar import Thing
 from croupier.rulebook.speaker import Speaker, stages
 from croupier.rulebook.values import Scope
 from croupier_dsl import ir
@@ -53,6 +54,29 @@ def _denies(left: ir.Expr | None, right: ir.Expr) -> bool:
     if isinstance(left, ir.Not) and left.operand == right:
         return True
     return isinstance(right, ir.Not) and right.operand == left
+
+
+# ---------------------------------------------------------------- effects
+
+
+def effects(speaker: Speaker) -> Section:
+    """What happens wherever a list names it."""
+    items = tuple(_effect(speaker, effect) for effect in speaker.rules.effects)
+    return Section(speaker.title("title_effects"), "effects", tuple(speaker.lines(items)))
+
+
+def _effect(speaker: Speaker, effect: ir.Effect) -> Item:
+    scope, name = speaker.reading(), speaker.words.label(effect.path)
+    told = speaker.text("rule_named", name=name)
+    if effect.subject is not None:
+        noun = speaker.words.sort(ir.Type(effect.subject.name, effect.subject.enum))
+        about = opening = Thing(speaker.text("those", noun=noun), True, noun.feminine, person=noun.person)
+        if not effect.subject.many:
+            about = speaker.named(effect.do, 1, effect.subject)
+            opening = Thing(speaker.text("one_of_them", noun=noun), feminine=noun.feminine, person=noun.person)
+        scope = scope.deeper(1, about, noun)
+        told = speaker.text("rule_named_for", name=name, x=opening)
+    return Item(speaker.opening(told), (effect.path,), speaker.deeds(effect.do, scope, effect.path))
 
 
 # ---------------------------------------------------------------- combos

@@ -377,8 +377,8 @@ def _lies(s: State, seat: int, word: str) -> str:
         if program.kind_of[card] == kind and sees(s, seat, card):
             place = program.places[s.home[card]]
             zone = called(program, f"zones.{place.zone.name}")
-            whose = "" if place.subject is None else f" ({program.subject_name(place.zone.per, place.subject)})"
-            found.append(zone + whose)
+            which = ", ".join(program.slot_words(place.zone, place.slot))
+            found.append(f"{zone} ({which})" if which else zone)
     return listed(found)
 
 

@@ -195,7 +195,9 @@ class CountingCoder(Coder):
         elif isinstance(statement, ir.ForEach):
             self.loop = statement.path
         super()._statement(code, statement)
-        if len(code.ops) > start:
+        if isinstance(statement, ir.Perform) and len(code.ops) > start:
+            code.ops[start] = self._counted(f"effects.{statement.name}", code.ops[start])
+        if len(code.ops) > start and not (isinstance(statement, ir.Perform) and statement.about):
             code.ops[start] = self._counted(statement.path, code.ops[start])
 
     def _counted(self, path: str, op: Op) -> Op:
@@ -226,15 +228,15 @@ class CountingCoder(Coder):
 
     def _for_each(self, code: Code, collection: Fn, slot: int, left: int, body: List, type_: ir.Type) -> None:
         path = self.loop
-        counts, each = self.live.counts, self.live.index[f"{path}.each"]
+        counts, each = self.live.counts, self.live.index.get(f"{path}.each")
         nothing = self.live.index.get(f"{path}.nothing")
 
         def items(s: State, e: Env) -> Value:
             found = collection(s, e)
             number = len(as_list(found))
-            if number:
+            if number and each is not None:
                 counts[each] += number
-            elif nothing is not None:
+            elif not number and nothing is not None:
                 counts[nothing] += 1
             return found
 
