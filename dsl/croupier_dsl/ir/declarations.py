@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from croupier_dsl.ir.combos import Combo
-from croupier_dsl.ir.expressions import Condition, Expr
-from croupier_dsl.ir.statements import Choice, Statement
+from croupier_dsl.ir.expressions import Expr
+from croupier_dsl.ir.statements import Choice, Condition, Statement
 from croupier_dsl.ir.types import Type, Where, identity
 
 VERSION = 1
@@ -85,7 +85,8 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """`keys`: the numbers or words, fixed once options are bound, that there is one for each of, of each owner."""
+    """`keys`: the numbers or words, fixed once options are bound, that there is one for each of, of each owner. `size`:
+    of a row with so many places that number; of a grid, how many lines and columns it has."""
 
     name: str
     per: Literal["table", "player", "team"]
@@ -95,6 +96,7 @@ class Zone:
     title: Texts
     where: Where | None
     keys: Expr | None = None
+    size: tuple[Expr, ...] = ()
 
     @property
     def path(self) -> str:

@@ -197,7 +197,7 @@ def _once(seen: dict[int, str], index: int, thing: str) -> None:
 
 def _fill_up(s: State, rest: Value, cards: list[int]) -> None:
     under = zone_place(s.program, str(rest))
-    if under is None or under.zone.form == "melds":
+    if under is None or under.zone.form == "melds" or under.size:
         raise PositionError(tr("the rest of the cards cannot lie in {rest}", rest=rest))
     zone = s.zones[under.index]
     zone[:0] = s.chance.shuffle(cards)
@@ -214,6 +214,7 @@ def _fits(s: State, index: int) -> None:
 def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
     program, zone = s.program, s.zones[index]
     form, name = program.places[index].zone.form, program.place_name(index)
+    zone.clear()
     for item in items:
         if item is None:
             if form != "row":
@@ -233,6 +234,10 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
                 laying.stands_for.append((zone[-1], word))
     if form == "set":
         zone.sort()
+    size = program.places[index].size
+    if size and len(zone) > size:
+        raise PositionError(tr("{name} has {n} places", name=name, n=size))
+    zone.extend([None] * (size - len(zone)))
     _fits(s, index)
 
 

@@ -222,6 +222,9 @@ FRAMES = {
     "zone": "{x}: {form}; {seen}",
     "form_pile": "a pile, one card on top of the other",
     "form_set": "cards in no order",
+    "form_row_of": "a row of fixed places (as many as {a}), where a card that leaves leaves its place free",
+    "form_row_grid": "a grid of {a} lines and {b} columns of fixed places, numbered line by line, where a card that "
+    "leaves leaves its place free",
     "form_row": "a row of fixed places, in which a card that leaves leaves a gap",
     "form_slot": "room for one card at most",
     "form_melds": "combinations, each kept together",

@@ -224,6 +224,9 @@ FRAMES = {
     "zone": "{x} : {form} ; {seen}",
     "form_pile": "une pile, les cartes l'une sur l'autre",
     "form_set": "des cartes sans ordre",
+    "form_row_of": "une rangée de places fixes (autant que {a}), où une carte qui part laisse sa place libre",
+    "form_row_grid": "une grille de {a} lignes et {b} colonnes de places fixes, numérotées ligne par ligne, où une "
+    "carte qui part laisse sa place libre",
     "form_row": "une rangée de places fixes, où une carte qui part laisse un trou",
     "form_slot": "la place d'une carte au plus",
     "form_melds": "des combinaisons, chacune restant ensemble",
