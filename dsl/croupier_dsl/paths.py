@@ -42,14 +42,15 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
         "wild": "sentence",
     },
     "combo": dict.fromkeys(
-        ("same", "different", "sequence", "size", "wilds", "declared", "split", "least"), "sentence"
+        ("same", "different", "sequence", "of", "size", "beside", "wilds", "declared", "where", "split", "least"),
+        "sentence",
     ),
     "stage": {
         "when": "conditions", "by": "sentence", "times": "sentence", "until": "conditions", "must": "conditions",
         "begin": "statements", "steps": "stages", "moves": "words", "else": "statements", "end": "statements",
     },
     "move": {"choose": "choices", "when": "conditions", "do": "statements"},
-    "trigger": {"each": "sentence", "when": "conditions", "do": "statements"},
+    "trigger": {"each": "sentence", "enters": "sentence", "when": "conditions", "do": "statements"},
     "result": {"score": "scores", "best": "sentence", "losers": "sentence"},
     "preset": {"title": "text", "options": "sentences"},
 }  # fmt: skip

@@ -61,6 +61,9 @@ state:
 combos:
   set: {{same: rank, size: {size}, wilds: {wilds}}}
   run: {{same: suit, sequence: A..K/A, size: 3.., wilds: 0..(count of naturals - 1)}}
+  pair: {{same: rank, size: 2}}
+  sums: {{size: {sum_size}, where: {whole}}}
+  stairs: {{sequence: A..K/A, of: pair, size: 1.., beside: {beside}}}
   any: set/run
   best: {{split: set/run, least: {least}}}
 define:
@@ -232,7 +235,7 @@ class Draw:
             lambda: f"bet of ({one('number', d)}) of {one('player', d)}",
             lambda: f"sum of bet of ({one('numbers', d)}) of {one(self.of(['player', 'players']), d)}",
             lambda: "gap", lambda: self.known("level", "3"), lambda: "few", lambda: self.known("rich", "seat") + f" of {one('player', d)}",
-            lambda: f"count of {self.of(['set', 'run', 'any', 'best'])} of hand of {one('player', d)}",
+            lambda: f"count of {self.of(['set', 'run', 'any', 'best', 'sums', 'stairs'])} of hand of {one('player', d)}",
             lambda: f"sum of worth of ((hand of who) without best of {one('cards', 0)})",
             lambda: f"count of spots of first of {self.of(['laid', 'laid', 'own of last of players'])}",
         ])  # fmt: skip
@@ -252,10 +255,10 @@ class Draw:
             lambda: f"{one(self.of(MANY), d)} is {self.of(['', 'not '])}empty",
             lambda: f"{self.of(['some', 'none'])} of {self._where(d)}",
             lambda: f"{one('card', d)} is {self.of(['revealed', 'wild', 'ripe', 'QS', '7S/joker', 'QS/QH', self.known('heavy', 'wild')])}",
-            lambda: f"{one('cards', d)} is {self.of(['set', 'run', 'any'])}",
+            lambda: f"{one('cards', d)} is {self.of(['set', 'run', 'any', 'sums', 'stairs'])}",
             lambda: f"{one('card', d)} fits first of spots of {self.of(['laid', 'own of who'])}",
             lambda: f"{one('card', d)} fits spot of {one('card', d)}",
-            lambda: f"some of {self.of(['laid', '(own of players)', 'own of who'])} where it is run",
+            lambda: f"some of {self.of(['laid', '(own of players)', 'own of who'])} where it is {self.of(['run', 'stairs', 'sums'])}",
             lambda: f"{self.of(['spare', 'front of who'])} is empty",
             lambda: f"{self.spot(d)} is {self.of(['empty', 'not empty', 'none', self.spot(d)])}",
             lambda: f"{self.spot(d)} {self.of(['in', 'not in'])} neighbours of {one('card', d)}",
@@ -383,22 +386,11 @@ class Draw:
 
     def _statement(self, indent: int, depth: int, asks: bool) -> str:
         pad, one, d = " " * indent, self.one, 2
-        zone = self.of(
-            [
-                "pile",
-                "board",
-                "spare",
-                "pile",
-                "board",
-                "stock",
-                "pile" if self.me == "who" else "hand",
-                "hand of last of players",
-                "front of last of players",
-                "kept of team of last of players",
-                f"rack of {one('number', 1)}",
-                f"cell of ({one('suit', 1)}) of last of players",
-            ]
-        )
+        zone = self.of([
+            "pile", "board", "spare", "pile", "board", "stock", "pile" if self.me == "who" else "hand",
+            "hand of last of players", "front of last of players", "kept of team of last of players",
+            f"rack of {self.key(1)}", f"cell of {self.of(['hearts', 'spades', '(' + one('suit', 1) + ')'])} of last of players",
+        ])  # fmt: skip
         match self.below(19 if asks else 17):
             case 0 if self.below(2):
                 return f"{pad}- swap {one('card', d)} with {one('card', d)}"
@@ -409,7 +401,7 @@ class Draw:
             case 2:
                 return f"{pad}- move {one('card', d)} to {zone}"
             case 3:
-                return f"{pad}- move {self.of(['set', 'run', 'best', 'any'])} of {one('cards', 0)} to {self.of(['laid', 'laid', 'own of last of players'])}"
+                return f"{pad}- move {self.of(['set', 'run', 'best', 'any', 'first of sums', 'first of stairs'])} of {one('cards', 0)} to {self.of(['laid', 'laid', 'own of last of players'])}"
             case 4:
                 verb, shown = self.of(["reveal", "hide", "show"]), one(self.of(["card", "cards"]), d)
                 return f"{pad}- {verb} {shown}" + (
@@ -429,9 +421,7 @@ class Draw:
             case 10 if self.below(3) == 0:
                 whose = one(self.of(["player", "players"]), d)
                 if self.below(2):
-                    return (
-                        f"{pad}- set bet of ({one(self.of(['number', 'numbers']), d)}) of {whose} to {one('number', d)}"
-                    )
+                    return f"{pad}- set bet of {self.of([self.key(d), '1..2'])} of {whose} to {one('number', d)}"
                 return f"{pad}- set hue of {self.of([one('suit', d), 'values of suit'])} to {one('card', d)}"
             case 10:
                 what, sort = self.of(["mark number", "friend player", "bid number"]).split()
@@ -473,6 +463,12 @@ class Draw:
             case _:
                 return f"{pad}- set direction to {self.of(['-1', 'direction', '1'])}"
 
+    def key(self, depth: int) -> str:
+        """A number that there is mostly something of."""
+        if self.below(6) == 0:
+            return self.one("number", depth)
+        return f"(1 + count of {self.one('cards', 0)} mod 2)"
+
     def amount(self) -> str:
         return self.of(
             ["1..2", "0..2", "2", "(few)..2", "0..", "1..(count of hand)", "(bid of me)..3", "(few)", "1..(bid of me)"]
@@ -505,6 +501,11 @@ class Draw:
             if self.me == "who":
                 self.made.append("chosen_one" if name == "chosen" else name)
         self.me = "who"
+        parts["sum_size"], parts["beside"] = self.of(["1..2", "2..3", "2..few", "few.."]), self.of(["0", "1", "few"])
+        parts["whole"] = self.within("it", "cards", truth)
+        if self.below(2):
+            op, number_of = self.of(["is", "<", "<=", ">", ">="]), self.of(["worth", "note"])
+            parts["whole"] = f"sum of {number_of} of it {op} {one('number', 1)}{self.of(['', f' and {truth()}'])}"
         about = {"do5": "", "do6": "whom player", "do7": "lot cards", "do8": "many number"}
         for (name, names), deed in zip(about.items(), ("stir", "upon", "over", "ask_for"), strict=True):
             self.me = "me" if name == "do8" else "who"
@@ -537,7 +538,7 @@ class Draw:
         parts["domain"], parts["domain2"] = one("cards", 2), self.of([one("cards", 1), "hand"])
         parts["domain3"] = self.of(
             [
-                f"{self.of(['set', 'run', 'any', 'best'])} of hand",
+                f"{self.of(['set', 'run', 'any', 'best', 'sums', 'sums', 'stairs'])} of hand",
                 "spots of laid",
                 "spots of grid",
                 "(spots of shelf with spots of board)",
@@ -553,7 +554,7 @@ class Draw:
 
 PLAIN = {
     "teams": "", "wild": "rank is joker", "row": "1", "row2": "2", "row3": "3", "row4": "0", "row5": "1", "size": "3..4",
-    "wilds": "0..1", "least": "worth", "heavy": "worth > 3", "rich": "1", "level": "1", "chosen": "me", "pool": "stock",
+    "wilds": "0..1", "sum_size": "2..3", "beside": "1", "whole": "sum of worth of it > 9", "least": "worth", "heavy": "worth > 3", "rich": "1", "level": "1", "chosen": "me", "pool": "stock",
     "crew": "players", "figures": "1..3", "each": "players", "when1": "flag and not flag", "when2": "flag", "when3": "not flag",
     "until": "flag and open", "until2": "flag and open", "times": "5", "times2": "9", "by": "players", "begin": "    - set flag to no",
     "do1": "      - set flag to no", "begin2": "        - set flag to no", "end": "        - set flag to no",

@@ -209,6 +209,9 @@ class Following:
         found = self.combos.get(name)
         if isinstance(found, ir.Pattern):
             self.settled(("wilds", name), found.wild_most, by)
+            self.settled(("where", name), found.whole, by)
+            for part in filter(None, (found.of, found.beside_of)):
+                self.combo(part, by)
             return
         if isinstance(found, ir.Split):
             self.settled(("least", name), found.least, by)

@@ -8,6 +8,7 @@ behaviour.
 
 from __future__ import annotations
 
+from croupier_dsl.ir.combos import Combo, Either, Pattern, SequencePlaces, Split
 from croupier_dsl.ir.declarations import (
     VERSION,
     Actors,
@@ -15,10 +16,8 @@ from croupier_dsl.ir.declarations import (
     CardAttribute,
     Cards,
     Clause,
-    Combo,
     Definition,
     Effect,
-    Either,
     Enumeration,
     Equivalent,
     Fact,
@@ -28,7 +27,6 @@ from croupier_dsl.ir.declarations import (
     Now,
     Option,
     Part,
-    Pattern,
     Preset,
     Result,
     Row,
@@ -37,8 +35,6 @@ from croupier_dsl.ir.declarations import (
     Said,
     Scenario,
     Seldom,
-    SequencePlaces,
-    Split,
     Stage,
     Table,
     Texts,

@@ -79,7 +79,11 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A combo by its demands; `same` may be several attributes (`rank/suit`)."""
+    """A combo by its demands; `same` may be several attributes (`rank/suit`).
+
+    `whole`: what has to hold of all its cards; `of`: the combo whose melds stand in sequence, `beside`: so many
+    further cards for each of them, or melds of a combo.
+    """
 
     name: Name
     same: Expr | None
@@ -88,6 +92,9 @@ class Pattern:
     size: Expr | None
     wilds: Expr | None
     declared: Expr | None = None
+    whole: Expr | None = None
+    of: Expr | None = None
+    beside: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +163,7 @@ class Trigger:
 
     name: Name
     each: Expr | None
+    enters: Name | None
     when: tuple[Condition, ...]
     do: tuple[Statement, ...]
 

@@ -134,9 +134,12 @@ def _combo(own: Own, combo: ir.Combo) -> str:
                 "same": "/".join(combo.same),
                 "different": combo.different,
                 "sequence": ", ".join(_sequence(own, combo.along or "", places) for places in combo.sequence),
+                "of": combo.of,
                 "size": own.span(combo.smallest, combo.largest),
+                "beside": combo.beside_of or (own.say(combo.beside) if combo.beside is not None else ""),
                 "wilds": "" if combo.wild_most is None else f"0..{own.say(combo.wild_most, at=END)}",
                 "declared": "" if combo.declared is None else own.say(combo.declared),
+                "where": "" if combo.whole is None else own.say(combo.whole),
             }
             return ", ".join(f"{name} {demand}" for name, demand in demands.items() if demand)
         case _:
@@ -186,7 +189,9 @@ def _effect(own: Own, effect: ir.Effect) -> Iterator[str]:
 
 def _trigger(own: Own, trigger: ir.Trigger) -> Iterator[str]:
     yield trigger.name
-    if trigger.each is not None:
+    if trigger.enters:
+        yield f"{INDENT}enters {trigger.enters}"
+    elif trigger.each is not None:
         yield f"{INDENT}for each of {own.say(trigger.each)}"
     yield from (f"{INDENT}when {own.condition(condition)}" for condition in trigger.conditions)
     yield from _block(own, "do", trigger.do, 1)

@@ -175,7 +175,7 @@ class Planner(Shortcuts):
             case ir.ZoneContents():
                 return places.contents(self, expr)
             case ir.Keyed():
-                return places.keyed(self, expr)
+                return places.which_of(self, expr)
             case ir.TableValue(name=name, subject=subject):
                 table = self.tables[name]
                 return self._apply(name, table.subject, subject, lambda: self._table(table), "table")
@@ -302,13 +302,6 @@ class Planner(Shortcuts):
             return lambda s, e: s.variables[base]
         who = self.plan(expr.subject)
         return lambda s, e: None if (p := who(s, e)) is None else s.variables[base + p]
-
-    def to_change(self, subject: ir.Expr) -> Fn:
-        """Whose variable, or which zone, a statement changes: a key that there is none for is a fault."""
-        self.changed = True
-        fn = self.plan(subject)
-        self.changed = False
-        return fn
 
     def _subject(self, subject: ir.Expr | None) -> Fn:
         assert subject is not None, "a property of a card has a card"

@@ -17,7 +17,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, as_list
 from croupier.compile import effects
-from croupier.compile.places import place_of
+from croupier.compile.places import place_of, to_change
 from croupier_dsl import ir
 from croupier_dsl.analysis import List, within
 
@@ -240,7 +240,7 @@ class Coder:
 
     # ------------------------------------------------------------ zones and variables
     def _subject(self, subject: ir.Expr | None) -> Fn | None:
-        return None if subject is None else self.planner.to_change(subject)
+        return None if subject is None else to_change(self.planner, subject)
 
     def _form(self, target: ir.ZoneTarget) -> str:
         return self.program.places[self.program.zone_base[target.name]].zone.form

@@ -43,7 +43,7 @@ def place_of(planner: Planner, zone: ir.ZoneContents | ir.ZoneTarget) -> Fn:
     if zone.subject is None:
         return lambda s, e: base
     changed = isinstance(zone, ir.ZoneTarget)
-    who = planner.to_change(zone.subject) if changed else planner.plan(zone.subject)
+    who = to_change(planner, zone.subject) if changed else planner.plan(zone.subject)
     return lambda s, e: None if (p := who(s, e)) is None else base + p
 
 
@@ -64,23 +64,30 @@ def contents(planner: Planner, zone: ir.ZoneContents) -> Fn:
     return lying
 
 
-def keyed(planner: Planner, expr: ir.Keyed) -> Fn:
-    """Which of all that have this name: nothing of a key that there is none for, or, where it is `changed`, a fault."""
+def which_of(planner: Planner, expr: ir.Keyed) -> Fn:
+    """Which of all that have this name: nothing of a key that there is none for, or, where it is changed, a fault."""
     changed, planner.changed = planner.changed, False
-    program, name, here = planner.program, expr.name, planner.here
-    which, keys = planner.plan(expr.key), program.keys[expr.name]
+    which, name, here = planner.plan(expr.key), expr.name, planner.here
     who = None if expr.owner is None else planner.plan(expr.owner)
     planner.changed = changed
-    slots, type_ = {key: slot for slot, key in enumerate(keys)}, expr.key.type
+    slots = {key: slot for slot, key in enumerate(planner.program.keys[name])}
+    type_, spell = expr.key.type, planner.program.spell
 
     def slot(s: State, e: Env) -> Value:
         key = which(s, e)
         found = slots.get(key)
         if found is None and key is not None and changed:
-            told = program.spell(type_, key)
-            raise RulesFault(tr("{here}: there is no {name} of {key}", here=here, name=name, key=told))
+            raise RulesFault(tr("{here}: there is no {name} of {key}", here=here, name=name, key=spell(type_, key)))
         if found is None or who is None:
             return found
         return None if (owner := who(s, e)) is None else owner * len(slots) + found
 
     return slot
+
+
+def to_change(planner: Planner, subject: ir.Expr) -> Fn:
+    """Whose variable, or which zone, a statement changes: a key that there is none for is a fault."""
+    planner.changed = True
+    fn = planner.plan(subject)
+    planner.changed = False
+    return fn

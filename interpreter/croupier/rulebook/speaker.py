@@ -35,8 +35,9 @@ class Speaker(Deeds):
                 self.words.texts[path] = title
         self.you = Thing(self.text("you"), you=True, person=True)
         self.facts = Facts(rules)
+        wholes = tuple(combo.whole for combo in rules.combos if isinstance(combo, ir.Pattern))
         used = list(nodes((rules.play, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables,
-                           rules.cards, rules.variables)))  # fmt: skip
+                           rules.cards, rules.variables, wholes)))  # fmt: skip
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
         self.used_combos = {name for kind, name in self.facts.named(*used) if kind == "combo"}
         melds = {zone.name for zone in rules.zones if zone.form == "melds"}

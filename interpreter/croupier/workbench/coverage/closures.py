@@ -118,6 +118,10 @@ class CountingPlanner(Planner):
 
         return run
 
+    def offered(self, expr: ir.Expr) -> Fn:
+        fn = super().offered(expr)
+        return self._melds(expr.combo, fn) if isinstance(expr, ir.Melds) else fn
+
     def lazily(self, definition: str) -> Elements | None:
         found = super().lazily(definition)
         return None if found is None else self.live.counted(f"define.{definition}", found)
