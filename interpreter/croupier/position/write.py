@@ -44,7 +44,7 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
     if turned:
         data["revealed"] = turned
     data["state"] = {
-        _variable_name(s, name, subject): words(s, place.variable.type, s.variables[place.base + subject], numbers)
+        variable_name(s, name, subject): words(s, place.variable.type, s.variables[place.base + subject], numbers)
         for name, place in program.variables.items()
         for subject in range(place.size)
     }
@@ -87,7 +87,7 @@ def _zone(s: State, index: int) -> list[Value]:
     ]
 
 
-def _variable_name(s: State, name: str, subject: int) -> str:
+def variable_name(s: State, name: str, subject: int) -> str:
     variable = s.program.variables[name].variable
     return name if variable.per == "table" else f"{name} of {s.program.subject_name(variable.per, subject)}"
 
