@@ -13,7 +13,7 @@ from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.scope import Scope, Slots
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import examples as errors
-from croupier_dsl.literals import Invalid
+from croupier_dsl.literals import Invalid, is_number
 from croupier_dsl.parser import SentenceError, parse
 from croupier_dsl.source import Span
 
@@ -101,7 +101,7 @@ class _Reader:
         asked, card = _innermost(sentence.left)
         assert isinstance(asked, syntax.Of)
         known = {*self.names.everything(), *self.seats} - self.checker.kinds.keys()
-        if card is None or card.text in known:
+        if card is None or card.text in known or (is_number(card.text) and card.text not in self.checker.kinds):
             return None
         return asked, card, sentence.right
 

@@ -7,7 +7,6 @@ made the last one, where chance stands.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -30,8 +29,6 @@ DIRECTIONS = {"1": "left", "-1": "right"}
 THEN = "then"
 """Behind whose turn it is, those who come after: `turn of Ann then Bob Cid`."""
 END = "end"
-_LOOP = re.compile(r"(it|left)_(\d+)")
-"""A local of a loop, which has no name of its own."""
 
 
 def position_of(program: Program, given: Sequence[ir.Fact | ir.Knows | ir.Said]) -> dict[str, Value]:
@@ -163,15 +160,19 @@ class _Reading:
 
     def middle(self, plan: MovePlan, choices: Sequence[tuple[str, str]]) -> dict[str, Value]:
         """At which question a move stands, and what it has named."""
-        asked = {name for name, words in choices if words.strip() in OPEN}
-        told = {_LOOP.sub(r"\1 \2", name): " ".join(words.split()) for name, words in choices if name not in asked}
-        types = {
-            f"{name} {slot}" if name in ("it", "left") else name: type_ for slot, (name, type_) in plan.do.names.items()
-        }
-        held = {name: self.value(types[name], words) if name in types else words for name, words in told.items()}
+        called = plan.do.called()
+        types = {name.replace(" ", "_"): (name, plan.do.names[slot][1]) for slot, name in called.items()}
+        asked, held = set(), dict[str, Value]()
+        for word, words in choices:
+            name, type_ = types.get(word, (word, None))
+            if words.strip() in OPEN:
+                asked.add(name)
+            else:
+                text = " ".join(words.split())
+                held[name] = text if type_ is None else self.value(type_, text)
         if not asked:
             return {"locals": held}
-        questions = [{choice.choice.name for choice in plan.do.asks.get(at, ())} for at in plan.do.questions]
+        questions = [{called[choice.slot] for choice in plan.do.asks.get(at, ())} for at in plan.do.questions]
         number = next((i for i, names in enumerate(questions, 1) if asked == names), None)
         if number is None:
             there = "; ".join(" ".join(sorted(names)) for names in questions) or tr("nothing")
@@ -304,7 +305,7 @@ class _Telling:
         if "question" in half:
             plan = self.program.move(half["move"])
             assert plan is not None, "a position has moves of the rules"
-            told += [
-                f"{choice.choice.name}={OPEN[0]}" for choice in plan.do.asks[plan.do.questions[half["question"] - 1]]
-            ]
+            called = plan.do.called()
+            asked = plan.do.asks[plan.do.questions[half["question"] - 1]]
+            told += [f"{called[choice.slot].replace(' ', '_')}={OPEN[0]}" for choice in asked]
         return " ".join(told)

@@ -16,7 +16,6 @@ from croupier.combos.told import GAP
 from croupier.compile.binding import bind
 from croupier.model.turns import follower, performers
 from croupier.model.visibility import sees
-from croupier.position.write import variable_name
 from croupier.table.game import Game, Rules
 from croupier.words.naming import (
     OPEN,
@@ -193,7 +192,7 @@ def _known(game: Game, view: View, fact: ir.Fact, thing: str) -> bool:
         return True
     found = variable_place(game.rules.program, thing)
     assert found is not None, "the checker knows that it is state"
-    name = variable_name(s, found[0].variable.name, found[1])
+    name = game.rules.program.whole_name(found[0].variable, found[1])
     return name in view.state and "?" not in as_list(view.state[name])
 
 
