@@ -104,10 +104,10 @@ class _Reader:
             case "actors":
                 return self.actors(tree)
             case "head":
-                name, subject, alias, place, key = tree.children
+                name, *about, place, key = tree.children
                 by = self.expr(key) if isinstance(key, Tree) else None
-                about = self.maybe(subject), self.maybe(alias)
-                return s.Head(self.span(tree), self.name(name), *about, self.maybe(place), by)
+                subject, alias, further, called = map(self.maybe, about)
+                return s.Head(self.span(tree), self.name(name), subject, alias, further, called, self.maybe(place), by)
             case "thing":
                 return self.thing(tree)
             case "row":
@@ -165,6 +165,8 @@ class _Reader:
             case "of":
                 link, thing = _trees(tree)
                 return s.Of(span, self.link(link), self.expr(thing))
+            case "for_":
+                return s.For(span, *self.both(tree))
             case "or_":
                 return s.Logic(span, "or", self.operands(tree))
             case "and_":

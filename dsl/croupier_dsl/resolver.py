@@ -18,13 +18,17 @@ Sort = Literal["option", "attribute", "zone", "variable", "table", "definition",
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """One declared name. `type` None: found when first asked for (tables and definitions)."""
+    """One declared name. `type` None: found when first asked for (tables and definitions).
+
+    `further`: the one thing more that it takes.
+    """
 
     sort: Sort
     name: str
     span: Span
     subject: ir.Type | None
     type: ir.Type | None
+    further: ir.Type | None = None
 
 
 @dataclass(slots=True)
@@ -105,7 +109,14 @@ def resolve(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> Names:
 class _Collector:
     names: Names
 
-    def declare(self, sort: Sort, name: syntax.Name, subject: ir.Type | None, type: ir.Type | None) -> None:
+    def declare(
+        self,
+        sort: Sort,
+        name: syntax.Name,
+        subject: ir.Type | None,
+        type: ir.Type | None,
+        further: ir.Type | None = None,
+    ) -> None:
         names, word = self.names, name.text
         noun = word in signatures.NOUNS and word not in signatures.BUILTINS
         if word in signatures.NO_NAMES or (word in signatures.NOT_DECLARED and not (noun and sort == "stage")):
@@ -114,7 +125,7 @@ class _Collector:
         if before is not None:
             names.diagnostics.add(meaning.declared_twice(name.span, word, before.span))
             return
-        declared = Declared(sort, word, name.span, subject, type)
+        declared = Declared(sort, word, name.span, subject, type, further)
         names.declared[word] = declared
         names.properties.setdefault(subject, {})[word] = declared
 
@@ -208,13 +219,14 @@ class _Collector:
         if name.text in there:
             self.names.diagnostics.add(meaning.declared_twice(name.span, name.text, None))
 
-    def subject(self, head: syntax.Head) -> ir.Type | None:
-        if head.subject is None:
+    def noun(self, name: syntax.Name | None) -> ir.Type | None:
+        """The type of what a head is about, or of the one thing more that it takes."""
+        if name is None:
             return None
-        found = self.names.noun(head.subject.text)
+        found = self.names.noun(name.text)
         if found is None:
             known = (*signatures.NOUNS, *self.names.enums)
-            self.names.diagnostics.add(meaning.unknown_sort(head.subject.span, head.subject.text, known))
+            self.names.diagnostics.add(meaning.unknown_sort(name.span, name.text, known))
         return found
 
     def zones_and_state(self) -> None:
@@ -225,20 +237,23 @@ class _Collector:
             word = form.text if isinstance(form, syntax.Name) else ""
             if word not in signatures.ZONE_FORMS:
                 names.diagnostics.add(meaning.unknown_zone_form(form.span, word, signatures.ZONE_FORMS))
-            self.declare("zone", zone.head.name, self.subject(zone.head), signatures.ZONE_FORMS.get(word))
+            self.declare("zone", zone.head.name, self.noun(zone.head.subject), signatures.ZONE_FORMS.get(word))
         for variable in names.ruleset.state:
             names.variables[variable.head.name.text] = variable
             type = self.sort_of(variable.head.name, variable.thing)
-            self.declare("variable", variable.head.name, self.subject(variable.head), type)
+            self.declare("variable", variable.head.name, self.noun(variable.head.subject), type)
 
     def tables_and_definitions(self) -> None:
         names = self.names
         for table in names.ruleset.tables:
             names.tables[table.head.name.text] = table
-            self.declare("table", table.head.name, self.subject(table.head), None)
+            self.about_things("table", table.head)
         for definition in names.ruleset.definitions:
             names.definitions[definition.head.name.text] = definition
-            self.declare("definition", definition.head.name, self.subject(definition.head), None)
+            self.about_things("definition", definition.head)
+
+    def about_things(self, sort: Sort, head: syntax.Head) -> None:
+        self.declare(sort, head.name, self.noun(head.subject), None, self.noun(head.further))
 
     def combos(self) -> None:
         for combo in self.names.ruleset.combos:

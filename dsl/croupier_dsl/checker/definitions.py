@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from functools import partial
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis.walk import locals_read, nodes
 from croupier_dsl.checker.base import Poisoned, element, free, place
 from croupier_dsl.checker.domains import values_of
 from croupier_dsl.checker.expressions import Expressions
 from croupier_dsl.checker.extent import DEEPEST
-from croupier_dsl.checker.scope import Scope, of_subject
+from croupier_dsl.checker.scope import FURTHER_SLOT, Scope, of_both, of_subject
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, sense, sorts, structure
 from croupier_dsl.literals import Invalid, is_number, spelled, ungroup
@@ -123,30 +123,46 @@ class Definitions(Expressions):
         self.all_said(written.head, scope)
         if body.type == ir.NONE:
             raise Invalid(sorts.no_type(written.body.span))
-        return ir.Definition(declared.name, declared.subject, body.type, body, place(declared.span))
+        self.reads_further(written.head, body)
+        where = place(declared.span)
+        return ir.Definition(declared.name, declared.subject, body.type, body, where, declared.further)
 
-    def subject(self, head: syntax.Head) -> ir.Type | None:
-        """The type of what the declaration is about; an unknown one has been reported."""
-        if head.subject is None:
+    def noun(self, name: syntax.Name | None) -> ir.Type | None:
+        """The type of what the declaration is about, or of what more it takes; an unknown one has been reported."""
+        if name is None:
             return None
-        found = self.names.noun(head.subject.text)
+        found = self.names.noun(name.text)
         if found is None:
             raise Poisoned
         return found
 
     def about_subject(self, head: syntax.Head) -> Scope:
         """What a sentence of the declaration can see: who acts, and what it is about, by its name if it has one."""
-        type, alias = self.subject(head), head.alias
-        if type is None or alias is None:
-            return of_subject(type)
-        free(alias)
-        scope = of_subject(type, alias.text)
-        return scope.knowing(alias.text, scope.subjects[0])
+        type, further = self.noun(head.subject), self.noun(head.further)
+        scope = of_subject(type, "it" if head.alias is None else free(head.alias).text)
+        if type is not None and further is not None:
+            if head.further_alias is None and self.common(element(type), element(further)) is not None:
+                assert head.subject is not None
+                assert head.further is not None
+                raise Invalid(sorts.further_hidden(head.further.span, head.further.text, head.subject.text))
+            name = "" if head.further_alias is None else free(head.further_alias).text
+            scope = of_both(scope.subjects[0], further, name)
+        for alias, subject in zip((head.alias, head.further_alias), reversed(scope.subjects), strict=False):
+            if alias is not None and alias.text in scope.names:
+                raise Invalid(meaning.declared_twice(alias.span, alias.text, None))
+            scope = scope if alias is None else scope.knowing(alias.text, subject)
+        return scope
 
     def all_said(self, head: syntax.Head, scope: Scope) -> None:
         """A name that the declaration gives to what it is about is read by one of its sentences."""
-        if head.alias is not None and id(scope.names[head.alias.text]) not in self.said:
-            self.diagnostics.add(structure.name_said_nowhere(head.alias.span, head.alias.text))
+        for alias in (head.alias, head.further_alias):
+            if alias is not None and id(scope.names[alias.text]) not in self.said:
+                self.diagnostics.add(structure.name_said_nowhere(alias.span, alias.text))
+
+    def reads_further(self, head: syntax.Head, body: object) -> None:
+        """The one thing more that the declaration takes is read by one of its sentences; if it has a name, by that."""
+        if head.further is not None and head.further_alias is None and FURTHER_SLOT not in locals_read(body):
+            self.diagnostics.add(sorts.further_never_read(head.further.span, head.name.text, head.further.text))
 
     def no_place(self, head: syntax.Head) -> None:
         if head.place is not None:
@@ -165,6 +181,7 @@ class Definitions(Expressions):
             raise Invalid(structure.key_of_what(written.head.key.span, key.type))
         rows = self.rows(written, key.type, scope)
         self.all_said(written.head, scope)
+        self.reads_further(written.head, (key, tuple(value for (_, value), _ in rows)))
         self.coverage(declared, written, key, rows)
         type = ir.NONE
         for (_, value), row in rows:
@@ -183,7 +200,8 @@ class Definitions(Expressions):
             )
             for (keys, value), row in rows
         )
-        return ir.Table(declared.name, declared.subject, type, key, fitted, place(declared.span))
+        where = place(declared.span)
+        return ir.Table(declared.name, declared.subject, type, key, fitted, where, declared.further)
 
     def rows(
         self, table: syntax.Table, key: ir.Type, scope: Scope

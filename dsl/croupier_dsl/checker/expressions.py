@@ -29,6 +29,8 @@ class Expressions(Filters):
         try:
             if self.depth > DEEPEST:
                 raise Invalid(structure.too_deep(written.span, DEEPEST))
+            if scope.further is not None and not isinstance(written, syntax.Name | syntax.Of):
+                scope = replace(scope, further=None)
             meant = self.at(self.construct(written, scope, want), written.span)
             if self.depth == 1:
                 self.measured(meant, written.span)
@@ -63,6 +65,9 @@ class Expressions(Filters):
                 if of_values(written):
                     return self.values(written)
                 return self.link(written.link, self.expression(written.thing, scope), scope)
+            case syntax.For():
+                chain, inside = self.chain(written, scope)
+                return self.took(inside, self.expression(chain, inside, want))
             case syntax.Where():
                 return self.where(written, scope)
             case syntax.Exists():

@@ -56,6 +56,15 @@ class Of:
 
 
 @dataclass(frozen=True, slots=True)
+class For:
+    """`CHAIN for FURTHER`: the one thing more that a property in the chain takes."""
+
+    span: Span
+    thing: Expr
+    further: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Property:
     span: Span
     name: str
@@ -191,8 +200,8 @@ class Group:
 
 
 Expr = (
-    Name | Number | Nothing | Range | Alternatives | Of | Where | Exists | IfThenElse | Not | Logic | Is | In | Fits
-    | Order | Arithmetic | Negative | Combine | Group
+    Name | Number | Nothing | Range | Alternatives | Of | For | Where | Exists | IfThenElse | Not | Logic | Is | In
+    | Fits | Order | Arithmetic | Negative | Combine | Group
 )  # fmt: skip
 
 
@@ -220,12 +229,14 @@ class Actors:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """`NAME [of SUBJECT [as ALIAS]] [in PLACE] [by KEY]`: the left side of a declaration."""
+    """`NAME [of SUBJECT [as ALIAS] [for FURTHER [as ALIAS]]] [in PLACE] [by KEY]`: the left side of a declaration."""
 
     span: Span
     name: Name
     subject: Name | None
     alias: Name | None
+    further: Name | None
+    further_alias: Name | None
     place: Name | None
     key: Expr | None
 
