@@ -14,6 +14,7 @@ from croupier_dsl.checker.expressions import Expressions
 from croupier_dsl.checker.extent import DEEPEST
 from croupier_dsl.checker.scope import FURTHER_SLOT, Scope, of_both, of_subject
 from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import keys as key_errors
 from croupier_dsl.errors import meaning, sense, sorts, structure
 from croupier_dsl.literals import Invalid, is_number, spelled, ungroup
 from croupier_dsl.resolver import Declared, Names
@@ -40,6 +41,7 @@ class Definitions(Expressions):
         self.busy: list[str] = []
         self.acting: dict[str, bool] = {}
         self.extents = {}
+        self.key_lists = {}
 
     def type_of(self, declared: Declared, span: Span) -> ir.Type:
         if declared.type is not None:
@@ -127,8 +129,16 @@ class Definitions(Expressions):
         where = place(declared.span)
         return ir.Definition(declared.name, declared.subject, body.type, body, where, declared.further)
 
+    def subject(self, head: syntax.Head) -> ir.Type | None:
+        """The type of what the declaration is about; an unknown one has been reported."""
+        if head.keys is not None:
+            if head.subject is not None:
+                raise Invalid(key_errors.one_subject(head.subject.span, head.name.text))
+            return self.names.key_type(head.keys)
+        return self.noun(head.subject)
+
     def noun(self, name: syntax.Name | None) -> ir.Type | None:
-        """The type of what the declaration is about, or of what more it takes; an unknown one has been reported."""
+        """The type that a head calls by a word; an unknown one has been reported."""
         if name is None:
             return None
         found = self.names.noun(name.text)
@@ -138,24 +148,24 @@ class Definitions(Expressions):
 
     def about_subject(self, head: syntax.Head) -> Scope:
         """What a sentence of the declaration can see: who acts, and what it is about, by its name if it has one."""
-        type, further = self.noun(head.subject), self.noun(head.further)
-        scope = of_subject(type, "it" if head.alias is None else free(head.alias).text)
-        if type is not None and further is not None:
-            if head.further_alias is None and self.common(element(type), element(further)) is not None:
-                assert head.subject is not None
-                assert head.further is not None
-                raise Invalid(sorts.further_hidden(head.further.span, head.further.text, head.subject.text))
-            name = "" if head.further_alias is None else free(head.further_alias).text
-            scope = of_both(scope.subjects[0], further, name)
-        for alias, subject in zip((head.alias, head.further_alias), reversed(scope.subjects), strict=False):
-            if alias is not None and alias.text in scope.names:
-                raise Invalid(meaning.declared_twice(alias.span, alias.text, None))
-            scope = scope if alias is None else scope.knowing(alias.text, subject)
+        type, further = self.subject(head), self.noun(head.further)
+        alias, other = head.alias or head.keys_alias, head.further_alias
+        scope = of_subject(type, "it" if alias is None else free(alias).text)
+        if further is not None and head.further is not None:
+            if type is None:
+                raise Invalid(sorts.for_comes_behind(head.further.span, head.name.text, head.further.text))
+            if other is None and self.common(element(type), element(further)) is not None:
+                raise Invalid(sorts.further_hidden(head.further.span, head.further.text, type))
+            scope = of_both(scope.subjects[0], further, "" if other is None else free(other).text)
+        for name, subject in zip((alias, other), reversed(scope.subjects), strict=False):
+            if name is not None and name.text in scope.names:
+                raise Invalid(meaning.declared_twice(name.span, name.text, None))
+            scope = scope if name is None else scope.knowing(name.text, subject)
         return scope
 
     def all_said(self, head: syntax.Head, scope: Scope) -> None:
         """A name that the declaration gives to what it is about is read by one of its sentences."""
-        for alias in (head.alias, head.further_alias):
+        for alias in (head.alias, head.keys_alias, head.further_alias):
             if alias is not None and id(scope.names[alias.text]) not in self.said:
                 self.diagnostics.add(structure.name_said_nowhere(alias.span, alias.text))
 

@@ -64,7 +64,8 @@ class Expressions(Filters):
             case syntax.Of():
                 if of_values(written):
                     return self.values(written)
-                return self.link(written.link, self.expression(written.thing, scope), scope)
+                whole = self.unit(written, scope)
+                return self.link(whole.link, self.expression(whole.thing, scope, self.wanted_by(whole.link)), scope)
             case syntax.For():
                 chain, inside = self.chain(written, scope)
                 return self.took(inside, self.expression(chain, inside, want))

@@ -6,21 +6,26 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
-from croupier_dsl.checker.base import Base, element, many
+from croupier_dsl.checker.base import element, many
+from croupier_dsl.checker.keys import Keys
 from croupier_dsl.checker.scope import Further, Scope
-from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.errors import effects, meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared
 from croupier_dsl.source import Span
 
 
-class Properties(Base):
+class Properties(Keys):
     """Layer 1: properties of things whose meaning is known."""
 
     def link(self, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.Expr:
         """One link of a chain `a of b of c` laid on the meaning of what stands behind it."""
         match link:
+            case syntax.Property(span, _, key) if key is not None:
+                return self.at(self.by_key(link, thing, scope), span)
+            case syntax.Key():
+                raise AssertionError("it stands with what it is the key of")
             case syntax.Property(span, name):
                 found = self.property(thing, name, span, scope)
                 if found is None and name in signatures.OF_COLLECTIONS and not thing.type.many:
@@ -87,7 +92,8 @@ class Properties(Base):
         """NAME of a thing, or None where it has no such thing."""
         declared = self.names.of(thing.type).get(name)
         if declared is not None and declared.sort != "combo":
-            return self.read(declared, thing, span, scope)
+            subject = thing if declared.key is None else self.keyed(declared, thing, span, scope)
+            return self.read(declared, subject, span, scope)
         if thing.type.many:
             return self.property_of_many(thing, name, span, scope)
         if thing.type == ir.NONE:
@@ -161,6 +167,8 @@ class Properties(Base):
 
     def read(self, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:
         """The value of a declared name, for a subject if it has one."""
+        if declared.sort == "effect":
+            raise Invalid(effects.effect_is_no_value(span, declared.name))
         self.read_names.add(declared.name)
         type, name = self.type_of(declared, span), declared.name
         match declared.sort:
@@ -181,7 +189,7 @@ class Properties(Base):
                 if not scope.acts and self.acts_for(name):
                     raise Invalid(meaning.nobody_acts_for(span, name))
                 make = ir.TableValue if declared.sort == "table" else ir.Defined
-                return make(type, name, subject, self.further(declared, span, scope))
+                return make(type, name, subject, self.given(declared, span, scope))
             case "combo":
                 raise Invalid(sorts.combo_of_what(span, name))
 
@@ -197,7 +205,7 @@ class Properties(Base):
             raise Invalid(sorts.nothing_takes(scope.further.written.span))
         return meant
 
-    def further(self, declared: Declared, span: Span, scope: Scope) -> ir.Expr | None:
+    def given(self, declared: Declared, span: Span, scope: Scope) -> ir.Expr | None:
         """The one thing more that a table or definition takes: what its chain is `for`."""
         wanted, given = declared.further, scope.further
         if wanted is None:

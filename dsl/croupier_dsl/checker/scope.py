@@ -11,6 +11,7 @@ from croupier_dsl.source import Span
 ME = ir.Local(ir.PLAYER, 0, "me")
 SUBJECT_SLOT = 1
 FURTHER_SLOT = 2
+KEY_SLOT = 2
 
 
 @dataclass(slots=True)

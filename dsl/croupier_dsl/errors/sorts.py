@@ -290,11 +290,11 @@ def further_taken(span: Span, name: str, other: str, given: str) -> Diagnostic:
     )  # fmt: skip
 
 
-def further_hidden(span: Span, noun: str, by: str) -> Diagnostic:
+def further_hidden(span: Span, noun: str, by: Type) -> Diagnostic:
     return _error(
         "E597",
         span,
-        tr("`of {by}` hides `for {noun}`, which has no name", noun=noun, by=by),
+        tr("`of {by}` hides `for {noun}`, which has no name", noun=noun, by=sort(by)),
         tr("name it: `for {noun} as theirs`", noun=noun),
     )
 
@@ -305,6 +305,15 @@ def takes_nothing_more(span: Span, name: str) -> Diagnostic:
         span,
         tr("`{name}` takes nothing more: only definitions and tables do", name=name),
         tr("leave `for …` out, or write it under `define`"),
+    )
+
+
+def for_comes_behind(span: Span, name: str, noun: str) -> Diagnostic:
+    return _error(
+        "E598",
+        span,
+        tr("`{name}` takes one thing more, and is `of` nothing yet", name=name),
+        tr("what it is about comes first: `{name} of {noun}`", name=name, noun=noun),
     )
 
 
