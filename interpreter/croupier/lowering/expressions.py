@@ -141,12 +141,12 @@ class Expressions(Names):
                 return self._same(self.shape(left, env), self.shape(right, env))
             case ir.IsKind(card=card, notations=notations):
                 wanted = {program.kind_index[notation] for notation in notations}
-                which = sum(1 << c for c in range(program.cards) if program.kind_of[c] in wanted)
-                return One(self.within(self.one(card, env), Cards(((str(which), None),))))
+                these = sum(1 << c for c in range(program.cards) if program.kind_of[c] in wanted)
+                return One(self.within(self.one(card, env), Cards(((str(these), None),))))
             case ir.HasKind(notation=notation, cards=cards):
                 kind = program.kind_index[notation]
-                which = sum(1 << c for c in range(program.cards) if program.kind_of[c] == kind)
-                return One(f"(({self.mask(self.shape(cards, env))} & {which}) != 0)")
+                these = sum(1 << c for c in range(program.cards) if program.kind_of[c] == kind)
+                return One(f"(({self.mask(self.shape(cards, env))} & {these}) != 0)")
             case ir.Within(left=left, right=right):
                 return One(self.within(self.shape(left, env), self.shape(right, env)))
             case ir.Order(op=op, left=left, right=right):

@@ -150,7 +150,7 @@ class Hands(CardSets):
         lone, limits = self.table([look.lone for look in seen]), self.table([int(look.limits) for look in seen])
         crowd, least = self.table([those for those, _ in crowds], "m_"), self.table([number for _, number in crowds])
         first_crowd, first_window = self.table(crowd_at), self.table(window_at)
-        window = self.table(windows, "m_")
+        row = self.table(windows, "m_")
         with self.function(f"{name}(m_hand, m_wild, spare)"):
             self.line("wilds = POP(m_hand & m_wild)")
             with self.block(f"if wilds > {MOST_WILDS}:"):
@@ -174,7 +174,7 @@ class Hands(CardSets):
                     with self.block(f"for i in range({first_window}[at], {first_window}[at + 1]):"):
                         self.line("all = 1")
                         with self.block(f"for j in range(0, {size}):"):
-                            with self.block(f"if (m_company & {window}[i * {size} + j]) == 0:"):
+                            with self.block(f"if (m_company & {row}[i * {size} + j]) == 0:"):
                                 self.line("all = 0")
                                 self.line("break")
                         with self.block("if all:"):
