@@ -35,6 +35,7 @@ class Listing(Statements):
         }
         slots = {choice.slot for choice in move.choices}
         with self.function(f"l_{number}(S, OUT, n, me, most)"):
+            self.mark(move.where)
             self.pure, self.known = True, [{}]
             env: Env = {0: One("me")}
             gates = [condition.expr for condition in move.conditions if not slots & set(condition.mentions)]

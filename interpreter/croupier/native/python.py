@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 
 from croupier.base.values import Value
 
-RUNTIME = '''
+RUNTIME = """
 M64 = (1 << 64) - 1
 def below(A, at, n):
     key = A[at]
@@ -20,8 +21,16 @@ def below(A, at, n):
         low = product & 0xFFFFFFFF
         if low >= n or low >= (1 << 32) % n:
             return product >> 32
-'''
-"""`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted."""
+def KEY(number, game):
+    return _word(_word(number & M64, 0), game)
+def _word(key, index):
+    z = (key + (index + 1) * 0x9E3779B97F4A7C15) & M64
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & M64
+    return z ^ (z >> 31)
+"""
+"""`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`: the
+key of game `g` of seed `n`."""
 
 _WORDS = {
     "POP": "({0}).bit_count()",
@@ -33,25 +42,38 @@ _WORDS = {
 }
 
 
+_MARK = re.compile(r"""^( *)(?:["']|\"{3})([0-9]+:[0-9]+)(?:["']|\"{3})$""", re.MULTILINE)
+
+
 class _InPython(ast.NodeTransformer):
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802  # the name that the visitor calls
+    def __init__(self, marks: bool) -> None:
+        self.marks = marks
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:  # the name that the visitor calls
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name not in _WORDS:
             return node
         return ast.parse(_WORDS[name].format(f"({ast.unparse(node.args[0])})"), mode="eval").body
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802  # as above
+    def visit_Name(self, node: ast.Name) -> ast.Name:  # as above
         return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
 
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:  # as above
+        self.generic_visit(node)
+        return None if isinstance(node.value, ast.Constant) and not self.marks else node
 
-def python(text: str) -> str:
-    """The text in Python, ready to run."""
-    return RUNTIME + ast.unparse(_InPython().visit(ast.parse(text))) + "\n"
+
+def python(text: str, *, marks: bool = False) -> str:
+    """The text in Python, ready to run. `marks`: with comments that say where in the rules it comes from."""
+    written = ast.unparse(_InPython(marks).visit(ast.parse(text)))
+    if marks:
+        written = _MARK.sub(r"\1# \2", written)
+    return RUNTIME + written + "\n"
 
 
 def functions(source: str) -> dict[str, Callable[..., Value]]:
     """What the Python text defines, by name."""
     space: dict[str, Value] = {}
-    exec(compile(source, "<rules>", "exec"), space)  # noqa: S102  # text of the kernel, which holds no text of rules
+    exec(compile(source, "<rules>", "exec"), space)  # text of the kernel, which holds no text of rules
     return space
