@@ -208,15 +208,15 @@ class ComboTable:
             tr("combos.{name}: wilds may be limited to a number, or to the naturals less a number", name=combo.name)
         )
 
-    def _parts(self, name: str) -> tuple[str, ...]:
+    def parts(self, name: str) -> tuple[str, ...]:
         combo = self.combos[name]
         if isinstance(combo, ir.Pattern):
             return (name,)
-        return tuple(part for inner in combo.parts for part in self._parts(inner))
+        return tuple(part for inner in combo.parts for part in self.parts(inner))
 
     def part(self, name: str, number: int) -> str:
         """The name of one of the patterns that a combo is made of."""
-        return self._parts(name)[number]
+        return self.parts(name)[number]
 
     @cached_property
     def laid(self) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ class ComboTable:
         rules = self.program.rules
         sentences = (rules.tables, rules.definitions, rules.play, rules.moves, rules.triggers)
         named = dict.fromkeys(node.combo for node in nodes(sentences) if isinstance(node, ir.Melds))
-        made = {part for name in named for part in self._parts(name)}
+        made = {part for name in named for part in self.parts(name)}
         return tuple(name for name in self.patterns if not made or name in made)
 
     @cached_property
@@ -260,7 +260,7 @@ class ComboTable:
         if solver is None:
             if len(self._solvers) >= 64:
                 self._solvers.clear()
-            solver = Solver([self.patterns[part] for part in self._parts(name)], points, wild)
+            solver = Solver([self.patterns[part] for part in self.parts(name)], points, wild)
             self._solvers[key] = solver
         if self._wild_always is not None and not self.splits(name):
             self._settled[name] = solver
@@ -296,7 +296,7 @@ class ComboTable:
         solver = self.solver(s, name)
         copies = self._copies(held)
         try:
-            for number in range(len(self._parts(name))):
+            for number in range(len(self.parts(name))):
                 for meld in solver.melds(kinds, number):
                     yield self._deal(name, meld, copies, Counter())
         except RulesFault as fault:
@@ -316,12 +316,12 @@ class ComboTable:
     def is_combo(self, s: State, name: str, cards: Value) -> bool:
         """Do the cards make exactly one meld? A meld that lies on the table is what it was laid as."""
         if isinstance(cards, Meld):
-            return cards.combo in self._parts(name)
+            return cards.combo in self.parts(name)
         kinds = self._kinds(self._held(cards))
         if not kinds:
-            return any(part in self._empty for part in self._parts(name))
+            return any(part in self._empty for part in self.parts(name))
         solver = self.solver(s, name)
-        return any(solver.whole(kinds, number) is not None for number in range(len(self._parts(name))))
+        return any(solver.whole(kinds, number) is not None for number in range(len(self.parts(name))))
 
     @_told
     def clears(self, s: State, name: str, cards: Value) -> bool:
@@ -358,7 +358,7 @@ class ComboTable:
         for kind in meld.kinds:
             chosen.append(copies[kind][dealt[kind]])
             dealt[kind] += 1
-        return Meld(self._parts(name)[meld.pattern], tuple(chosen), meld.roles, meld.start)
+        return Meld(self.parts(name)[meld.pattern], tuple(chosen), meld.roles, meld.start)
 
 
 class Naturals:

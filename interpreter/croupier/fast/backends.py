@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeAlias
 
+from croupier.lowering.host import Host
 from croupier.lowering.kernel import NIL
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.whole import FUNCTIONS
@@ -35,7 +36,7 @@ class Backend(ABC):
     name: str
     lock: RLock
 
-    def __init__(self, words: int, call: Callable[[str], Callable[..., int]]) -> None:
+    def __init__(self, words: int, call: Callable[[str], build.Function]) -> None:
         self.words = words
         self.new, self.apply, self.legal, self.seat, self.score, self.playouts = map(
             call, ("new", "apply", "legal", "seat", "score", "playouts")
@@ -70,7 +71,7 @@ class InPython(Backend):
 
     def __init__(self, lowered: Lowered) -> None:
         self.lock = RLock()
-        found = functions(python(lowered.text))
+        found = functions(python(lowered.text), Host(lowered.layout.program, lowered.asked))
         super().__init__(lowered.layout.words, found.__getitem__)
 
     def cells(self, size: int) -> Cells:
@@ -100,7 +101,7 @@ class InC(Backend):
     def __init__(self, lowered: Lowered, library: build.Library) -> None:
         self.lock = library.lock
 
-        def call(name: str) -> Callable[..., int]:
+        def call(name: str) -> build.Function:
             return library.function(name, [word in ARRAYS for word in FUNCTIONS[name].split()])
 
         super().__init__(lowered.layout.words, call)
@@ -138,6 +139,8 @@ def in_c(lowered: Lowered, *, marks: bool = False) -> str:
 
 def built(lowered: Lowered, folder: Path | None, *, anew: bool) -> InC | None:
     """Functions of a library. `anew`: also if it has to be compiled first. Unbuilt says why there is none."""
+    if lowered.asked:
+        raise build.Unbuilt("combos are asked of the reference")
     text = in_c(lowered)
     library = build.library(text, folder) if anew else build.known(text, folder)
     return None if library is None else InC(lowered, library)

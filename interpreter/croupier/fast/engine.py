@@ -88,7 +88,10 @@ def compiled(rules: Rules, on: On = "best") -> Engine:
 def at_hand(rules: Rules) -> Engine:
     """The rules compiled, on C only if their library is kept already: what is there at once."""
     text = text_of(rules)
-    return Engine(rules, text, built(text, folder(), anew=False) or InPython(text))
+    try:
+        return Engine(rules, text, built(text, folder(), anew=False) or InPython(text))
+    except Unbuilt as error:
+        return Engine(rules, text, InPython(text), error.what)
 
 
 def better(found: Engine) -> Engine:

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from croupier.base.chance import Seed, Stream, word
-from croupier.base.faults import SetupError
+from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.fast.backends import Cells, nothing
 from croupier.fast.outcomes import outcome_of
 from croupier.fast.transfer import Transfer, Untold, bits
 from croupier.table.game import Game
-from croupier.words.notation import spell_move
 
 if TYPE_CHECKING:
     from croupier.base.moves import Move
@@ -20,8 +19,9 @@ if TYPE_CHECKING:
     from croupier.model.state import State
     from croupier.seat.outcome import Outcome
 
-Row: TypeAlias = tuple[int | None | tuple[int, ...], ...]
-"""A legal move in numbers: which it is, then what is chosen: one thing, nothing, or cards."""
+Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
+"""A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
+cards."""
 Past: TypeAlias = "tuple[Past, int] | None"
 """The moves that were made, the last first."""
 
@@ -67,7 +67,13 @@ class FastGame:
         key = backend.number(word(word(self.seed.number, 0), self.seed.game))
         with backend.lock:
             engine.shown = self
-            self._went_on(backend.new(self._handle, engine.out_handle, key))
+            try:
+                self.count = backend.new(self._handle, engine.out_handle, key)
+            except RulesFault:  # of what is asked of the reference
+                self.count = -1
+            if self.count < 0:
+                engine.shown = None
+                raise OutOfRange(self.game())
 
     def _begin_at(self, game: Game) -> None:
         state, engine = game._state, self.engine
@@ -151,9 +157,8 @@ class FastGame:
     def _row(self, index: int) -> Row:
         engine = self.engine
         out, at, words = engine.out, index * engine.layout.row, engine.layout.words
-        move = engine.rules.program.special.moves[out[at]]
         found: list[int | tuple[int, ...] | None] = [out[at]]
-        for i, choice in enumerate(move.choices):
+        for i, choice in enumerate(engine.text.choices[out[at]]):
             cell = at + 1 + i * words
             single = choice.single
             found.append(nothing(out[cell]) if single else tuple(bits(engine.backend.set_at(out, cell))))
@@ -173,8 +178,7 @@ class FastGame:
             if engine.shown is not self:
                 self._list()
             wanted = range(self.count) if indices is None else [self._place(index) for index in indices]
-            made = [transfer.chosen(state, engine.out, index * engine.layout.row, seat) for index in wanted]
-        return [spell_move(state, move, env, seat) for move, env in made]
+            return [transfer.words(state, engine.out, index * engine.layout.row, seat) for index in wanted]
 
     def _place(self, index: int) -> int:
         if not 0 <= index < self.count:
@@ -191,19 +195,16 @@ class FastGame:
         with backend.lock:
             if engine.shown is not self:
                 self._list()
-            count = backend.apply(self._handle, engine.out_handle, index)
+            try:
+                count = backend.apply(self._handle, engine.out_handle, index)
+            except RulesFault:  # of what is asked of the reference
+                count = -1
             if count < 0:
                 engine.shown = None
                 self.count = 0
                 raise OutOfRange(self.game())
             self.count = count
         return count
-
-    def _went_on(self, count: int) -> None:
-        if count < 0:
-            self.engine.shown = None
-            raise OutOfRange(self.game())
-        self.count = count
 
     # ------------------------------------------------------------ other positions
     def mark(self) -> Mark:

@@ -1,28 +1,31 @@
-"""A position of the reference to the cells of compiled rules, and back, where somebody has to choose or the game is over.
+"""A position of the reference to the cells of compiled rules, and back, where somebody chooses or the game is over.
 
 What seats remember, and what has happened, is not in the cells: a state that is made from them knows what lies open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream, word
+from croupier.base.moves import Move
 from croupier.base.values import Env, Meld, Value, cards_of
 from croupier.fast.backends import Cells, nothing
 from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.kernel import NIL
-from croupier.model.plans import MovePlan, StagePlan
-from croupier.model.state import BODY, DECIDE, Frame, State
+from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
+from croupier.model.state import BODY, DECIDE, FINISH, Frame, State, Task
 from croupier.play.flow import move_env
 from croupier.play.legal import in_order
 from croupier.play.setup import empty_state
+from croupier.words.notation import spell_choices, spell_move
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.fast.engine import Engine
+    from croupier.lowering.asking import Question
     from croupier.model.program import ZonePlace
 
 
@@ -42,7 +45,8 @@ class Transfer:
         self.program = engine.rules.program
         self.layout = engine.layout
         self.backend = engine.backend
-        self.chains = {number: self._chain(name) for name, number in engine.text.labels.items()}
+        self.labels = engine.text.labels
+        self.questions = {question.label: question for question in engine.text.questions}
         self.moves = [self.program.move(move.name) for move in self.program.special.moves]
         self.numbers = {move.name: number for number, move in enumerate(self.program.special.moves)}
 
@@ -93,18 +97,18 @@ class Transfer:
             case "set":
                 return bits(self.backend.set_at(cells, at))
             case "melds":
-                sets = (self.backend.set_at(cells, at + 1 + i * self.layout.words) for i in range(cells[at]))
-                return [self._meld(s, bits(cards)) for cards in sets]
+                step = self.layout.words + 1
+                return [self._meld(cells, at + 1 + i * step) for i in range(cells[at])]
         first = at + (2 if place.zone.form == "row" else 1)
         return [nothing(cells[first + i]) for i in range(cells[at])]
 
-    def _meld(self, s: State, cards: list[int]) -> Meld:
-        """What the cards make."""
-        for combo in self.program.special.combos:
-            for meld in self.program.combos.melds(s, combo.name, cards):
-                if len(meld.cards) == len(cards):
-                    return meld
-        raise Untold("a meld of no combo")
+    def _meld(self, cells: Cells, at: int) -> Meld:
+        """A meld: what combo it is of, then its cards, of each of which it is noted what it stands for, and where."""
+        role, place = (self.layout.cells[name, ""] for name in ("role", "place"))
+        cards = sorted(bits(self.backend.set_at(cells, at + 1)), key=lambda card: cells[place + card])
+        start = min(cells[place + card] for card in cards)
+        combo = list(self.program.combos.patterns)[cells[at]]
+        return Meld(combo, tuple(cards), tuple(cells[role + card] for card in cards), start)
 
     def _variables(self, s: State, cells: Cells) -> None:
         for variable in self.program.special.variables:
@@ -124,7 +128,8 @@ class Transfer:
 
     def _frames(self, s: State, cells: Cells) -> None:
         layout, outer = self.layout, None
-        for stage in self.chains[cells[layout.cells["label", ""]]]:
+        label = cells[layout.cells["label", ""]]
+        for stage in self._chain(self.labels[label]):
             frame = Frame(stage, BODY, outer=outer, count=s.counts[stage.index], actor=outer)
             if stage.players is not None and not stage.at_once:
                 frame.actor = nothing(cells[layout.cells["actor", stage.name]])
@@ -142,7 +147,9 @@ class Transfer:
             s.frames.append(frame)
         inner = s.frames[-1]
         inner.phase = DECIDE
-        if inner.stage.at_once:
+        if label in self.questions:
+            self._ask(s, cells, self.questions[label])
+        elif inner.stage.at_once:
             asked, waiting = (cells[layout.cells[name, ""]] for name in ("seats", "waiting"))
             inner.seats = tuple(bits(asked))
             row = layout.cells["pending", ""]
@@ -153,20 +160,48 @@ class Transfer:
         else:
             inner.seats = (cells[layout.cells["actor", ""]],)
 
+    def _ask(self, s: State, cells: Cells, question: Question) -> None:
+        """A move has stopped for a choice."""
+        inner, actor = s.frames[-1], cells[self.layout.cells["actor", ""]]
+        inner.phase, inner.seats = FINISH, (actor,)
+        move = self.program.move(question.move.name)
+        assert move is not None
+        env = move_env(move, actor)
+        for slot in range(1, len(env)):
+            at = self.layout.cells.get(("local", f"{move.name} {slot}"))
+            env[slot] = None if at is None else nothing(cells[at])
+        for choice in move.choices:
+            self._choose(s, env, choice, cells, self.layout.cells["local", f"{move.name} {choice.slot}"])
+        asks = move.do.asks
+        at = next(at for at, choices in asks.items() if tuple(each.choice for each in choices) == question.choices)
+        s.task, s.asking = Task(move.do, at, env, move.index), True
+
     def chosen(self, s: State, cells: Cells, at: int, seat: int) -> tuple[MovePlan, Env]:
         """A row of a legal move as the move and its locals."""
         move = self.moves[cells[at]]
         assert move is not None
         env = move_env(move, seat)
-        for i, choice in enumerate(move.choices):
-            cell = at + 1 + i * self.layout.words
-            if not choice.choice.single:
-                env[choice.slot] = in_order(s, seat, bits(self.backend.set_at(cells, cell)))
-            elif choice.choice.type == ir.TRUTH:
-                env[choice.slot] = bool(cells[cell])
-            else:
-                env[choice.slot] = nothing(cells[cell])
+        self._choose_all(s, env, move.choices, cells, at)
         return move, env
+
+    def words(self, s: State, cells: Cells, at: int, seat: int) -> Move:
+        """A row of a legal move, or of an answer, in words."""
+        if s.task is None:
+            return spell_move(s, *self.chosen(s, cells, at, seat), seat)
+        env, choices = s.task.env.copy(), s.task.code.asks[s.task.pc]
+        self._choose_all(s, env, choices, cells, at)
+        return Move(self.program.moves[s.task.move].name, spell_choices(s, choices, env, seat))
+
+    def _choose_all(self, s: State, env: Env, choices: Sequence[ChoicePlan], cells: Cells, at: int) -> None:
+        for i, choice in enumerate(choices):
+            self._choose(s, env, choice, cells, at + 1 + i * self.layout.words)
+
+    def _choose(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int) -> None:
+        if not choice.choice.single:
+            env[choice.slot] = in_order(s, env[0], bits(self.backend.set_at(cells, cell)))
+        else:
+            value = nothing(cells[cell])
+            env[choice.slot] = bool(value) if choice.choice.type == ir.TRUTH and value is not None else value
 
     # ------------------------------------------------------------ to cells
     def cells(self, s: State) -> Cells:
@@ -201,7 +236,8 @@ class Transfer:
         for frame in s.frames:
             self._put_frame(cells, frame)
         if s.frames:
-            put("label", self.engine.text.labels[s.frames[-1].stage.name])
+            name = s.frames[-1].stage.name
+            put("label", next(at for at, stage in self.labels.items() if stage == name and at not in self.questions))
             self._put_deciding(cells, s.frames[-1])
         return cells
 
@@ -225,7 +261,7 @@ class Transfer:
                 case "melds":
                     cells[at] = len(zone)
                     for i, meld in enumerate(zone):
-                        put_set(cells, at + 1 + i * layout.words, _mask(meld.cards))
+                        self._put_meld(cells, at + 1 + i * (layout.words + 1), meld)
                 case form:
                     if len(zone) > layout.room(place.zone.name):
                         raise Untold("a row of so many places")
@@ -242,6 +278,15 @@ class Transfer:
             at = layout.cells["placed", ""]
             for card, seat in enumerate(s.placed):
                 cells[at + card] = NIL if seat is None else seat
+
+    def _put_meld(self, cells: Cells, at: int, meld: Meld) -> None:
+        if meld.gaps:
+            raise Untold("a meld with a gap")
+        cells[at] = list(self.program.combos.patterns).index(meld.combo)
+        self.backend.put_set(cells, at + 1, _mask(meld.cards))
+        for card, role, place in zip(meld.cards, meld.roles, meld.places(), strict=True):
+            cells[self.layout.cells["role", ""] + card] = role
+            cells[self.layout.cells["place", ""] + card] = place
 
     def _put_frame(self, cells: Cells, frame: Frame) -> None:
         stage, layout, seats = frame.stage, self.layout, self.program.seats

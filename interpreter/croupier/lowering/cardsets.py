@@ -23,7 +23,15 @@ class CardSets(Collections):
         known = places(like)
         if known is not None and len(known) == 1:
             return Cards(((text, known[0]),))
+        named = [zone for zone, _ in known or ()]
+        if known and len(set(named)) == len(named) and all(self.layout.form(zone) == "set" for zone in named):
+            cards = self.atom(text, "m_")
+            return Cards(tuple((f"({cards} & {self.lying_in(place)})", place) for place in known))
         return Cards(((text, None),))
+
+    def lying_in(self, place: Place) -> str:
+        """All the cards of an unordered place."""
+        return self.layout.cards_at(*place) if place[0] else self.out_of_play().parts[0][0]
 
     def out_of_play(self) -> Cards:
         return Cards(((f"Z[{self.layout.at('zone')}]", ("", None)),), whole=True)

@@ -11,6 +11,7 @@ from croupier.lowering.kernel import NIL, Unlowered, both
 from croupier.lowering.shapes import (
     Alike,
     Cards,
+    InMeld,
     Kept,
     Laid,
     Made,
@@ -22,6 +23,7 @@ from croupier.lowering.shapes import (
     Shape,
     Span,
     Stored,
+    StoredMelds,
     Top,
     join,
     places,
@@ -116,12 +118,35 @@ class Collections(Base):
 
                 self.each(inner, inside, stop=stop)
             case Laid(place=place):
-                at, i = self.start_of(place), self.name("i")
+                at, i, step = self.start_of(place), self.name("i"), self.layout.words + 1
                 with self.block(f"for {i} in range(0, S[{at}]):"):
-                    step = f" * {self.layout.words}" if self.layout.words > 1 else ""
-                    body(Meld(self.let(f"Z[{at} + 1 + {i}{step}]", "m_"), (place,)))
+                    cell = self.let(f"{at} + 1 + {i} * {step}")
+                    body(Meld(self.let(f"Z[{cell} + 1]", "m_"), (place,), f"S[{cell}]"))
+            case InMeld(meld=meld):
+                self._in_meld(meld, body)
+            case StoredMelds(array=array, patterns=patterns, count=count, at=at_):
+                i = self.name("i")
+                with self.block(f"for {i} in range(0, {count}):"):
+                    body(Meld(self.let(f"{array}[{i}]", "m_"), at_, f"{patterns}[{i}]"))
             case Alike():
                 self._alike(shape, body)
+
+    def _in_meld(self, meld: Meld, body: Body) -> None:
+        """The cards of a meld that lies on the table, by place, kind, and those that stand for themselves first."""
+        left, kind_of = self.let(meld.text, "m_"), self.kinds()[1]
+        with self.block(f"while {left} != 0:"):
+            rest, best, found = self.let(left, "m_"), self.let(str(-NIL)), self.let("0", "c")
+            with self.block(f"while {rest} != 0:"):
+                card = self.let(f"LOW({rest})", "c")
+                self.line(f"{rest} = REST({rest})")
+                role, place = self.layout.cell("role", "", card), self.layout.cell("place", "", card)
+                own = f"{kind_of}[{card}] * 2"
+                key = self.let(f"({place} + 1) * 65536 + {own} + (0 if {role} == {kind_of}[{card}] else 1)")
+                with self.block(f"if {key} < {best}:"):
+                    self.line(f"{best} = {key}")
+                    self.line(f"{found} = {card}")
+            self.line(f"{left} = {left} & ~BIT({found})")
+            body(One(found, at=meld.at))
 
     def stored(self, shape: Shape) -> Stored:
         """The elements put down, so that they stay what they are."""
@@ -258,7 +283,7 @@ class Collections(Base):
     def of_melds(self, shape: Shape) -> bool:
         """Are the elements melds?"""
         match shape:
-            case Meld() | Laid() | Alike():
+            case Meld() | Laid() | Alike() | StoredMelds():
                 return True
             case Kept(inner=inner):
                 return self.of_melds(inner)
@@ -303,7 +328,7 @@ class Collections(Base):
         match shape:
             case One(text=text, nil=nil):
                 return f"({text} != {NIL})" if nil else "1"
-            case Meld(text=text):
+            case Meld(text=text) | InMeld(meld=Meld(text=text)):
                 return f"({text} != 0)"
             case Cards():
                 return f"({shape.mask} != 0)"
@@ -313,7 +338,7 @@ class Collections(Base):
                 return f"({text} != 0)"
             case Span(low=low, end=end):
                 return f"({low} < {end})"
-            case Stored(count=count):
+            case Stored(count=count) | StoredMelds(count=count):
                 return f"({count} > 0)"
             case Several(parts=parts):
                 return self.logic("or", [partial(self.some, part) for part in parts])
@@ -325,10 +350,12 @@ class Collections(Base):
     def count(self, shape: Shape) -> str:
         """How many there are."""
         match shape:
-            case Stored(count=count):
+            case Stored(count=count) | StoredMelds(count=count):
                 return count
             case Cards():
                 return f"POP({shape.mask})"
+            case InMeld(meld=meld):
+                return f"POP({meld.text})"
             case Row(place=place) | Laid(place=place):
                 return self.held(place)
             case Span(low="0", end=end):
@@ -356,7 +383,7 @@ class Collections(Base):
         match shape:
             case Cards():
                 return shape.mask
-            case Meld(text=text):
+            case Meld(text=text) | InMeld(meld=Meld(text=text)):
                 return text
             case One(text=text, nil=False):
                 return f"BIT({text})"

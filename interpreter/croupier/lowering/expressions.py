@@ -7,9 +7,9 @@ from functools import partial
 
 from croupier.base.values import Value, as_list
 from croupier.lowering.base import Env
+from croupier.lowering.hands import Hands
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.cardsets import CardSets
-from croupier.lowering.shapes import Alike, Cards, Kept, Made, Meld, One, Row, Seats, Several, Shape, Span, Stored, Top, places
+from croupier.lowering.shapes import Alike, Cards, InMeld, Kept, Laid, Made, Meld, One, Place, Row, Seats, Several, Shape, Span, Stored, StoredMelds, Top, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -17,11 +17,11 @@ SHORT = 16
 """A definition of so few parts is written out where it is used."""
 
 
-class Expressions(CardSets):
+class Expressions(Hands):
     """The part of the lowering that knows expressions."""
 
     def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
+        super().__init__(*args)
         self._functions: dict[str, One] = {}
         self._sizes: dict[str, int] = {}
         self.owners = False
@@ -50,7 +50,7 @@ class Expressions(CardSets):
             case ir.Deck() if expr is self.facts.first_deal:
                 return self.out_of_play()
             case ir.Deck():
-                return Several((*(self.zone(*place) for place in layout.every_place()), self.out_of_play()))
+                return Several((*map(self.cards_in, layout.every_place()), self.out_of_play()))
             case ir.VariableValue():
                 return self._variable(expr, env)
             case ir.ZoneContents(name=name, subject=subject):
@@ -92,7 +92,8 @@ class Expressions(CardSets):
             case ir.Count(collection=collection):
                 return One(self.count(self.shape(collection, env)))
             case ir.IsEmpty(collection=collection):
-                return One(self.negated(self.some(self.shape(collection, env))))
+                melded = self.all_melded(collection, env)
+                return One(self.negated(self._some(collection, env)) if melded is None else melded)
             case ir.Sum(collection=collection):
                 return One(self.total(self.shape(collection, env)))
             case ir.ExtremeValue(which=which, collection=collection):
@@ -112,11 +113,12 @@ class Expressions(CardSets):
             case ir.Combine(op=op, left=left, right=right):
                 return self.combined(op, self.shape(left, env), self.shape(right, env))
             case ir.Melds(combo=combo, cards=cards):
-                return self._melds(combo, self.shape(cards, env))
+                return self.melds(combo, self.shape(cards, env))
             case ir.IsCombo(combo=combo, cards=cards):
                 return self._is_combo(combo, self.mask(self.shape(cards, env)))
             case ir.Not(operand=ir.IsEmpty(collection=collection)):
-                return One(self.some(self.shape(collection, env)))
+                melded = self.all_melded(collection, env)
+                return One(self._some(collection, env) if melded is None else self.negated(melded))
             case ir.Not(operand=operand):
                 return One(self.negated(self.truth(operand, env)))
             case ir.Logic(op=op, operands=operands):
@@ -142,6 +144,16 @@ class Expressions(CardSets):
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return self._either(condition, then, otherwise, env)
         raise Unlowered(type(expr).__name__)
+
+    def _some(self, collection: ir.Expr, env: Env) -> str:
+        match collection:
+            case ir.Melds(combo=combo, cards=cards) if not isinstance(self.combos[combo], ir.Split):
+                found = self.shape(cards, env)
+                try:
+                    self.alike(combo)
+                except Unlowered:
+                    return self.any_meld(combo, found)
+        return self.some(self.shape(collection, env))
 
     def negated(self, test: str) -> str:
         return {"1": "0", "0": "1"}.get(test, f"(not {test})")
@@ -316,9 +328,19 @@ class Expressions(CardSets):
         raise Unlowered(f"the {expr.fact} of a card")
 
     def _cards_of(self, meld: Shape) -> Shape:
-        if isinstance(meld, Meld):
-            return self.somewhere(meld.text, meld)
+        match meld:
+            case Meld(at=at) if at is not None and all(self.layout.form(zone) == "melds" for zone, _ in at):
+                return InMeld(meld)
+            case Meld(text=text):
+                return self.somewhere(text, meld)
+            case Laid() | StoredMelds() | Alike() | Kept() | Several():
+                return Made(meld, self._cards_of, places(meld))
         raise Unlowered("the cards of several melds")
+
+    def cards_in(self, place: Place) -> Shape:
+        """The cards that lie in a place, in melds or not."""
+        there = self.zone(*place)
+        return Made(there, self._cards_of, (place,)) if isinstance(there, Laid) else there
 
     def _neighbour(self, side: str, seat: str) -> One:
         seats = self.program.seats
@@ -415,12 +437,6 @@ class Expressions(CardSets):
             test = f"{start} == {NIL} or {end} == {NIL}"
             end = self.let(f"{start} - 1 if {test} else {end}")
         return Span(start, str(int(end) + 1) if end.lstrip("-").isdigit() else f"({end} + 1)")
-
-    def _melds(self, combo: str, cards: Shape) -> Shape:
-        size, groups, group_of = self.alike(combo)
-        if size[0] != size[1]:
-            raise Unlowered("melds of several sizes")
-        return Alike(cards, size[0], groups, group_of)
 
     def _is_combo(self, combo: str, cards: str) -> One:
         size, groups, group_of = self.alike(combo)

@@ -2,7 +2,8 @@
 
 One cell holds a number, a seat, a card, or the index of a word; a set of cards takes `words` cells (of 64 bits each; a
 back end that has larger numbers uses the first of them). Piles and rows: their length, for rows how many cards lie
-there, then the cards. Melds: how many, then each as a set of cards.
+there, then the cards. Melds: how many,
+then each as its pattern and the set of its cards; what a card stands for, and its place, is noted with the card.
 """
 
 from __future__ import annotations
@@ -45,9 +46,13 @@ class Layout:
         self.stages = list(_stages(rules.play))
         self.turns_cards = any(isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.moves, rules.triggers)))
         self.owned = OWNER in program.planner.facts.read_anywhere
-        self.choices = max([len(move.choices) for move in rules.moves] + [1])
+        asks = [node for node in nodes(rules.moves) if isinstance(node, ir.Ask)]
+        self.choices = max([len(each.choices) for each in (*rules.moves, *asks)] + [1])
         self.row = 1 + self.words * self.choices
         """The cells of a legal move: which move it is, and what is chosen."""
+        self.smallest_meld = min([pattern.smallest for pattern in program.combos.patterns.values()] + [self.cards or 1])
+        self.casts = any(zone.form == "melds" for zone in rules.zones)
+        """Is it noted what cards stand for in the melds that lie on the table?"""
         self._lay_out(rules)
 
     def _lay_out(self, rules: ir.Rules) -> None:
@@ -66,10 +71,17 @@ class Layout:
             self._take("variable", variable.name, sizes[variable.per])
         if any(stage.by is not None and stage.by.at_once for stage in self.stages):
             self._take("pending", "", program.seats * self.row)
+        for move in rules.moves:  # what a list that asks has named stays while the answer is waited for
+            if any(isinstance(node, ir.Ask) for node in nodes(move.do)):
+                for slot in range(1, move.slots + 1):
+                    self._take("local", f"{move.name} {slot}", self.words)
         if self.turns_cards:
             self._take("turned", "", self.words)
         if self.owned:
             self._take("placed", "", self.cards)
+        if self.casts:
+            self._take("role", "", self.cards)
+            self._take("place", "", self.cards)
         self._take("zone", "", self.words)
         for zone in rules.zones:
             self.stride[zone.name] = self._stride(zone)
@@ -80,7 +92,7 @@ class Layout:
             case "set":
                 return self.words
             case "melds":
-                return RECORD["melds"] + max(self.cards // 2, 1) * self.words
+                return RECORD["melds"] + max(self.cards // self.smallest_meld, 1) * (self.words + 1)
             case "slot":
                 return RECORD["slot"] + 1
         return RECORD[zone.form] + self.cards

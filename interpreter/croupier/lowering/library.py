@@ -6,7 +6,11 @@ G_taken = [0] * 256
 G_cards = [0] * 1024
 Gm_class = [0] * 256
 Gm_made = [0] * 100001
-Gm_melds = [0] * 256
+Gm_ask = [0] * 2
+Gm_found = [0] * 128
+G_pattern = [0] * 128
+G_role = [0] * 1024
+G_place = [0] * 1024
 
 def m_lowest(m_x, k):
     m_found = 0

@@ -9,13 +9,16 @@ from collections.abc import Callable, Sequence
 
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import Unlowered, both
-from croupier.lowering.shapes import Cards, Kept, One, Place, Row, Shape, join
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.shapes import Cards, Kept, One, Place, Row, Seats, Several, Shape, Span, Stored, Top, join
+from croupier.lowering.shapes import places as places_of
 from croupier.lowering.statements import Statements
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 MOST_MOVES = 100_000
+MOST_SEVERAL = 20_000
+"""So many ways to choose several things may be kept while another choice of several is made."""
 
 
 class Listing(Statements):
@@ -24,26 +27,33 @@ class Listing(Statements):
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.bars: dict[str, str] = {}
+        self.nested = False
 
     def listing(self, number: int, move: ir.MoveRule) -> None:
         """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
         says how many rows there are then."""
+        self.ways(number, f"l_{number}", move.choices, move.conditions, {0: One("me")}, move.where)
+
+    def ways(
+        self, number: int, name: str, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env,
+        where: ir.Where | None = None,
+    ) -> None:  # fmt: skip
+        """The function that lists the ways to make some choices, as rows that begin with the number."""
         self.ranges = {
             choice.slot: len(self.program.enums[choice.type.enum])
-            for choice in move.choices
+            for choice in choices
             if choice.single and choice.type.enum
         }
-        slots = {choice.slot for choice in move.choices}
-        with self.function(f"l_{number}(S, OUT, n, me, most)"):
-            self.mark(move.where)
+        slots = {choice.slot for choice in choices}
+        with self.function(f"{name}(S, OUT, n, me, most)"):
+            self.mark(where)
             self.pure, self.known = True, [{}]
-            env: Env = {0: One("me")}
-            gates = [condition.expr for condition in move.conditions if not slots & set(condition.mentions)]
+            gates = [condition.expr for condition in conditions if not slots & set(condition.mentions)]
             test = self.all_hold(gates, env)
             if test != "0":
                 with self.block(f"if {test}:"):
-                    self._bar(move, slots, env)
-                    self._fill(number, move, 0, env)
+                    self._bar(choices, conditions, env)
+                    self._fill(number, choices, conditions, 0, env)
             self.line("return n")
         self.ranges = {}
 
@@ -51,54 +61,54 @@ class Listing(Statements):
         parts: list[Callable[[], str]] = [lambda expr=expr: self.truth(expr, env) for expr in exprs]  # type: ignore[misc]
         return self.logic("and", parts) if parts else "1"
 
-    def _bar(self, move: ir.MoveRule, slots: set[int], env: Env) -> None:
+    def _bar(self, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env) -> None:
         """What no card of a choice of several may be, where no other choice decides about it: found once."""
         self.bars = {}
-        for choice in move.choices:
-            for condition in () if choice.single else move.conditions:
+        slots = {choice.slot for choice in choices}
+        for choice in choices:
+            for condition in () if choice.single else conditions:
                 found = barring(self.facts, condition.expr, choice.slot)
                 if found is not None and not self.reads(found[1]) & slots:
                     mask = self.cards_where(*found, env)
                     if mask is not None:
                         self.bars[condition.path] = self.let(f"{self.all_cards} & ~{mask}", "m_")
 
-    def _fill(self, number: int, move: ir.MoveRule, at: int, env: Env) -> None:
-        if at == len(move.choices):
-            return self._filled(number, move, env)
-        choice = move.choices[at]
-        later = {each.slot for each in move.choices[at + 1 :]}
-        conditions = [
-            each for each in move.conditions if choice.slot in each.mentions and not later & set(each.mentions)
-        ]
+    def _fill(
+        self, number: int, choices: Sequence[ir.Choice], whole: Sequence[ir.Condition], at: int, env: Env
+    ) -> None:
+        """A loop for each choice, inside those for the choices before it."""
+        if at == len(choices):
+            return self._filled(number, choices, env)
+        choice = choices[at]
+        later = {each.slot for each in choices[at + 1 :]}
+        conditions = [each for each in whole if choice.slot in each.mentions and not later & set(each.mentions)]
         self._hoist([each.expr for each in (*conditions, *choice.filters)], env)
+        self.nested = any(not each.single for each in choices[at + 1 :])
         if choice.type.name in ("meld", "spot"):
             raise Unlowered(f"the choice of a {choice.type.name}")
-        if choice.if_possible:
-            raise Unlowered("a choice among those that pass, if any does")
         collection = self.shape(choice.collection, env)
 
         def on(value: Shape, asked: Sequence[ir.Condition] = conditions) -> None:
             inner = {**env, choice.slot: value}
             test = self.all_hold([each.expr for each in asked], inner)
             if test == "1":
-                self._fill(number, move, at + 1, inner)
+                self._fill(number, choices, whole, at + 1, inner)
             elif test != "0":
                 with self.block(f"if {test}:"):
-                    self._fill(number, move, at + 1, inner)
+                    self._fill(number, choices, whole, at + 1, inner)
 
-        if choice.type.name != "card":
-            return self._values_of(choice, collection, env, on)
-        if isinstance(collection, Row):
-            return self._places_of(choice, collection, env, on)
-        if not isinstance(collection, Cards):
-            raise Unlowered(f"a choice from {type(collection).__name__}")
-        self._cards_of_choice(choice, collection, conditions, env, on)
+        if choice.type.name == "card":
+            self._cards_of_choice(choice, collection, conditions, env, on)
+        elif choice.single:
+            self._values_of(choice, collection, env, on)
+        else:
+            self._several_values(choice, collection, env, on)
         return None
 
-    def _filled(self, number: int, move: ir.MoveRule, env: Env) -> None:
+    def _filled(self, number: int, choices: Sequence[ir.Choice], env: Env) -> None:
         layout = self.layout
         self.line(f"OUT[n * {layout.row}] = {number}")
-        for i, choice in enumerate(move.choices):
+        for i, choice in enumerate(choices):
             value = env[choice.slot]
             cell = f"n * {layout.row} + {1 + i * layout.words}"
             if isinstance(value, One):
@@ -122,22 +132,60 @@ class Listing(Statements):
                             self.known[-1][node] = One(self.atom(value.text), value.nil, value.at)
 
     # ------------------------------------------------------------ what may be chosen
-    def _values_of(self, choice: ir.Choice, shape: Shape, env: Env, on: Callable[[Shape], None]) -> None:
-        if not choice.single:
-            raise Unlowered("several that are no cards")
-        if not self._ascending(shape):
-            raise Unlowered(f"a choice among values listed as {type(shape).__name__}")
+    def _values_of(self, choice: ir.Choice, shape: Shape, env: Env, on: Callable[..., None]) -> None:
+        """One value, the least first."""
         self.known.append({})
-        if choice.filters:
-            exprs = [each.expr for each in choice.filters]
-            shape = Kept(shape, lambda item: self.all_hold(exprs, {**env, choice.slot: item}))
-        self.each(shape, on)
+        self.each(self._in_order_once(choice, shape, env), on)
         self.known.pop()
+
+    def _in_order_once(self, choice: ir.Choice, shape: Shape, env: Env) -> Shape:
+        """The values of a choice that pass, the least first and each once."""
+        exprs = [each.expr for each in choice.filters]
+        if choice.if_possible and exprs:
+            raise Unlowered("a choice among values that pass, if any does")
+        if not self._ascending(shape):
+            shape = self._sorted(choice, shape)
+        return Kept(shape, lambda item: self.all_hold(exprs, {**env, choice.slot: item})) if exprs else shape
+
+    def _sorted(self, choice: ir.Choice, shape: Shape) -> Shape:
+        if choice.type.enum or choice.type.name in ("player", "team", "truth"):
+            return Seats(self.let(self.seats(shape)))
+        room = max(self.program.cards, 256)
+        array, count = self.array(room), self.let("0")
+
+        def put(item: Shape) -> None:
+            value, i = self.atom(self.single(item).text), self.name("i")
+            self.line(f"{i} = 0")
+            with self.block(f"while {i} < {count} and {array}[{i}] < {value}:"):
+                self.line(f"{i} += 1")
+            with self.block(f"if {i} == {count} or {array}[{i}] != {value}:"):
+                self.fault_if(f"{count} >= {room}", stays=True)
+                j = self.name("i")
+                with self.block(f"for {j} in range({count}, {i}, -1):"):
+                    self.line(f"{array}[{j}] = {array}[{j} - 1]")
+                self.line(f"{array}[{i}] = {value}")
+                self.line(f"{count} += 1")
+
+        self.each(shape, put)
+        return Stored(array, count)
+
+    def _several_values(self, choice: ir.Choice, shape: Shape, env: Env, on: Callable[..., None]) -> None:
+        """Several values, each once: sets of small numbers are as good as sets of cards."""
+        room = 64 * self.layout.words
+        if not choice.type.enum and choice.type.name not in ("player", "team"):
+            raise Unlowered("several numbers")
+        sizes = {"player": self.program.seats, "team": self.program.teams}
+        if (len(self.program.enums[choice.type.enum]) if choice.type.enum else sizes[choice.type.name]) > room:
+            raise Unlowered("several of so many values")
+        values = self._in_order_once(choice, shape, env)
+
+        def classes(found: Callable[[str], None]) -> None:
+            self.each(values, lambda item: found(f"BIT({self.single(item).text})"))
+
+        self._several(choice, classes, env, lambda text: on(Cards(((text, None),))))
 
     def _ascending(self, shape: Shape) -> bool:
         """Are the values plainly in order, each once?"""
-        from croupier.lowering.shapes import Seats, Several, Span
-
         match shape:
             case Span() | Seats():
                 return True
@@ -151,54 +199,24 @@ class Listing(Statements):
                 return True
         return False
 
-    def _viewed(self, place: Place) -> bool:
-        """Does who acts plainly see the cards of a place?"""
-        zone = self.layout.zones[place[0]]
-        if zone.top_only:
-            return False
-        mine = place[1] == "me" and zone.per == "player"
-        return zone.seen == "everyone" or (mine and zone.seen in ("owner", "team"))
-
-    def _places_of(self, choice: ir.Choice, row: Row, env: Env, on: Callable[[Shape], None]) -> None:
-        """Cards in a row or pile, each by itself: first those that lie open to who acts, by what they are and then by
-        place, then the others by place."""
-        if not choice.single:
-            raise Unlowered("a choice of several cards in a row")
-        exprs = [each.expr for each in choice.filters]
-        open_cards = self._open_in(row.place)
-
-        def asked(item: Shape) -> None:
-            test = self.all_hold(exprs, {**env, choice.slot: item})
-            if test != "0":
-                with self.block(f"if {test}:"):
-                    on(item)
-
-        def those(cards: str) -> Shape:
-            return Kept(row, lambda item: f"(({cards} & {self.mask(item)}) != 0)")
-
-        self.known.append({})
-        if open_cards != "0":
-            kinds, kind_of = self.kinds()
-            seen = self.let(f"{open_cards} & {self.mask(row)}", "m_")
-            left = self.let(seen, "m_")
-            with self.block(f"while {left} != 0:"):
-                kind = self.let(f"{kinds}[{kind_of}[LOW({left})]]", "m_")
-                self.each(those(self.let(f"{kind} & {seen}", "m_")), asked)
-                self.line(f"{left} = {left} & ~{kind}")
-            if not self._viewed(row.place):
-                self.each(those(self.let(f"{self.all_cards} & ~{seen}", "m_")), asked)
-        else:
-            self.each(row, asked)
-        self.known.pop()
-
+    # ------------------------------------------------------------ cards
     def _open_in(self, place: Place) -> str:
         """The cards that lie open to who acts, if they lie here, as a set."""
-        if self._viewed(place):
-            return str(self.all_cards)
-        zone = self.layout.zones[place[0]]
-        if zone.seen != "nobody" and not (zone.seen == "others" and place[1] == "me"):
-            raise Unlowered(f"a choice among cards of {zone.name}, which some see")
-        return f"Z[{self.layout.at('turned')}]" if self._may_be_turned(place[0]) else "0"
+        zone, whose = self.layout.zones[place[0]], place[1]
+        everything = str(self.all_cards)
+        turned = f"Z[{self.layout.at('turned')}]" if self._may_be_turned(zone.name) else "0"
+        if zone.top_only:
+            raise Unlowered(f"a choice among cards of {zone.name}, of which the top lies open")
+        if zone.seen in ("nobody", "everyone"):
+            return everything if zone.seen == "everyone" else turned
+        teams = self.program.teams
+        mine = f"{whose} == me" if zone.per == "player" else f"{whose} == me % {teams}"
+        if zone.seen == "team" and zone.per == "player":
+            mine = f"{whose} % {teams} == me % {teams}"
+        plain = whose == "me" and zone.per == "player"
+        if zone.seen == "others":
+            return turned if plain else f"({turned} if {mine} else {everything})"
+        return everything if plain else f"({everything} if {mine} else {turned})"
 
     def _may_be_turned(self, zone: str) -> bool:
         """May a card that lies there be turned up when somebody chooses?"""
@@ -216,28 +234,13 @@ class Listing(Statements):
         return frozenset(found) if found <= set(self.layout.zones) else frozenset(self.layout.zones)
 
     def _cards_of_choice(
-        self,
-        choice: ir.Choice,
-        cards: Cards,
-        conditions: Sequence[ir.Condition],
-        env: Env,
-        on: Callable[..., None],
+        self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: Callable[..., None]
     ) -> None:
-        """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate."""
-        order = self._places_in_order(cards)
-        for place in order:
-            zone = self.layout.zones[place[0]]
-            if not self._viewed(place):
-                raise Unlowered(f"a choice among cards of {zone.name}, which may be hidden")
-            if zone.name in self.living:
-                raise Unlowered(f"a choice among cards of {zone.name}, on which something is noted")
-        filters = []
-        for each in choice.filters:
-            mask = self.cards_where(choice.slot, each.expr, env)
-            if mask is None:
-                raise Unlowered("a filter that is no set of cards")
-            filters.append(mask)
+        """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate. Then
+        the others, by place."""
+        pools = self._pools(shape)
         asked = list(conditions)
+        bars = []
         for condition in conditions if not choice.single else ():
             found = barring(self.facts, condition.expr, choice.slot)
             bar = self.bars.get(condition.path)
@@ -245,100 +248,208 @@ class Listing(Statements):
                 mask = self.cards_where(*found, env)
                 bar = None if mask is None else f"({self.all_cards} & ~{mask})"
             if found is not None and bar is not None:
-                filters.append(bar)
+                bars.append(bar)
                 asked.remove(condition)
-        parts = {place: " & ".join([text, *filters]) for text, place in cards.parts if place is not None}
-        texts = [(self.let(parts[place], "m_"), place) for place in order]
-        split = any(self._may_be_turned(place[0]) for place in order)
-        classes = texts if not split else self._turned_apart(texts)
+        for condition in conditions if choice.single else ():
+            melding = self.melding_without(condition.expr, choice.slot, env)
+            if melding is not None:
+                bars.append(melding)
+                asked.remove(condition)
+        kept = self._passing_filters(choice, pools, env)
+        pools = [(self.let(" & ".join([text, *bars]), "m_"), place) for text, place in kept]
+        places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
             self.known.append({})
-            self._one_of_each(classes, on)
+            self._classes(
+                pools, lambda cards, place: on(One(self.let(self._shown(cards, place), "c"), at=(place,)), asked)
+            )
             self.known.pop()
-        else:
-            self._several(choice, classes, asked, env, on)
+            return
+        if any(self._noted_in(zone) for zone, _ in places):
+            raise Unlowered("several cards of which some are noted")
+        in_rows = any(self.layout.form(zone) != "set" for zone, _ in places)
+        if in_rows and any(self._open_in(place) != str(self.all_cards) for place in places):
+            raise Unlowered("several cards in a row, of which some are hidden")
 
-    def _places_in_order(self, cards: Cards) -> list[Place]:
-        places = [place for _, place in cards.parts]
-        zones = list(self.layout.zones)
-        known = [place for place in places if place is not None and place[0]]
-        names = [zone for zone, _ in known]
-        if len(known) < len(places) or len(set(names)) < len(names):
-            raise Unlowered("a choice among cards that lie somewhere")
-        return sorted(known, key=lambda place: zones.index(place[0]))
+        def chosen(text: str) -> None:
+            if len(places) == 1 and not in_rows:
+                return on(Cards(((text, places[0]),)), asked)
+            if in_rows:
+                return on(Cards(((text, None),)), asked)
+            parts = tuple((f"({text} & {self.layout.cards_at(*place)})", place) for place in places)
+            return on(Cards(parts, by_kind=True), asked)
 
-    def _turned_apart(self, texts: list[tuple[str, Place]]) -> list[tuple[str, Place]]:
-        """Of each place, first the cards that lie as the zone shows them, then those turned up."""
-        turned, found = f"Z[{self.layout.at('turned')}]", []
-        for text, place in texts:
-            if self._may_be_turned(place[0]):
-                found.append((self.let(f"{text} & ~{turned}", "m_"), place))
-                found.append((self.let(f"{text} & {turned}", "m_"), place))
+        def classes(found: Callable[[str], None]) -> None:
+            self._classes(pools, lambda cards, place: found(cards))
+
+        self._several(choice, classes, env, chosen, join(text for text, _ in pools))
+
+    def _pools(self, shape: Shape) -> list[tuple[str, Place]]:
+        """The cards of a collection by the place where they lie, as places are listed."""
+        found: list[tuple[str, Place]] = []
+        for part in shape.parts if isinstance(shape, Several) else (shape,):
+            if isinstance(part, Cards):
+                found += [(text, place) for text, place in part.parts if place is not None and place[0]]
+                if any(place is None or not place[0] for _, place in part.parts):
+                    raise Unlowered("a choice among cards that lie somewhere")
+            elif isinstance(part, One | Row | Top | Kept | Stored) and len(known := places_of(part) or ()) == 1:
+                found.append((self.mask(part), known[0]))
             else:
-                found.append((text, place))
-        return found
+                raise Unlowered(f"a choice among cards such as {type(part).__name__}")
+        zones = list(self.layout.zones)
+        names = [place[0] for _, place in found]
+        if len(set(names)) < len(names):
+            if any(place[1] is not None and not place[1].isdigit() for _, place in found):
+                raise Unlowered("a choice among cards of several players")
+        return sorted(found, key=lambda pool: (zones.index(pool[1][0]), int(pool[1][1] or 0) if str(pool[1][1] or 0).isdigit() else 0))
 
-    def _each_class(self, classes: list[tuple[str, Place]], found: Callable[[str, Place], None]) -> None:
-        """The cards of one kind in one place, kind by kind."""
-        kinds, kind_of = self.kinds()
-        left = self.let(join(text for text, _ in classes), "m_")
-        with self.block(f"while {left} != 0:"):
-            kind = self.let(f"{kinds}[{kind_of}[LOW({left})]]", "m_")
-            for text, place in classes:
-                cards = self.let(f"{text} & {kind}", "m_")
-                with self.block(f"if {cards} != 0:"):
-                    found(cards, place)
-            self.line(f"{left} = {left} & ~{kind}")
+    def _passing_filters(self, choice: ir.Choice, pools: list[tuple[str, Place]], env: Env) -> list[tuple[str, Place]]:
+        before = [(self.atom(text, "m_"), place) for text, place in pools] if choice.if_possible else pools
+        kept = before
+        for each in choice.filters:
+            mask = self.cards_where(choice.slot, each.expr, env)
+            if mask is not None:
+                kept = [(f"({text} & {mask})", place) for text, place in kept]
+            else:
+                kept = [(self._passing(text, place, choice.slot, each.expr, env), place) for text, place in kept]
+        if not choice.if_possible or not choice.filters:
+            return kept
+        left = [(self.let(text, "m_"), place) for text, place in kept]
+        none = self.let(f"{join(text for text, _ in left)} == 0")
+        return [
+            (f"({old} if {none} else {new})", place) for (new, place), (old, _) in zip(left, before, strict=True)
+        ]
 
-    def _one_of_each(self, classes: list[tuple[str, Place]], on: Callable[..., None]) -> None:
-        self._each_class(classes, lambda cards, place: on(One(self.let(f"LOW({cards})", "c"), at=(place,))))
+    def _classes(self, pools: list[tuple[str, Place]], found: Callable[[str, Place], None]) -> None:
+        """Each candidate, as the set of those that are alike, and its place."""
+        for _, (zone, whose) in pools:
+            index = self.program.zone_base[zone]
+            if self.layout.form(zone) == "set" and self.program.telling[index]:
+                raise Unlowered(f"a choice among cards of {zone}, on which something is noted for all to see")
+            if self.layout.form(zone) == "melds":
+                raise Unlowered("a choice among cards of melds")
+        opened = [(text, place, self._open_in(place)) for text, place in pools]
+        everything = str(self.all_cards)
+        lying = [
+            (text if seen == everything else self.let(f"{text} & {seen}", "m_"), place)
+            for text, place, seen in opened
+            if seen != "0"
+        ]
+        if lying:
+            kinds, kind_of = self.kinds()
+            left = self.let(join(text for text, _ in lying), "m_")
+            with self.block(f"while {left} != 0:"):
+                kind = self.let(f"{kinds}[{kind_of}[LOW({left})]]", "m_")
+                for text, place in lying:
+                    self._of_kind(self.let(f"{text} & {kind}", "m_"), place, found)
+                self.line(f"{left} = {left} & ~{kind}")
+        for text, place, seen in opened:
+            if seen == everything:
+                continue
+            hidden = text if seen == "0" else self.let(f"{text} & ~{seen}", "m_")
+            if self.layout.form(place[0]) == "set":
+                with self.block(f"if {hidden} != 0:"):
+                    self.line(f"{self.layout.cell('fault')} = 1")
+            else:
+                self._one_by_one_in(hidden, place, found)
+
+    def _of_kind(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
+        """Cards of one kind that lie open in one place."""
+        if self.layout.form(place[0]) != "set":
+            return self._one_by_one_in(cards, place, found)
+        classes = [cards]
+        if self._may_be_turned(place[0]):
+            turned = f"Z[{self.layout.at('turned')}]"
+            classes = [self.let(f"{cards} & ~{turned}", "m_"), self.let(f"{cards} & {turned}", "m_")]
+        for alike in classes:
+            with self.block(f"if {alike} != 0:"):
+                found(alike, place)
+        return None
+
+    def _one_by_one_in(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
+        """Cards of a row, pile or slot, each by itself, by place."""
+        row = self.zone(*place)
+        if isinstance(row, One):
+            with self.block(f"if {cards} != 0:"):
+                found(cards, place)
+            return
+        with self.block(f"if {cards} != 0:"):
+            those = Kept(row, lambda item: f"(({cards} & {self.mask(item)}) != 0)")
+            self.each(those, lambda item: found(f"BIT({self.single(item).text})", place))
+
+    def _noted_in(self, zone: str) -> bool:
+        return any(self.program.leaving.get(self.program.zone_base[zone], ()))  or zone in self.living
+
+    def _shown(self, cards: str, place: Place) -> str:
+        """Which copy stands for all that are alike: one on which something is noted, if there is one."""
+        if cards.startswith("BIT("):
+            return cards[4:-1]
+        if place[0] not in self.living:
+            return f"LOW({cards})"
+        variable = self.living[place[0]]
+        alone = sum(each.life == place[0] and each.per == "card" for each in self.rules.variables) == 1
+        if variable.type != ir.TRUTH or not alone or not isinstance(variable.start, ir.Constant):
+            raise Unlowered(f"a choice among cards of {place[0]}, on which something is noted")
+        noted = self.let("0", "m_")
+        started = int(variable.start.value)
+
+        def look(card: Shape) -> None:
+            of = self.single(card).text
+            with self.block(f"if {self.layout.cell('variable', variable.name, of)} != {started}:"):
+                self.line(f"{noted} = {noted} | BIT({of})")
+
+        self.each(Cards(((cards, place),)), look)
+        return f"LOW({noted}) if {noted} != 0 else LOW({cards})"
 
     def _several(
         self,
         choice: ir.Choice,
-        classes: list[tuple[str, Place]],
-        asked: Sequence[ir.Condition],
+        classes: Callable[[Callable[[str], None]], None],
         env: Env,
-        on: Callable[..., None],
+        on: Callable[[str], None],
+        pool: str = "",
     ) -> None:
-        """Every multiset of the classes, smallest first; one card alone, the commonest, without more ado."""
-        all_cards = self.let(join(text for text, _ in classes), "m_")
-        places = tuple(dict.fromkeys(place for _, place in classes))
-
-        def chosen(text: str) -> Cards:
-            if len(places) == 1:
-                return Cards(((text, places[0]),))
-            parts = tuple((f"({text} & {self.layout.cards_at(*place)})", place) for place in places)
-            return Cards(parts, by_kind=True)
-
+        """Every multiset of the classes, smallest first; of a pool of one card alone, the commonest, without more
+        ado."""
         low = self.one(choice.low, env)
         high = None if choice.high is None else self.one(choice.high, env)
-        if low.text == "1" and high is None:
-            with self.block(f"if {all_cards} != 0 and REST({all_cards}) == 0:"):
-                on(chosen(all_cards), asked)
-            test = f"{all_cards} != 0 and REST({all_cards}) != 0"
-        else:
-            test = both(f"{all_cards} != 0" if low.text.isdigit() and int(low.text) > 0 else "1")
+        test = "1"
+        if pool:
+            pool = self.atom(pool, "m_")
+            test = f"{pool} != 0" if low.text.isdigit() and int(low.text) > 0 else "1"
+        if pool and low.text == "1" and high is None:
+            with self.block(f"if {pool} != 0 and REST({pool}) == 0:"):
+                on(pool)
+            test = f"{pool} != 0 and REST({pool}) != 0"
         with self.block(f"if {test}:"):
             number, total = self.let("0", "n"), self.let("0")
 
-            def noted(cards: str, place: Place) -> None:
+            def noted(cards: str) -> None:
                 self.line(f"Gm_class[{number}] = {cards}")
                 self.line(f"G_size[{number}] = POP({cards})")
                 self.line(f"{total} += G_size[{number}]")
                 self.line(f"{number} += 1")
 
-            self._each_class(classes, noted)
+            classes(noted)
             if high is not None:
                 most = self.atom(high.text)
                 limit = f"{total} if {total} < {most} else {most}"
                 if high.nil:
-                    limit = f"{total} if {most} == {-(1 << 62)} or {total} < {most} else {most}"
+                    limit = f"{total} if {most} == {NIL} or {total} < {most} else {most}"
                 self.line(f"{total} = {limit}")
             least = self.atom(low.text)
             fewest = self.let(f"{least} if {least} > 0 else 0") if not least.isdigit() or low.nil else least
             i, many = self.name("i"), self.let(f"multisets({number}, {fewest}, {total})", "n")
             with self.block(f"if {many} >= {MOST_MOVES}:"):
                 self.line(f"{self.layout.cell('fault')} = 1")
+            if self.nested:
+                made = self.array(MOST_SEVERAL, "Gm_")
+                with self.block(f"if {many} > {MOST_SEVERAL}:"):
+                    self.line(f"{self.layout.cell('fault')} = 1")
+                    self.line(f"{many} = 0")
+                with self.block(f"for {i} in range(0, {many}):"):
+                    self.line(f"{made}[{i}] = Gm_made[{i}]")
+            else:
+                made = "Gm_made"
             with self.block(f"for {i} in range(0, {many}):"):
-                on(chosen(self.let(f"Gm_made[{i}]", "m_")), asked)
+                on(self.let(f"{made}[{i}]", "m_"))

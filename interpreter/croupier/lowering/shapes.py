@@ -104,10 +104,18 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """One meld, of which nothing is asked but its cards: a set of them, empty for none. `at`: where they may lie."""
+    """One meld: the set of its cards, empty for none. `at`: where they may lie; `pattern`: which pattern it follows."""
 
     text: str
     at: tuple[Place, ...] | None = None
+    pattern: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InMeld:
+    """The cards of one meld in their order: along a run, by kind in a set."""
+
+    meld: Meld
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +123,16 @@ class Laid:
     """The melds that lie in a place, each a set of cards."""
 
     place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMelds:
+    """Melds that share no card, put down in scratch arrays: their cards, their patterns."""
+
+    array: str
+    patterns: str
+    count: str
+    at: tuple[Place, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +145,7 @@ class Alike:
     group_of: str
 
 
-Shape: TypeAlias = One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | Laid | Alike
+Shape: TypeAlias = One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | InMeld | Laid | StoredMelds | Alike
 
 
 def join(texts: Iterable[str]) -> str:
@@ -139,7 +157,7 @@ def join(texts: Iterable[str]) -> str:
 def places(shape: Shape) -> tuple[Place, ...] | None:
     """Where the cards of a shape may lie; None if that is not known."""
     match shape:
-        case One(at=at) | Made(at=at) | Meld(at=at) | Stored(at=at):
+        case One(at=at) | Made(at=at) | Meld(at=at) | Stored(at=at) | StoredMelds(at=at):
             return at
         case Cards(parts=parts):
             found = [place for _, place in parts]
@@ -148,6 +166,8 @@ def places(shape: Shape) -> tuple[Place, ...] | None:
             return (place,)
         case Top(row=row):
             return (row.place,)
+        case InMeld(meld=meld):
+            return meld.at
         case Kept(inner=inner):
             return places(inner)
         case Alike(cards=cards):

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from croupier.lowering.base import Env
 from croupier.lowering.expressions import Expressions
+from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered, both
-from croupier.lowering.shapes import Cards, Meld, One, Place, Row, Seats, Several, Shape, Span, Top, join, places
+from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Row, Seats, Several, Shape, Span, StoredMelds, Top, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -68,8 +69,6 @@ class Statements(Expressions):
                 self._for_each(self.shape(collection, env), slot, body, env)
             case ir.Labelled(body=body):
                 self.body(body, env)
-            case ir.Ask():
-                raise Unlowered("what is asked in the middle of a move")
             case _:
                 raise Unlowered(f"the statement {type(statement).__name__}")
 
@@ -310,8 +309,8 @@ class Statements(Expressions):
             return self._gathered(shape, name, subject)
         if known is not None and len(known) == 1:
             return self._gathered(shape, name, subject)
-        if isinstance(shape, Cards) and known is not None and all(text for text, _ in shape.parts):
-            return self._by_zone(shape, known, name, subject)
+        if isinstance(shape, Cards):
+            return self._from_wherever(shape.mask, name, subject)
         if isinstance(shape, Several):
             parts = [part for part in shape.parts if not (isinstance(part, Several) and not part.parts)]
             order = [self._rank(part) for part in parts]
@@ -332,19 +331,32 @@ class Statements(Expressions):
             return None
         return self.layout.every_place().index((zone, subject))
 
-    def _by_zone(self, shape: Cards, known: Sequence[Place], name: str, subject: str | None) -> None:
-        """Cards of several unordered zones."""
-        zones = list(self.layout.zones)
-        if any(whose is not None and not whose.isdigit() for _, whose in known) and len({z for z, _ in known}) < len(known):
-            raise Unlowered("cards of zones whose order is not known")
-        order = sorted(known, key=lambda place: (zones.index(place[0]) if place[0] else -1, place[1] or ""))
-        moving = self.let(shape.mask, "m_")
-        parts = []
-        for zone, whose in order:
-            there = self.layout.cards_at(zone, whose) if zone else f"Z[{self.layout.at('zone')}]"
-            parts.append((self.let(f"{moving} & {there}", "m_"), (zone, whose)))
-        for text, place in parts:
-            self.each(Cards(((text, place),)), lambda card: self._put(self.single(card), name, subject))
+    def _from_wherever(self, cards: str, name: str, subject: str | None) -> None:
+        """Cards of several places, place by place as these are listed, what is out of play first."""
+        left = self.let(cards, "m_")
+
+        def those(text: str, place: Place) -> None:
+            part = self.let(text, "m_")
+            self.line(f"{left} = {left} & ~{part}")
+            self.each(Cards(((part, place),)), lambda card: self._put(self.single(card), name, subject))
+
+        def at(place: Place) -> None:
+            if self.layout.form(place[0]) == "set":
+                those(f"{left} & {self.lying_in(place)}", place)
+            elif self.layout.form(place[0]) != "melds":
+                row = self.zone(*place)
+                with self.block(f"if {self.some(row)}:"):
+                    those(self.mask(Kept(row, lambda card: f"(({left} & {self.mask(card)}) != 0)")), place)
+
+        at(("", None))
+        for zone in self.layout.zones:
+            subjects = self.layout.subjects(zone)
+            if subjects == [None]:
+                at((zone, None))
+            else:
+                whose = self.name("i")
+                with self.block(f"for {whose} in range(0, {len(subjects)}):"):
+                    at((zone, whose))
 
     def _gathered(self, shape: Shape, name: str, subject: str | None) -> None:
         """All are noted first: what lies where changes as they move."""
@@ -379,20 +391,32 @@ class Statements(Expressions):
     def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
         if not self.of_melds(shape):
             raise Unlowered("cards to melds")
-        number, i, at = self.let("0"), self.name("i"), self.start_of((name, subject))
+        known, at = places(shape), self.start_of((name, subject))
+        place = known[0] if known is not None and len(known) == 1 else None
+        number, i = self.let("0"), self.name("i")
+        melds, patterns = self.array(MOST_MELDS, "Gm_"), self.array(MOST_MELDS)
+        found = not isinstance(shape, StoredMelds)
 
         def gather(meld: Shape) -> None:
-            self.line(f"Gm_melds[{number}] = {self.mask(meld)}")
+            self.line(f"{melds}[{number}] = {self.mask(meld)}")
+            self.line(f"{patterns}[{number}] = {meld.pattern if isinstance(meld, Meld) and meld.pattern else -1}")
             self.line(f"{number} += 1")
 
         self.each(shape, gather)
-        known = places(shape)
         with self.block(f"for {i} in range(0, {number}):"):
-            meld = self.let(f"Gm_melds[{i}]", "m_")
-            place = known[0] if known is not None and len(known) == 1 else None
-            self.each(Cards(((meld, place),)), lambda card: self._taken(self.single(card)))
-            step = f" * {self.layout.words}" if self.layout.words > 1 else ""
-            self.line(f"Z[{at} + 1 + S[{at}]{step}] = {meld}")
+            meld = self.let(f"{melds}[{i}]", "m_")
+
+            def lay(card: Shape) -> None:
+                of = self.single(card)
+                self._taken(of)
+                kind = f"{self.kinds()[1]}[{of.text}]"
+                self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
+                self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
+
+            self.each(Cards(((meld, place),)), lay)
+            cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
+            self.line(f"S[{cell}] = {patterns}[{i}]")
+            self.line(f"Z[{cell} + 1] = {meld}")
             self.line(f"S[{at}] += 1")
 
     # ------------------------------------------------------------ from wherever it lies
@@ -407,7 +431,9 @@ class Statements(Expressions):
                         self._leave((zone, subject), "card")
                         self.line(f"{there} = {there} & ~BIT(card)")
                         self.line("return 0")
-                elif form != "melds":
+                elif form == "melds":
+                    self._take_from_meld((zone, subject))
+                else:
                     self._take_from((zone, subject), 2 if form == "row" else 1)
             self.line("return 0")
 
@@ -422,6 +448,19 @@ class Statements(Expressions):
                 with self.block(f"if {inside}:"):
                     self.line(f"return {place[1] if mine else self.layout.cell('placed', '', 'card')}")
             self.line(f"return {NIL}")
+
+    def _take_from_meld(self, place: Place) -> None:
+        """What is left of a meld lies on; a meld of which nothing is left is gone."""
+        at, step = self.start_of(place), self.layout.words + 1
+        with self.block(f"for i in range(0, S[{at}]):"):
+            with self.block(f"if (Z[{at} + 2 + i * {step}] & BIT(card)) != 0:"):
+                self._leave(place, "card")
+                self.line(f"Z[{at} + 2 + i * {step}] = Z[{at} + 2 + i * {step}] & ~BIT(card)")
+                with self.block(f"if Z[{at} + 2 + i * {step}] == 0:"):
+                    self.line(f"S[{at}] += -1")
+                    with self.block(f"for j in range(i * {step}, S[{at}] * {step}):"):
+                        self.line(f"S[{at} + 1 + j] = S[{at} + 1 + j + {step}]")
+                self.line("return 0")
 
     def _take_from(self, place: Place, first: int) -> None:
         at = self.start_of(place)

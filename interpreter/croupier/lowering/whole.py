@@ -6,13 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import TEXT
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier.lowering.stages import NOBODY
-from croupier.lowering.triggers import Triggers
+from croupier.lowering.asking import Asking, Question
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -32,6 +33,10 @@ games of a seed from one on, each seat with the stream of seed `seed ^ (salt + s
 for each (see `Results`); `cell`: of the position, one that is told too."""
 
 
+STANDS = ("decide", "asked")
+"""The kinds of labels at which play stands while somebody chooses."""
+
+
 def _indented(lines: list[str], like: str) -> list[str]:
     margin = like[: len(like) - len(like.lstrip())]
     return [margin + line for line in lines]
@@ -39,13 +44,18 @@ def _indented(lines: list[str], like: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """`text` in the language of the kernel, and where it keeps things. `labels`: of each stage that somebody decides
-    in, what the cell `label` holds meanwhile; `files`: those that marks number from 1."""
+    """`text` in the language of the kernel, and where it keeps things. `choices`: by the number that a row of a legal
+    move begins with, what is chosen there: of each move, then of each question in the middle of one; `asked`: what it
+    asks of the reference, by number. `labels`: the stage in which somebody decides, by what the cell `label` holds;
+    `files`: those that marks number from 1; `questions`: those in the middle of moves."""
 
     text: str
     layout: Layout
-    labels: dict[str, int]
+    choices: tuple[tuple[ir.Choice, ...], ...]
+    asked: tuple[HandQuestion, ...]
+    labels: dict[int, str]
     files: tuple[str, ...]
+    questions: tuple[Question, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +93,12 @@ def lowered(program: Program) -> Lowered:
     """The program as text of the kernel; Unlowered if it says something that cannot be lowered."""
     machine = _Machine(program)
     text = machine.whole()
-    labels = {name: number for (what, name), number in machine.numbers.items() if what == "decide"}
-    return Lowered(text, machine.layout, labels, tuple(machine.files))
+    labels = {number: name.partition(" ")[0] for (what, name), number in machine.numbers.items() if what in STANDS}
+    asked = (*(move.choices for move in program.special.moves), *(question.choices for question in machine.questions))
+    return Lowered(text, machine.layout, asked, tuple(machine.asked_of_host), labels, tuple(machine.files), tuple(machine.questions))
 
 
-class _Machine(Triggers):
+class _Machine(Asking):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
@@ -99,11 +110,12 @@ class _Machine(Triggers):
         for number, move in enumerate(self.rules.moves):
             if move.name in self._offered:
                 self.listing(number, move)
-                self._doing(number, move)
-        if self.takes:
-            self.taker()
-        if self.owners:
-            self.owner()
+                if not self.asks(move.do):
+                    self._doing(number, move)
+        for stage in self._deciding:
+            for move in self.rules.moves:
+                if move.name in stage.moves and self.asks(move.do):
+                    self.asking_list(stage, move)
         self._seat()
         self._who_is_next()
         for stage in self.layout.stages:
@@ -116,6 +128,10 @@ class _Machine(Triggers):
         self._new()
         self._score()
         self._playout()
+        if self.takes:
+            self.taker()
+        if self.owners:
+            self.owner()
         return self.text() + TEXT
 
     def _by_outside(self) -> None:
@@ -152,11 +168,13 @@ class _Machine(Triggers):
             at = self._lying(choice)
             if choice.single:
                 return One(name, at=at)
+            if at is not None and any(self.layout.form(zone) != "set" for zone, _ in at):
+                return Cards(((name, None),))
             if at is not None and len(at) > 1:
                 parts = tuple((self.let(f"{name} & {self.layout.cards_at(*place)}", "m_"), place) for place in at)
                 return Cards(parts, by_kind=True)
             return Cards(((name, at[0] if at else None),))
-        return One(name)
+        return One(name) if choice.single else Cards(((name, None),))
 
     def _lying(self, choice: ir.Choice) -> tuple[tuple[str, str | None], ...] | None:
         found: list[tuple[str, str | None]] = []
@@ -185,6 +203,8 @@ class _Machine(Triggers):
                 if move.name not in self._offered:
                     continue
                 cells = [f"r + {1 + j * layout.words}" for j in range(len(move.choices))]
+                if self.asks(move.do):
+                    continue
                 given = [
                     f"{'OUT' if choice.single else 'ZO'}[{cell}]" for choice, cell in zip(move.choices, cells, strict=True)
                 ]
@@ -224,6 +244,9 @@ class _Machine(Triggers):
             for stage in self._deciding:
                 with self.block(f"if {self.layout.cell('label')} == {self.number('decide', stage.name)}:"):
                     self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            for question in self.questions:
+                with self.block(f"if {self.layout.cell('label')} == {question.label}:"):
+                    self.line(f"return {question.name}(S, OUT, 0, seat(S), {MOST_MOVES})")
             self.line("return 0")
 
     def _apply(self) -> None:
@@ -236,11 +259,20 @@ class _Machine(Triggers):
                     moves = [move for move in self.rules.moves if move.name in stage.moves]
                     ends = {node.stage for move in moves for node in nodes(move.do) if isinstance(node, ir.EndStage)}
                     if self._at_once(stage):
+                        if any(self.asks(move.do) for move in moves):
+                            raise Unlowered("what is asked in the middle of a move that several make at once")
                         self._answered(stage, ends)
                     else:
+                        for move in moves:
+                            if self.asks(move.do):
+                                self.begin_asking(stage, move)
                         self.line(f"e = act(S, OUT, {layout.cell('actor')}, i)")
                         self._stop_if("e < 0")
                         self.after(stage, ends, ("finish", stage.name), own=True)
+                    self.line("return run(S, OUT, pc)")
+            for question in self.questions:
+                with self.block(f"if label == {question.label}:"):
+                    self.take_answer(question)
                     self.line("return run(S, OUT, pc)")
             self.line("return -1")
 
@@ -312,6 +344,7 @@ class _Machine(Triggers):
         for stage in self._deciding:
             entries |= {self.number("finish", each.name) for each in self.chain(stage)}
             entries |= {self.number(*self.past_end(each)) for each in self.chain(stage)}
+        entries |= self.resumed
         with self.function("run(S, OUT, pc)"):
             with self.block("while 1:"):
                 self._dispatch(sorted(self._inlined(entries).items()))

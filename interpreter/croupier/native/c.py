@@ -128,8 +128,7 @@ class _Printer:
         target, value = node.targets[0], node.value
         assert isinstance(target, ast.Name)
         if isinstance(value, ast.BinOp):  # [0] * 256: a place to work in
-            assert isinstance(value.right, ast.Constant)
-            return f"static {_kind(target.id)} {target.id}[{value.right.value}];"
+            return f"static {_kind(target.id)} {target.id}[{_number(value.right)}];"
         assert isinstance(value, ast.List)
         of_sets = _is_set_name(target.id)
         items = ", ".join(self._set(_number(item)) if of_sets else self._literal(_number(item)) for item in value.elts)
@@ -158,7 +157,7 @@ class _Printer:
                 return f"for ({go}) {{\n{self._body(body, inner)}{margin}}}"
             case ast.Return(value=ast.expr() as value):
                 return f"return {self._as(value, _is_set(value))};"
-            case ast.Expr(value=ast.Constant(value=mark)):
+            case ast.Expr(value=ast.Constant(value=str(mark))):
                 return f"/* {mark} */"
             case ast.Expr(value=value):
                 return f"{self._number(value)};"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from croupier.base.values import Value
 
-RUNTIME = """
+if TYPE_CHECKING:
+    from croupier.lowering.host import Host
+
+RUNTIME = '''
 M64 = (1 << 64) - 1
 def below(A, at, n):
     key = A[at]
@@ -28,9 +31,9 @@ def _word(key, index):
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & M64
     return z ^ (z >> 31)
-"""
-"""`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`: the
-key of game `g` of seed `n`."""
+'''
+"""`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`:
+the key of game `g` of seed `n`."""
 
 _WORDS = {
     "POP": "({0}).bit_count()",
@@ -49,17 +52,18 @@ class _InPython(ast.NodeTransformer):
     def __init__(self, marks: bool) -> None:
         self.marks = marks
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # the name that the visitor calls
+    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802  # the name that the visitor calls
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name not in _WORDS:
             return node
         return ast.parse(_WORDS[name].format(f"({ast.unparse(node.args[0])})"), mode="eval").body
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # as above
+    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802  # as above
         return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
 
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:  # as above
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:  # noqa: N802  # as above
         self.generic_visit(node)
         return None if isinstance(node.value, ast.Constant) and not self.marks else node
 
@@ -72,8 +76,21 @@ def python(text: str, *, marks: bool = False) -> str:
     return RUNTIME + written + "\n"
 
 
-def functions(source: str) -> dict[str, Callable[..., Value]]:
-    """What the Python text defines, by name."""
+def functions(source: str, host: Host | None = None) -> dict[str, Value]:
+    """What the Python text defines, by name; `host` answers what it asks of the reference."""
     space: dict[str, Value] = {}
-    exec(compile(source, "<rules>", "exec"), space)  # text of the kernel, which holds no text of rules
+
+    def asked(position: list[int], question: int) -> int:
+        assert host is not None
+        answer = host.answer(question, space["Gm_ask"][0], space["Gm_ask"][1])
+        space["Gm_found"][0] = answer.cards
+        for number, meld in enumerate(answer.melds):
+            space["Gm_found"][number] = meld.cards
+            space["G_pattern"][number] = meld.pattern
+            for card, role, place in meld.roles:
+                space["G_role"][card], space["G_place"][card] = role, place
+        return answer.number
+
+    space["host"] = asked
+    exec(compile(source, "<rules>", "exec"), space)  # noqa: S102  # text of the kernel, which holds no text of rules
     return space

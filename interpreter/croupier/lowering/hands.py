@@ -1,0 +1,187 @@
+"""Combos asked about hands: what a first look tells is lowered, the rest is asked of the solver of the reference.
+
+A question is put down in `Gm_ask` (the cards, and those that are wild) and answered by `host(S, question)`: a number, and
+of melds the cards in `Gm_found`, the pattern in `G_pattern`, and for each card of theirs what it stands for in `G_role`
+(a kind, -1 where that is open) and its place in `G_place` (-1 in a set).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier.combos.isolation import MOST_WILDS, looks
+from croupier.compile.recognised import left_over
+from croupier.lowering.base import Env
+from croupier.lowering.cardsets import CardSets
+from croupier.lowering.kernel import Unlowered
+from croupier.lowering.shapes import Alike, Cards, One, Shape, StoredMelds, places
+from croupier_dsl import ir
+
+CLEARS, DISCARDS, SPLIT, ANY = range(4)
+"""Do the cards make melds with none left over; of which kinds may one card go so that the others do; the melds of the
+best arrangement; is there any meld at all?"""
+MOST_MELDS = 128
+
+
+@dataclass(frozen=True, slots=True)
+class HandQuestion:
+    """What is asked of the reference, by the number that the kernel asks it with."""
+
+    what: int
+    combo: str
+
+
+class Hands(CardSets):
+    """The part of the lowering that knows combos."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
+        self.asked_of_host: list[HandQuestion] = []
+        self._looks: dict[str, str] = {}
+        self.casts = False
+
+    # ------------------------------------------------------------ questions
+    def ask_host(self, what: int, combo: str, cards: str) -> str:
+        """A question to the reference; the number that it answers."""
+        question = HandQuestion(what, combo)
+        if question not in self.asked_of_host:
+            self.asked_of_host.append(question)
+        rule = self.combos[combo]
+        if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
+            raise Unlowered("an arrangement by prices that change in play")
+        self.line(f"Gm_ask[0] = {cards}")
+        self.line(f"Gm_ask[1] = {self.wild()}")
+        return self.let(f"host(S, {self.asked_of_host.index(question)})")
+
+    def all_melded(self, collection: ir.Expr, env: Env) -> str | None:
+        """Is what an arrangement of cards leaves over empty? None if it is not that which is asked."""
+        found = left_over(self.definitions, collection)
+        if found is None or not isinstance(self.combos[found[0]], ir.Split):
+            return None
+        combo, cards = found
+        hand = self.let(self.mask(self.shape(cards, env)), "m_")
+        result = self.let("0")
+        with self.block(f"if {self.look(combo)}({', '.join(self._look_at(hand, '0'))}) == 0:"):
+            self.line(f"{result} = {self.ask_host(CLEARS, combo, hand)}")
+        return f"({result} == 1)"
+
+    def melding_without(self, expr: ir.Expr, slot: int, env: Env) -> str | None:
+        """The cards of which one may be chosen into the slot, if all the others of a hand then have to be melded; None
+        if that is not what is asked."""
+        found = left_over(self.definitions, expr.collection) if isinstance(expr, ir.IsEmpty) else None
+        if found is None or not isinstance(self.combos[found[0]], ir.Split):
+            return None
+        combo, cards = found
+        match cards:
+            case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
+                if slot in self.reads(hand):
+                    return None
+                held = self.let(self.mask(self.shape(hand, env)), "m_")
+                result = self.let("0", "m_")
+                with self.block(f"if {self.look(combo)}({', '.join(self._look_at(held, '1'))}) == 0:"):
+                    self.ask_host(DISCARDS, combo, held)
+                    self.line(f"{result} = Gm_found[0]")
+                return result
+        return None
+
+    def _look_at(self, hand: str, spare: str) -> tuple[str, str, str]:
+        return hand, self.atom(self.wild(), "m_"), spare
+
+    def melds(self, combo: str, cards: Shape) -> Shape:
+        """The melds that cards make."""
+        try:
+            size, groups, group_of = self.alike(combo)
+        except Unlowered:
+            return self._arranged(combo, cards)
+        if size[0] != size[1]:
+            return self._arranged(combo, cards)
+        return Alike(cards, size[0], groups, group_of)
+
+    def _arranged(self, combo: str, cards: Shape) -> Shape:
+        if not isinstance(self.combos[combo], ir.Split):
+            raise Unlowered("a list of melds")
+        number = self.ask_host(SPLIT, combo, self.mask(cards))
+        array, patterns = self.array(MOST_MELDS, "Gm_"), self.array(MOST_MELDS)
+        i = self.name("i")
+        with self.block(f"for {i} in range(0, {number}):"):
+            self.line(f"{array}[{i}] = Gm_found[{i}]")
+            self.line(f"{patterns}[{i}] = G_pattern[{i}]")
+        self.casts = True
+        return StoredMelds(array, patterns, number, places(cards))
+
+    def any_meld(self, combo: str, cards: Shape) -> str:
+        """Is there any meld among the cards? A test."""
+        return f"({self.ask_host(ANY, combo, self.mask(cards))} == 1)"
+
+    # ------------------------------------------------------------ a first look
+    def look(self, combo: str) -> str:
+        """`look_N(m_hand, m_wild, spare)`: is it plain that more than `spare` cards are left over?"""
+        if combo not in self._looks:
+            self._looks[combo] = self.name("look_")
+            self._first_look(self._looks[combo], combo)
+        return self._looks[combo]
+
+    def _first_look(self, name: str, combo: str) -> None:
+        table = self.program.combos
+        patterns = tuple(table.patterns[part] for part in table.parts(combo))
+        number = len(self.program.kinds)
+        seen = [looks(patterns, number, wilds) for wilds in range(MOST_WILDS + 1)]
+        sets, kind_of = self.kinds()
+        of_kind = [0] * number
+        for card, kind in enumerate(self.program.kind_of):
+            of_kind[kind] |= 1 << card
+
+        def cards(kinds: int) -> int:
+            return sum(of_kind[kind] for kind in range(number) if kinds >> kind & 1)
+
+        every = [mates for look in seen for mates in look.mates]
+        crowds, windows = [], []
+        crowd_at, window_at = [0], [0]
+        size = max([window.bit_count() for mates in every for window in mates.windows] + [1])
+        for mates in every:
+            crowds += [(cards(crowd), least) for crowd, least in mates.crowds]
+            crowd_at.append(len(crowds))
+            for window in mates.windows:
+                each = [of_kind[kind] for kind in range(number) if window >> kind & 1]
+                windows += each + [each[-1]] * (size - len(each))
+            window_at.append(len(windows) // size)
+        any_of = self.table([cards(mates.any_of) for mates in every], "m_")
+        twice = self.table([int(mates.twice) for mates in every])
+        lone, limits = self.table([look.lone for look in seen]), self.table([int(look.limits) for look in seen])
+        crowd, least = self.table([each for each, _ in crowds], "m_"), self.table([each for _, each in crowds])
+        first_crowd, first_window = self.table(crowd_at), self.table(window_at)
+        window = self.table(windows, "m_")
+        with self.function(f"{name}(m_hand, m_wild, spare)"):
+            self.line("wilds = POP(m_hand & m_wild)")
+            with self.block(f"if wilds > {MOST_WILDS}:"):
+                self.line("return 0")
+            with self.block(f"if {lone}[wilds] > 0:"):
+                self.line(f"spare += wilds // {lone}[wilds]")
+            self.line(f"m_company = m_hand if {limits}[wilds] else m_hand & ~m_wild")
+            self.line("m_left = m_hand & ~m_wild")
+            with self.block("while m_left != 0:"):
+                self.line(f"kind = {kind_of}[LOW(m_left)]")
+                self.line("m_left = REST(m_left)")
+                self.line(f"at = wilds * {number} + kind")
+                self.line(f"met = (m_company & {any_of}[at]) != 0")
+                with self.block(f"if not met and {twice}[at]:"):
+                    self.line(f"met = POP(m_hand & {sets}[kind]) > 1")
+                with self.block("if not met:"):
+                    with self.block(f"for i in range({first_crowd}[at], {first_crowd}[at + 1]):"):
+                        with self.block(f"if POP(m_company & {crowd}[i]) >= {least}[i]:"):
+                            self.line("met = 1")
+                with self.block("if not met:"):
+                    with self.block(f"for i in range({first_window}[at], {first_window}[at + 1]):"):
+                        self.line("all = 1")
+                        with self.block(f"for j in range(0, {size}):"):
+                            with self.block(f"if (m_company & {window}[i * {size} + j]) == 0:"):
+                                self.line("all = 0")
+                                self.line("break")
+                        with self.block("if all:"):
+                            self.line("met = 1")
+                            self.line("break")
+                with self.block("if not met:"):
+                    self.line("spare += -1")
+                    with self.block("if spare < 0:"):
+                        self.line("return 1")
+            self.line("return 0")

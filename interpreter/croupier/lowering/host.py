@@ -1,0 +1,102 @@
+"""What lowered rules ask of the reference while they are played: the solver of combos, with cards as sets of bits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.base.effort import EFFORT
+from croupier.combos import Solver
+from croupier.lowering.hands import ANY, CLEARS, DISCARDS, HandQuestion
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.combos.patterns import Meld
+    from croupier.model.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMeld:
+    """A meld of cards: as a set, its pattern by number, and of each card the kind it stands for and its place."""
+
+    cards: int
+    pattern: int
+    roles: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A number, or melds; `cards`: those of which one may go."""
+
+    number: int
+    cards: int = 0
+    melds: tuple[FoundMeld, ...] = ()
+
+
+class Host:
+    """Answers the questions of one lowered program."""
+
+    def __init__(self, program: Program, asked: tuple[HandQuestion, ...]) -> None:
+        self.program = program
+        self.asked = asked
+        self._solvers: dict[tuple[str, int], Solver] = {}
+        self._numbers = {name: number for number, name in enumerate(program.combos.patterns)}
+
+    def answer(self, question: int, cards: int, wild: int) -> Answer:
+        """The answer to a question about cards, of which some are wild. What it takes is bounded question by question."""
+        EFFORT.renew()
+        asked = self.asked[question]
+        solver = self._solver(asked.combo, wild)
+        held = list(_bits(cards))
+        kind_of = self.program.kind_of
+        kinds = [kind_of[card] for card in held]
+        if asked.what == CLEARS:
+            return Answer(int(solver.clears(kinds)))
+        if asked.what == DISCARDS:
+            may_go = solver.discards(kinds)
+            return Answer(len(may_go), sum(1 << card for card in held if kind_of[card] in may_go))
+        if asked.what == ANY:
+            parts = range(len(solver.patterns))
+            return Answer(int(any(True for part in parts for _ in solver.melds(kinds, part))))
+        melds = tuple(self._dealt(asked.combo, solver.split(kinds).melds, held))
+        return Answer(len(melds), 0, melds)
+
+    def _solver(self, combo: str, wild: int) -> Solver:
+        known = self._solvers.get((combo, wild))
+        if known is None:
+            table, kind_of = self.program.combos, self.program.kind_of
+            rule = table.combos[combo]
+            points = (0,) * len(self.program.kinds)
+            if isinstance(rule, ir.Split):
+                worth = self.program.planner.per_card(rule.least)
+                found = dict(zip(kind_of, worth, strict=True))
+                points = tuple(found.get(kind) or 0 for kind in range(len(points)))
+            wild_kinds = frozenset(kind_of[card] for card in _bits(wild))
+            known = Solver([table.patterns[part] for part in table.parts(combo)], points, wild_kinds)
+            if len(self._solvers) >= 64:
+                self._solvers.clear()
+            self._solvers[combo, wild] = known
+        return known
+
+    def _dealt(self, combo: str, melds: tuple[Meld, ...], held: list[int]) -> Iterator[FoundMeld]:
+        """Melds of kinds as melds of the cards, of each kind those after the ones that are dealt."""
+        copies: dict[int, list[int]] = {}
+        for card in held:
+            copies.setdefault(self.program.kind_of[card], []).append(card)
+        dealt: Counter[int] = Counter()
+        parts = self.program.combos.parts(combo)
+        for meld in melds:
+            roles = []
+            for at, (kind, role) in enumerate(zip(meld.kinds, meld.roles, strict=True)):
+                card = copies[kind][dealt[kind]]
+                dealt[kind] += 1
+                roles.append((card, role, -1 if meld.start < 0 else meld.start + at))
+            yield FoundMeld(sum(1 << card for card, _, _ in roles), self._numbers[parts[meld.pattern]], tuple(roles))
+
+
+def _bits(cards: int) -> Iterator[int]:
+    while cards:
+        yield (cards & -cards).bit_length() - 1
+        cards &= cards - 1
