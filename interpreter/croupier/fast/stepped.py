@@ -170,7 +170,7 @@ class FastGame:
 
     def moves(self, indices: Iterable[int] | None = None) -> list[Move]:
         """Legal moves in words: these, or all."""
-        seat, state = self.seat, self._state()
+        seat, state = self.seat, self.state()
         if seat is None:
             return []
         transfer, engine = _transfer(self.engine), self.engine
@@ -252,7 +252,7 @@ class FastGame:
             game.play(seat, game.legal_moves(seat)[index])
         return game
 
-    def _state(self) -> State:
+    def state(self) -> State:
         """The position as the reference has it, but for what has happened and what seats remember."""
         return _transfer(self.engine).state(self._cells, self.seed)
 

@@ -11,7 +11,7 @@ from croupier.base.values import Value
 if TYPE_CHECKING:
     from croupier.lowering.host import Host
 
-RUNTIME = '''
+RUNTIME = """
 M64 = (1 << 64) - 1
 def below(A, at, n):
     key = A[at]
@@ -31,7 +31,7 @@ def _word(key, index):
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & M64
     return z ^ (z >> 31)
-'''
+"""
 """`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`:
 the key of game `g` of seed `n`."""
 
@@ -61,7 +61,6 @@ class _InPython(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802  # as above
         return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
-
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:  # noqa: N802  # as above
         self.generic_visit(node)
