@@ -12,6 +12,7 @@ from croupier_dsl.doors import door
 if TYPE_CHECKING:
     from croupier_dsl.analysis.facts import CAST, OWNER, STATE, Facts, Feature, Named, melds_whose_cards
     from croupier_dsl.analysis.ids import with_ids
+    from croupier_dsl.analysis.performing import performed
     from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, exactly, fits, value_or_none
     from croupier_dsl.analysis.specialising import as_agreed, specialise
     from croupier_dsl.analysis.statements import List, bodies, lists, place, within
@@ -39,6 +40,7 @@ __all__ = [
     "lists",
     "melds_whose_cards",
     "nodes",
+    "performed",
     "place",
     "rebuilt",
     "replaced",
@@ -51,6 +53,7 @@ __all__ = [
 _HOMES = {
     "facts": "CAST OWNER STATE Facts Feature Named melds_whose_cards",
     "ids": "with_ids",
+    "performing": "performed",
     "settled": "Agreements Declared Evaluator exactly fits value_or_none",
     "specialising": "as_agreed specialise",
     "statements": "List bodies lists place within",

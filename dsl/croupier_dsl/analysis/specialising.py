@@ -110,9 +110,11 @@ class _Specialiser:
             presets=(),
             cards=self.part(rules.cards),
             tables=tuple(self.table(table.name) for table in rules.tables),
-            variables=tuple(replace(v, start=self.expr(v.start)) for v in rules.variables),
+            zones=tuple(map(self.inside, rules.zones)),
+            variables=tuple(map(self.inside, rules.variables)),
             combos=tuple(self.part(combo) for combo in rules.combos),
             definitions=tuple(self.definition(definition.name) for definition in rules.definitions),
+            effects=tuple(replace(each, do=self.flat(each.do)) for each in rules.effects),
             moves=tuple(self.move(move) for move in rules.moves),
             triggers=tuple(t for trigger in rules.triggers if not self.never((t := self.trigger(trigger)).conditions)),
             result=self.part(rules.result),
@@ -212,6 +214,9 @@ class _Specialiser:
                     made.extend(self.branches(statement))
                 case ir.ForEach(body=body):
                     made.append(replace(statement, collection=self.expr(statement.collection), body=self.flat(body)))
+                case ir.Perform(body=body):
+                    inner = replace(statement, body=self.flat(body))
+                    made.extend((inner,) if inner.does else ())
                 case ir.Labelled(body=body):
                     made.append(replace(statement, body=self.flat(body)))
                 case ir.Ask(choices=choices):
@@ -296,7 +301,7 @@ def _unset(rules: ir.Rules) -> frozenset[str]:
 def _lets(rules: ir.Rules) -> frozenset[str]:
     """Names that may stand for nothing: what `let` gives, and who acts where nobody does."""
     return frozenset({"me", ""} | {node.name for node in nodes((rules.play, rules.moves, rules.triggers))
-                                   if isinstance(node, ir.Let)})  # fmt: skip
+                                   if isinstance(node, ir.Let) and not node.value.type.many})  # fmt: skip
 
 
 def _with_subject(body: ir.Expr, subject: ir.Local) -> ir.Expr:
@@ -310,6 +315,8 @@ def _without_unread(rules: ir.Rules) -> ir.Rules:
     """The rules without moves that no stage offers, and without tables and definitions that nothing reads."""
     offered = {name for node in nodes(rules.play) if isinstance(node, ir.Stage) for name in node.moves}
     rules = replace(rules, moves=tuple(move for move in rules.moves if move.name in offered))
+    performed = {n.name for n in nodes((rules.play, rules.moves, rules.triggers)) if isinstance(n, ir.Perform)}
+    rules = replace(rules, effects=tuple(effect for effect in rules.effects if effect.name in performed))
     read = Facts(rules).named(replace(rules, tables=(), definitions=()))
     return replace(
         rules,

@@ -19,6 +19,7 @@ def lists(rules: ir.Rules) -> Iterator[tuple[str, List]]:
         todo += stage.steps
     yield from ((f"{move.path}.do", move.do) for move in rules.moves if move.do)
     yield from ((f"{trigger.path}.do", trigger.do) for trigger in rules.triggers if trigger.do)
+    yield from ((effect.path, effect.do) for effect in rules.effects if effect.do)
 
 
 def bodies(statement: ir.Statement) -> tuple[List, ...]:
@@ -26,7 +27,7 @@ def bodies(statement: ir.Statement) -> tuple[List, ...]:
     match statement:
         case ir.If(branches=branches):
             return tuple(branch.body for branch in branches)
-        case ir.ForEach(body=body) | ir.Labelled(body=body):
+        case ir.ForEach(body=body) | ir.Labelled(body=body) | ir.Perform(body=body):
             return (body,)
     return ()
 

@@ -154,7 +154,7 @@ class Dealing(Evaluator):
             match statement:
                 case ir.Move(what=what, to=target):
                     yield from self._move(what, target)
-                case ir.Labelled(body=body):
+                case ir.Labelled(body=body) | ir.Perform(body=body):
                     yield from self.perform(body)
                 case ir.If(branches=branches):
                     yield from self._branch(branches)

@@ -38,6 +38,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     options, cards = checker.options(), checker.cards()
     teams = None if ruleset.teams is None else checker.attempt_fixed(ruleset.teams, Scope())
     zones, variables, combos = checker.zones(), checker.variables(), checker.combos()
+    effects = checker.effects()
     play, moves, triggers, result = checker.play(), checker.moves(), checker.triggers(), checker.result()
     limit = limit_of(ruleset, diagnostics)
     presets = check_presets(checker, options, players)
@@ -83,6 +84,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         presets=presets,
         parts=paperwork.parts(),
         seldom=paperwork.seldom(),
+        effects=effects,
     )
     rules = paperwork.cited(with_ids(rules))
     rules = replace(rules, equivalents=paperwork.equivalents(rules))

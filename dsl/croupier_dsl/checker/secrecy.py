@@ -295,7 +295,7 @@ class Secrecy(Following):
                 for known in self.one_by_one(collection, each):
                     found += self.because_of(each.secret, statement.body, {**env, slot: known})
                 return found
-            case ir.Labelled():
+            case ir.Labelled() | ir.Perform():
                 return self.statements(statement.body, env)
             case _:
                 pass

@@ -15,7 +15,7 @@ from croupier_dsl.literals import Invalid
 
 
 class Stages(Statements):
-    """Layer 9: stages, moves, triggers."""
+    """Layer 10: stages, moves, triggers."""
 
     def play(self) -> ir.Stage | None:
         stage = self.names.ruleset.play

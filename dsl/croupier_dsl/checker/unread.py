@@ -31,3 +31,6 @@ def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happen
     for move in checker.names.ruleset.moves:
         if move.name.text not in checker.offered:
             checker.diagnostics.add(sense.never_offered(move.name.span, move.name.text))
+    for name, effect in checker.names.effects.items():
+        if name not in checker.read_names:
+            checker.diagnostics.add(sense.never_performed(effect.head.name.span, name))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.performing import performed
 from croupier_dsl.mutations import material, play
 from croupier_dsl.mutations.change import Change, each, less, within
 
@@ -61,7 +62,9 @@ def _changes(rules: ir.Rules) -> Iterator[Change[ir.Rules]]:
 
 
 def _of_play(rules: ir.Rules) -> Iterator[Change[ir.Rules]]:
-    """Stages, moves, triggers."""
+    """Effects, stages, moves, triggers."""
+    effects = each(rules.effects, play.effect)
+    yield from within(effects, lambda made: performed(replace(rules, effects=made)))
     offers = Counter(play.offered(rules.play))
     shared = frozenset(move for move, times in offers.items() if times > 1)
     yield from within(play.stage(rules.play, shared), lambda made: replace(rules, play=made))

@@ -139,13 +139,23 @@ def _lay_out_cards(program: Program) -> None:
 
 def _lay_out_zones(program: Program) -> None:
     for zone in program.rules.zones:
-        program.zone_base[zone.name] = len(program.places)
+        base = program.zone_base[zone.name] = len(program.places)
+        keys = (None,) if zone.keys is None else _keys(program, zone, zone.keys)
         for subject in {"table": [None], "player": range(program.seats), "team": range(program.teams)}[zone.per]:
             seen = _viewers(program, zone.per, zone.seen, subject)
-            place = ZonePlace(
-                len(program.places), zone, subject, 0 if zone.top_only else seen, seen if zone.top_only else 0
-            )
-            program.places.append(place)
+            shown = (0, seen) if zone.top_only else (seen, 0)
+            for _ in keys:
+                index = len(program.places)
+                program.places.append(ZonePlace(index, zone, subject, index - base, *shown))
+
+
+def _keys(program: Program, of: ir.Zone | ir.Variable, keys: ir.Expr) -> tuple[int, ...]:
+    """The numbers or words that there is one for each of, noted by the name of what is by them."""
+    known = program.planner.settled.several(keys)
+    if known.most is None or known.most > ir.MOST_KEYS:
+        raise SetupError(tr("{name} has more keys than there may be ({most})", name=of.name, most=ir.MOST_KEYS))
+    program.keys[of.name] = tuple(dict.fromkeys(program.planner.constant(keys)))
+    return program.keys[of.name]
 
 
 def _viewers(program: Program, per: str, seen: str, subject: int | None) -> int:
@@ -169,8 +179,9 @@ def _lay_out_variables(program: Program) -> None:
         if variable.per == "card":
             program.card_variables[variable.name] = len(program.card_variables)
             continue
-        size = {"table": 1, "player": program.seats, "team": program.teams}[variable.per]
-        program.variables[variable.name] = VariablePlace(variable, program.variable_count, size)
+        keys = (None,) if variable.keys is None else _keys(program, variable, variable.keys)
+        size = {"table": 1, "player": program.seats, "team": program.teams}[variable.per] * len(keys)
+        program.variables[variable.name] = VariablePlace(variable, program.variable_count, size, keys)
         program.variable_count += size
 
 
@@ -209,7 +220,8 @@ def _plan(program: Program, watcher: Watcher) -> None:
 
 
 class _Written:
-    """Moves, triggers, choices and their conditions as they are written, by name or by path."""
+    """Moves, triggers, choices and conditions as they are written, by name or by path; choices of an effect, which may
+    be performed several times in a list, by their slots too."""
 
     def __init__(self, rules: ir.Rules) -> None:
         self.moves = {move.name: move for move in rules.moves}
@@ -218,9 +230,8 @@ class _Written:
             each.choices for _, each_list in lists(rules) for each in within(each_list) if isinstance(each, ir.Ask)
         ]
         choices = [choice for some in (*(move.choices for move in rules.moves), *asked) for choice in some]
-        self.choices = {choice.path: choice for choice in choices}
-        conditions = [*(move.conditions for move in rules.moves), *(choice.filters for choice in choices)]
-        self.conditions = {condition.path: condition for some in conditions for condition in some}
+        self.choices = {(choice.path, choice.slot): choice for choice in choices}
+        self.conditions = {condition.path: condition for move in rules.moves for condition in move.conditions}
 
 
 def _left(written: tuple[ir.Condition, ...], agreed: tuple[ir.Condition, ...]) -> tuple[ir.Condition, ...]:
@@ -268,11 +279,10 @@ def _start(program: Program, variable: ir.Variable) -> Fn:
     return _said(program.planner, variable.path, start)
 
 
-def _conditions(planner: Planner, written: _Written, conditions: tuple[ir.Condition, ...]) -> list[ConditionPlan]:
-    return [
-        ConditionPlan(written.conditions[c.path], _said(planner, c.path, c.expr), frozenset(c.mentions))
-        for c in conditions
-    ]
+def _conditions(
+    planner: Planner, written: Mapping[str, ir.Condition], conditions: tuple[ir.Condition, ...]
+) -> list[ConditionPlan]:
+    return [ConditionPlan(written[c.path], _said(planner, c.path, c.expr), frozenset(c.mentions)) for c in conditions]
 
 
 def _tests(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[Fn]:
@@ -283,22 +293,23 @@ def _choices(
     planner: Planner, written: _Written, choices: tuple[ir.Choice, ...], conditions: tuple[ir.Condition, ...]
 ) -> list[ChoicePlan]:
     """Plans of choices; each of the conditions waits at the last choice that it mentions."""
+    wholes = [written.choices[choice.path, choice.slot] for choice in choices]
     plans = [
         ChoicePlan(
-            written.choices[choice.path],
+            whole,
             choice.slot,
             _said(planner, f"the choice of {choice.name}", choice.low),
             None if choice.high is None else planner.plan(choice.high),
-            planner.plan(choice.collection),
-            _conditions(planner, written, choice.filters),
+            planner.offered(choice.collection),
+            _conditions(planner, {each.path: each for each in whole.filters}, choice.filters),
         )
-        for choice in choices
+        for whole, choice in zip(wholes, choices, strict=True)
     ]
     for plan, choice in zip(plans, choices, strict=True):
         if choice.type.name == "meld":
             plan.cast = planner.cast_slot
             plan.group = None if choice.single else GroupPlan.of(planner, choice)
-    for asked, condition in zip(conditions, _conditions(planner, written, conditions), strict=True):
+    for asked, condition in zip(conditions, _conditions(planner, written.conditions, conditions), strict=True):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]
         for plan in last:
             if plan.choice.single:
@@ -328,7 +339,7 @@ def _move(program: Program, coder: Coder, written: _Written, move: ir.MoveRule, 
         whole,
         move.name,
         max(move.slots, code.slots),
-        _conditions(planner, written, gates),
+        _conditions(planner, written.conditions, gates),
         _choices(planner, written, move.choices, move.conditions),
         code,
         planner.facts.announced(whole, asked),

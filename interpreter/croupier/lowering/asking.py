@@ -95,7 +95,7 @@ class Asking(Triggers):
         """Statements one after the other; where one of them may leave the list, what follows is written behind it."""
         while statements:
             first = statements.pop(0)
-            if isinstance(first, ir.Labelled):
+            if isinstance(first, ir.Labelled) or (isinstance(first, ir.Perform) and self._leaves(first)):
                 statements[:0] = first.body
             elif isinstance(first, ir.Ask):
                 return self._ask(stage, move, first, statements, env)

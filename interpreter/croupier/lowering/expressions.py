@@ -25,6 +25,7 @@ class Expressions(Hands):
         self._functions: dict[str, One] = {}
         self._sizes: dict[str, int] = {}
         self.owners = False
+        self.changes = False
 
     def shape(self, expr: ir.Expr, env: Env) -> Shape:
         if self.pure:
@@ -55,6 +56,8 @@ class Expressions(Hands):
                 return self._variable(expr, env)
             case ir.ZoneContents(name=name, subject=subject):
                 return self._zone(name, subject, env)
+            case ir.Keyed():
+                return self._keyed(expr, env)
             case ir.TableValue(name=name, subject=subject):
                 return self._about(f"table {name}", self.given_tables[name].subject, subject, env)
             case ir.Defined(name=name, subject=subject):
@@ -183,6 +186,24 @@ class Expressions(Hands):
         with self.block(f"if {whose.text} != {NIL}:"):
             self.line(f"{there} = {self.layout.cards_at(name, whose.text)}")
         return Cards(((there, (name, whose.text)),))
+
+    def _keyed(self, expr: ir.Keyed, env: Env) -> One:
+        """Which of all that have the name: nothing of a key that there is none for; where it is changed, a fault."""
+        changes, self.changes = self.changes, False
+        key = self.copied(self.one(expr.key, env))
+        owner = None if expr.owner is None else self.copied(self.one(expr.owner, env))
+        self.changes = changes
+        keys = [int(each) for each in self.program.keys[expr.name] if each is not None]
+        low, high = min(keys, default=0), max(keys, default=-1)
+        places = [keys.index(value) if value in keys else NIL for value in range(low, high + 1)]
+        inside = f"{key.text} >= {low} and {key.text} <= {high}"
+        found = self.let(f"{self.table(places)}[{key.text} - {low}] if {inside} else {NIL}")
+        if changes:
+            self.fault_if(f"{found} == {NIL}" + (f" and {key.text} != {NIL}" if key.nil else ""))
+        if owner is not None:
+            there = f"{found} != {NIL}" + (f" and {owner.text} != {NIL}" if owner.nil else "")
+            found = self.let(f"{owner.text} * {len(keys)} + {found} if {there} else {NIL}")
+        return One(found, not changes or key.nil or (owner is not None and owner.nil))
 
     def _about(self, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
         """A table or definition, about a thing."""

@@ -68,12 +68,13 @@ class Layout:
         for variable in rules.variables:
             if variable.type.many or variable.type.name in ("meld", "spot"):
                 continue  # no cell: whatever reads or sets it is not lowered
-            self._take("variable", variable.name, sizes[variable.per])
+            self._take("variable", variable.name, sizes[variable.per] * self.keys(variable.name))
         if any(stage.by is not None and stage.by.at_once for stage in self.stages):
             self._take("pending", "", program.seats * self.row)
         for move in rules.moves:  # what a list that asks has named stays while the answer is waited for
             if any(isinstance(node, ir.Ask) for node in nodes(move.do)):
-                for slot in range(1, move.slots + 1):
+                slots = {node.slot for node in nodes(move) if isinstance(node, ir.Let | ir.Choice | ir.ForEach)}
+                for slot in sorted(slots):
                     self._take("local", f"{move.name} {slot}", self.words)
         if self.turns_cards:
             self._take("turned", "", self.words)
@@ -85,7 +86,7 @@ class Layout:
         self._take("zone", "", self.words)
         for zone in rules.zones:
             self.stride[zone.name] = self._stride(zone)
-            self._take("zone", zone.name, self.stride[zone.name] * sizes[zone.per])
+            self._take("zone", zone.name, self.stride[zone.name] * sizes[zone.per] * self.keys(zone.name))
 
     def _stride(self, zone: ir.Zone) -> int:
         match zone.form:
@@ -127,12 +128,22 @@ class Layout:
     def form(self, zone: str) -> str:
         return self.zones[zone].form if zone else "set"
 
+    def keys(self, name: str) -> int:
+        """How many there are of a zone or variable, of each owner."""
+        return len(self.program.keys.get(name, (None,)))
+
     def subjects(self, zone: str) -> list[str | None]:
-        """Whose there are of a zone."""
-        if not zone or self.zones[zone].per == "table":
+        """Which there are of a zone: whose, and of each owner one for each key."""
+        if not zone or (self.zones[zone].per == "table" and self.zones[zone].keys is None):
             return [None]
-        seats = self.program.seats if self.zones[zone].per == "player" else self.program.teams
-        return [str(subject) for subject in range(seats)]
+        owners = {"table": 1, "player": self.program.seats, "team": self.program.teams}[self.zones[zone].per]
+        return [str(subject) for subject in range(owners * self.keys(zone))]
+
+    def owner(self, zone: str, subject: str | None) -> str | None:
+        """Whose a place is, as text; None of the table."""
+        if subject is None or self.zones[zone].per == "table":
+            return None
+        return subject if self.zones[zone].keys is None else f"({subject} // {self.keys(zone)})"
 
     def every_place(self) -> list[tuple[str, str | None]]:
         """All places, in their order; what is out of play is not among them."""

@@ -202,13 +202,15 @@ class Listing(Statements):
     # ------------------------------------------------------------ cards
     def _open_in(self, place: Place) -> str:
         """The cards that lie open to who acts, if they lie here, as a set."""
-        zone, whose = self.layout.zones[place[0]], place[1]
+        zone, whose = self.layout.zones[place[0]], self.layout.owner(*place)
         everything = str(self.all_cards)
         turned = f"Z[{self.layout.at('turned')}]" if self._may_be_turned(zone.name) else "0"
         if zone.top_only:
             raise Unlowered(f"a choice among cards of {zone.name}, of which the top lies open")
         if zone.seen in ("nobody", "everyone"):
             return everything if zone.seen == "everyone" else turned
+        if whose is None:
+            raise Unlowered(f"{zone.name} of the table, which some see")
         teams = self.program.teams
         mine = f"{whose} == me" if zone.per == "player" else f"{whose} == me % {teams}"
         if zone.seen == "team" and zone.per == "player":
@@ -386,19 +388,24 @@ class Listing(Statements):
             return cards[4:-1]
         if place[0] not in self.living:
             return f"LOW({cards})"
-        variable = self.living[place[0]]
-        alone = sum(each.life == place[0] and each.per == "card" for each in self.rules.variables) == 1
-        if variable.type != ir.TRUTH or not alone or not isinstance(variable.start, ir.Constant):
+        variables = self.living[place[0]]
+        if any(not isinstance(each.start, ir.Constant | ir.Nothing) for each in variables):
             raise Unlowered(f"a choice among cards of {place[0]}, on which something is noted")
         noted = self.let("0", "m_")
-        started = int(variable.start.value)
 
         def look(card: Shape) -> None:
             of = self.single(card).text
-            with self.block(f"if {self.layout.cell('variable', variable.name, of)} != {started}:"):
+            tests = []
+            for each in variables:
+                start = NIL if isinstance(each.start, ir.Nothing) else int(self.program.planner.constant(each.start))
+                tests.append(f"{self.layout.cell('variable', each.name, of)} != {start}")
+            with self.block(f"if {' or '.join(tests)}:"):
                 self.line(f"{noted} = {noted} | BIT({of})")
 
         self.each(Cards(((cards, place),)), look)
+        if len(variables) > 1 or variables[0].type != ir.TRUTH:  # of several that are noted, the reference says which
+            with self.block(f"if POP({noted}) > 1:"):
+                self.line(f"{self.layout.cell('fault')} = 1")
         return f"LOW({noted}) if {noted} != 0 else LOW({cards})"
 
     def _several(

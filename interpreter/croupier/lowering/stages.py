@@ -336,22 +336,32 @@ class Stages(Listing):
         """State has its starting value, whoever's it is."""
         if ("variable", variable.name) not in self.layout.cells:
             raise Unlowered(f"state such as {variable.name}")
-        program = self.program
-        sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": program.cards}
+        size, keys = self.size_of(variable), self.layout.keys(variable.name)
         value = variable.start
-        if variable.per == "table" or (1 not in self.reads(value) and not draws(value)):
-            new = self.atom(self.one(value, {0: me, 1: One("0")}).text)
-            for i in range(sizes[variable.per]) if sizes[variable.per] <= 8 else ():
-                self.line(f"{self.layout.cell('variable', variable.name, str(i))} = {new}")
-            if sizes[variable.per] > 8:
-                i = self.name("i")
-                with self.block(f"for {i} in range(0, {sizes[variable.per]}):"):
-                    self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
+        if not self.reads(value) & {1, 2} and not draws(value):
+            new = self.atom(self.one(value, {0: me}).text)
+            if size <= 8:
+                for i in range(size):
+                    self.line(f"{self.layout.cell('variable', variable.name, str(i))} = {new}")
+                return
+            i = self.name("i")
+            with self.block(f"for {i} in range(0, {size}):"):
+                self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
             return
         i = self.name("i")
-        with self.block(f"for {i} in range(0, {sizes[variable.per]}):"):
-            new = self.one(value, {0: me, 1: One(i)}).text
+        with self.block(f"for {i} in range(0, {size}):"):
+            env: Env = {0: me, 1: One(i if keys == 1 else self.let(f"{i} // {keys}"))}
+            if variable.keys is not None:
+                listed = [int(key) for key in self.program.keys[variable.name] if key is not None]
+                env[2] = One(f"{self.table(listed)}[{i} % {keys}]")
+            new = self.one(value, env).text
             self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
+
+    def size_of(self, variable: ir.Variable) -> int:
+        """How many values a variable has."""
+        program = self.program
+        sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": program.cards}
+        return sizes[variable.per] * self.layout.keys(variable.name)
 
     # ------------------------------------------------------------ decisions
     def _decide(self, stage: ir.Stage) -> None:

@@ -22,7 +22,10 @@ class Statements(Expressions):
         super().__init__(*args)
         self.ends = {stage.name: number for number, stage in enumerate(self.layout.stages, 1)}
         self.takes = False
-        self.living = {v.life: v for v in self.rules.variables if v.per == "card" and v.life in self.layout.zones}
+        self.living: dict[str, list[ir.Variable]] = {}
+        for variable in self.rules.variables:
+            if variable.per == "card" and variable.life in self.layout.zones:
+                self.living.setdefault(variable.life, []).append(variable)
 
     def body(self, statements: Sequence[ir.Statement], env: Env) -> None:
         self.pure = False
@@ -67,7 +70,7 @@ class Statements(Expressions):
                 self._branches(branches, env)
             case ir.ForEach(collection=collection, slot=slot, body=body):
                 self._for_each(self.shape(collection, env), slot, body, env)
-            case ir.Labelled(body=body):
+            case ir.Labelled(body=body) | ir.Perform(body=body):
                 self.body(body, env)
             case _:
                 raise Unlowered(f"the statement {type(statement).__name__}")
@@ -76,7 +79,9 @@ class Statements(Expressions):
         """Whose a place is."""
         if expr is None:
             return None
+        self.changes = True
         whose = self.copied(self.one(expr, env))
+        self.changes = False
         if whose.nil:
             self.fault_if(f"{whose.text} == {NIL}")
         return whose.text
@@ -130,7 +135,9 @@ class Statements(Expressions):
             of = self.atom(self.single(item).text)
             change(self.layout.cell("variable", name, of))
 
+        self.changes = True
         whose = self.shape(subject, env)
+        self.changes = False
         if self.layout.variables[name].per == "card" and not isinstance(whose, One):
             whose = self._kept(Cards(((self.mask(whose), None),)))
         self.each(whose, one)
@@ -243,10 +250,11 @@ class Statements(Expressions):
     def _leave(self, place: Place, card: str) -> None:
         """State that lives while the card lies there ends; who put it where it comes to lie is noted."""
         zone, subject = place
-        if zone in self.living:
-            self.line(f"{self.layout.cell('variable', self.living[zone].name, card)} = {NIL}")
+        for variable in self.living.get(zone, ()):
+            self.line(f"{self.layout.cell('variable', variable.name, card)} = {NIL}")
         if self.layout.owned and zone:
-            owner = subject if self.layout.zones[zone].per == "player" else self.layout.cell("acted")
+            mine = self.layout.zones[zone].per == "player"
+            owner = self.layout.owner(zone, subject) if mine else self.layout.cell("acted")
             self.line(f"{self.layout.cell('placed', '', card)} = {owner}")
 
     def _laid(self, card: str, name: str, subject: str | None) -> None:
@@ -265,8 +273,7 @@ class Statements(Expressions):
             self.line(f"S[{at}] += 1")
             if form == "row":
                 self.line(f"S[{at} + 1] += 1")
-        if name in self.living:
-            variable = self.living[name]
+        for variable in self.living.get(name, ()):
             start = self.one(variable.start, {0: One(self.layout.cell("acted"), True), 1: One(card)})
             self.line(f"{self.layout.cell('variable', variable.name, card)} = {start.text}")
 
@@ -446,7 +453,7 @@ class Statements(Expressions):
                 mine = self.layout.zones[place[0]].per == "player"
                 inside = self._lies_in("card", *place)
                 with self.block(f"if {inside}:"):
-                    self.line(f"return {place[1] if mine else self.layout.cell('placed', '', 'card')}")
+                    self.line(f"return {self.layout.owner(*place) if mine else self.layout.cell('placed', '', 'card')}")
             self.line(f"return {NIL}")
 
     def _take_from_meld(self, place: Place) -> None:

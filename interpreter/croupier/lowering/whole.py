@@ -397,8 +397,7 @@ class _Machine(Asking):
             self.line(f"return run(S, OUT, {self.number('enter', self.rules.play.name)})")
 
     def _forgotten(self, variable: ir.Variable) -> None:
-        sizes = {"table": 1, "player": self.program.seats, "team": self.program.teams, "card": self.program.cards}
-        with self.block(f"for i in range(0, {sizes[variable.per]}):"):
+        with self.block(f"for i in range(0, {self.size_of(variable)}):"):
             self.line(f"{self.layout.cell('variable', variable.name, 'i')} = {NIL}")
 
     def _score(self) -> None:

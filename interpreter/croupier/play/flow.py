@@ -426,8 +426,8 @@ def _collect(s: State, frame: Frame) -> None:
 def reset(s: State, place: VariablePlace, start: Fn, who: int | None) -> None:
     """Give a variable its starting value, for every subject it has."""
     try:
-        for subject in range(place.size):
-            s.variables[place.base + subject] = start(s, [who, subject])
+        for at, owner, key in place.starts():
+            s.variables[at] = start(s, [who, owner, key])
     except RulesFault as fault:
         raise fault.at(f"state.{place.variable.name}", place.variable.where) from None
 

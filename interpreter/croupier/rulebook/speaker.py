@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from croupier.base.values import Value
 from croupier.rulebook.deeds import Deeds
@@ -16,6 +17,8 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, nodes
 from croupier_dsl.saying import own_word
 
+SUBJECT, KEY = 1, 2
+"""The slots in which a start reads whose it is, and by what number or word."""
 SHORT = 150
 """Conditions of so many letters, if they are one or two, are told in one sentence."""
 
@@ -32,8 +35,9 @@ class Speaker(Deeds):
                 self.words.texts[path] = title
         self.you = Thing(self.text("you"), you=True, person=True)
         self.facts = Facts(rules)
+        wholes = tuple(combo.whole for combo in rules.combos if isinstance(combo, ir.Pattern))
         used = list(nodes((rules.play, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables,
-                           rules.cards, rules.variables)))  # fmt: skip
+                           rules.cards, rules.variables, wholes)))  # fmt: skip
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
         self.used_combos = {name for kind, name in self.facts.named(*used) if kind == "combo"}
         self.uses_spots = any(isinstance(node, ir.Fits | ir.SpotTarget) for node in used)
@@ -60,6 +64,20 @@ class Speaker(Deeds):
 
     def reading(self) -> Scope:
         return Scope({0: self.you})
+
+    def each_of(self, of: ir.Zone | ir.Variable) -> tuple[ir.Expr | None, Scope]:
+        """What stands for whose each of them is, and by what number or word, and what that is called."""
+        scope, owner = Scope(), None
+        if of.per != "table":
+            owner = ir.Local(ir.Type(of.per), SUBJECT, "")
+            noun = self.words.sort(owner.type)
+            told = Thing(self.text("each_noun", noun=noun), feminine=noun.feminine, person=noun.person)
+            scope = scope.bind(SUBJECT, told)
+        if of.keys is None:
+            return owner, scope
+        many = self.group(of.keys, scope)
+        scope = scope.bind(KEY, Thing(self.text("each", many=many), feminine=many.noun.feminine))
+        return ir.Keyed(ir.KEY, of.name, ir.Local(replace(of.keys.type, many=False), KEY, ""), owner), scope
 
     def changes(self, expr: ir.Expr) -> bool:
         """May the value of an expression change in the course of play?"""
@@ -145,4 +163,4 @@ def _seated(stage: ir.Stage, around: bool) -> list[tuple[ir.Stage, bool]]:
     return [(stage, here), *(pair for step in stage.steps for pair in _seated(step, here))]
 
 
-__all__ = ["Speaker", "stages"]
+__all__ = ["KEY", "SUBJECT", "Speaker", "stages"]
