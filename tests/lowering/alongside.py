@@ -48,9 +48,11 @@ def compared(game: Game, quick: FastGame, skip: int) -> Iterator[tuple[str, Any,
     here, there = game.position(), position_of(quick)
     here.pop("remembered", None)  # it is not in the cells
     there.pop("remembered", None)
-    yield "position", [pair for pair in here.items() if pair not in there.items()], [
-        pair for pair in there.items() if pair not in here.items()
-    ]
+    yield (
+        "position",
+        [pair for pair in here.items() if pair not in there.items()],
+        [pair for pair in there.items() if pair not in here.items()],
+    )
     if game.to_act and not game._state.asking:
         yield "rows from there", FastGame(quick.engine, game).rows(), quick.rows()
 

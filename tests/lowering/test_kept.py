@@ -194,7 +194,7 @@ def test_the_environment_names_a_compiler(monkeypatch: pytest.MonkeyPatch) -> No
     assert named.command == (plain.command[0], "-g")
     assert named.identity != plain.identity
     monkeypatch.setenv("CC", "nobody-has-this")
-    with pytest.raises(Unbuilt, match="^CC names nobody-has-this, which is not there$"):
+    with pytest.raises(Unbuilt, match=r"^CC names nobody-has-this, which is not there$"):
         compiler()
 
 
@@ -216,5 +216,5 @@ def test_a_compiler_that_does_not_work(
 
 
 def test_what_is_no_c_is_told(folder: Path) -> None:
-    with pytest.raises(Unbuilt, match="failed: kernel.c"):
+    with pytest.raises(Unbuilt, match=r"failed: kernel\.c"):
         build.library("this is no C", folder)

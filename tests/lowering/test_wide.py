@@ -1,4 +1,4 @@
-"""Decks of more cards than a word has bits: Python, where a set of cards is one number, against C, where it is several."""
+"""Decks of more cards than a word has bits: Python, where a set of cards is one number, against C, where it is more."""
 
 from __future__ import annotations
 

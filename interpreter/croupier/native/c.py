@@ -1,4 +1,4 @@
-"""Kernel text to C: a walk of its syntax. Sets of cards are one word, or a record of several with functions of its own."""
+"""Kernel text to C: a walk of its syntax. Sets of cards are one word, or a record of several with its own functions."""
 
 from __future__ import annotations
 
@@ -48,9 +48,16 @@ typedef M_ M;
 UNUSED static inline I ANY(M m) { U x = 0; EACH x |= m.w[i]; return x != 0; }
 UNUSED static inline I POP(M m) { I n = 0; EACH n += POP1(m.w[i]); return n; }
 UNUSED static inline I LOW(M m) { EACH if (m.w[i]) return 64 * i + LOW1(m.w[i]); return -1; }
-UNUSED static inline I HIGH(M m) { for (int i = W - 1; i >= 0; i--) if (m.w[i]) return 64 * i + HIGH1(m.w[i]); return -1; }
+UNUSED static inline I HIGH(M m) {
+  for (int i = W - 1; i >= 0; i--) if (m.w[i]) return 64 * i + HIGH1(m.w[i]);
+  return -1;
+}
 UNUSED static inline M BIT(I c) { M m = {{0}}; m.w[c >> 6] = (U)1 << (c & 63); return m; }
-UNUSED static inline M LOWEST(M m) { M r = {{0}}; EACH if (m.w[i]) { r.w[i] = m.w[i] & (0 - m.w[i]); break; } return r; }
+UNUSED static inline M LOWEST(M m) {
+  M r = {{0}};
+  EACH if (m.w[i]) { r.w[i] = m.w[i] & (0 - m.w[i]); break; }
+  return r;
+}
 UNUSED static inline M REST(M m) { EACH if (m.w[i]) { m.w[i] &= m.w[i] - 1; break; } return m; }
 UNUSED static inline M AND(M a, M b) { EACH a.w[i] &= b.w[i]; return a; }
 UNUSED static inline M OR(M a, M b) { EACH a.w[i] |= b.w[i]; return a; }
@@ -153,7 +160,8 @@ class _Printer:
                 return f"while ({self._test(test)}) {{\n{self._body(body, inner)}{margin}}}"
             case ast.For(target=ast.Name(id=name), iter=ast.Call(args=[low, end, *step]), body=body):
                 down = bool(step)
-                go = f"{name} = {self._number(low)}; {name} {'>' if down else '<'} {self._number(end)}; {name}{'--' if down else '++'}"
+                than, on = (">", "--") if down else ("<", "++")
+                go = f"{name} = {self._number(low)}; {name} {than} {self._number(end)}; {name}{on}"
                 return f"for ({go}) {{\n{self._body(body, inner)}{margin}}}"
             case ast.Return(value=ast.expr() as value):
                 return f"return {self._as(value, _is_set(value))};"

@@ -52,17 +52,17 @@ class _InPython(ast.NodeTransformer):
     def __init__(self, marks: bool) -> None:
         self.marks = marks
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802  # the name that the visitor calls
+    def visit_Call(self, node: ast.Call) -> ast.expr:  # the name that the visitor calls
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name not in _WORDS:
             return node
         return ast.parse(_WORDS[name].format(f"({ast.unparse(node.args[0])})"), mode="eval").body
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802  # as above
+    def visit_Name(self, node: ast.Name) -> ast.Name:  # as above
         return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
 
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:  # noqa: N802  # as above
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:  # as above
         self.generic_visit(node)
         return None if isinstance(node.value, ast.Constant) and not self.marks else node
 
@@ -91,5 +91,5 @@ def functions(source: str, host: Host | None = None) -> dict[str, Value]:
         return answer.number
 
     space["host"] = asked
-    exec(compile(source, "<rules>", "exec"), space)  # noqa: S102  # text of the kernel, which holds no text of rules
+    exec(compile(source, "<rules>", "exec"), space)  # text of the kernel, which holds no text of rules
     return space

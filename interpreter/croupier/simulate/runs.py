@@ -274,8 +274,8 @@ def simulate(
 
     `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over
     the seats. The same arguments give the same games, whatever else is played before or beside them, and however many
-    processes (`jobs`) play them, on whatever `engine`. At a fault of the rules the run ends; the fault's `report` sums up
-    the games before.
+    processes (`jobs`) play them, on whatever `engine`. At a fault of the rules the run ends; the fault's `report` sums
+    up the games before.
     """
     from croupier.simulate.report import sum_up
     from croupier.table.game import Rules as Loaded
