@@ -21,10 +21,10 @@ Env = dict[int, Shape]
 
 
 class Base(Kernel, ABC):
-    """`pure`: nothing is changed where lines are written now, so that what has been worked out stays true; `known`: what
-    has been, innermost last. `perhaps`: names of subjects that may be nobody; `ranges`: of locals that are words or seats, how many values they may have. `deals`: is
-    the list written now a `begin`, and `dealing`: what one of its statements moves? Of these is told when they find fewer
-    cards than they take."""
+    """`pure`: nothing is changed where lines are written now, so that what has been worked out stays true; `known`:
+    what has been, innermost last. `perhaps`: names of subjects that may be nobody; `ranges`: of locals that are words,
+    how many values they may have. `deals`: is the list written now a `begin`, and `dealing`: what one of its statements
+    moves? Of these is told when they find fewer cards than they take. `faults`: may the list be left by a fault?"""
 
     def __init__(self, program: Program) -> None:
         super().__init__()

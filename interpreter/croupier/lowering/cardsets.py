@@ -211,7 +211,9 @@ class CardSets(Collections):
         attributes = [self.program.attributes[name] for name in rule.same]
         keys = [tuple(column[card] for column in attributes) for card in range(self.program.cards)]
         order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
-        groups = [sum(1 << card for card, key in enumerate(keys) if order[key] == number) for number in range(len(order))]
+        groups = [
+            sum(1 << card for card, key in enumerate(keys) if order[key] == number) for number in range(len(order))
+        ]
         smallest, largest = self.constant(rule.smallest), self.constant(rule.largest)
         alike = len(rule.same) == len(self.rules.cards.attributes)
         if not alike and not all(smallest == largest == group.bit_count() for group in groups):

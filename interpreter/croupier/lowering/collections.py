@@ -1,4 +1,4 @@
-"""What can be asked of a collection while it stays a shape: its elements one by one, the first, some, how many, a set."""
+"""What can be asked of a collection while it stays a shape: its elements, the first, some, how many, a set."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Combos asked about hands: what a first look tells is lowered, the rest is asked of the solver of the reference.
 
-A question is put down in `Gm_ask` (the cards, and those that are wild) and answered by `host(S, question)`: a number, and
-of melds the cards in `Gm_found`, the pattern in `G_pattern`, and for each card of theirs what it stands for in `G_role`
-(a kind, -1 where that is open) and its place in `G_place` (-1 in a set).
+A question is put down in `Gm_ask` (the cards, and those that are wild) and answered by `host(S, question)`: a number,
+and of melds the cards in `Gm_found`, the pattern in `G_pattern`, and for each card of theirs what it stands for in
+`G_role` (a kind, -1 where that is open) and its place in `G_place` (-1 in a set).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from croupier.compile.recognised import left_over
 from croupier.lowering.base import Env
 from croupier.lowering.cardsets import CardSets
 from croupier.lowering.kernel import Unlowered
-from croupier.lowering.shapes import Alike, Cards, One, Shape, StoredMelds, places
+from croupier.lowering.shapes import Alike, Shape, StoredMelds, places
 from croupier_dsl import ir
 
 CLEARS, DISCARDS, SPLIT, ANY = range(4)
@@ -124,15 +124,15 @@ class Hands(CardSets):
     def _first_look(self, name: str, combo: str) -> None:
         table = self.program.combos
         patterns = tuple(table.patterns[part] for part in table.parts(combo))
-        number = len(self.program.kinds)
-        seen = [looks(patterns, number, wilds) for wilds in range(MOST_WILDS + 1)]
+        every_kind = len(self.program.kinds)
+        seen = [looks(patterns, every_kind, wilds) for wilds in range(MOST_WILDS + 1)]
         sets, kind_of = self.kinds()
-        of_kind = [0] * number
+        of_kind = [0] * every_kind
         for card, kind in enumerate(self.program.kind_of):
             of_kind[kind] |= 1 << card
 
         def cards(kinds: int) -> int:
-            return sum(of_kind[kind] for kind in range(number) if kinds >> kind & 1)
+            return sum(of_kind[kind] for kind in range(every_kind) if kinds >> kind & 1)
 
         every = [mates for look in seen for mates in look.mates]
         crowds, windows = [], []
@@ -142,13 +142,13 @@ class Hands(CardSets):
             crowds += [(cards(crowd), least) for crowd, least in mates.crowds]
             crowd_at.append(len(crowds))
             for window in mates.windows:
-                each = [of_kind[kind] for kind in range(number) if window >> kind & 1]
+                each = [of_kind[kind] for kind in range(every_kind) if window >> kind & 1]
                 windows += each + [each[-1]] * (size - len(each))
             window_at.append(len(windows) // size)
         any_of = self.table([cards(mates.any_of) for mates in every], "m_")
         twice = self.table([int(mates.twice) for mates in every])
         lone, limits = self.table([look.lone for look in seen]), self.table([int(look.limits) for look in seen])
-        crowd, least = self.table([each for each, _ in crowds], "m_"), self.table([each for _, each in crowds])
+        crowd, least = self.table([those for those, _ in crowds], "m_"), self.table([number for _, number in crowds])
         first_crowd, first_window = self.table(crowd_at), self.table(window_at)
         window = self.table(windows, "m_")
         with self.function(f"{name}(m_hand, m_wild, spare)"):
@@ -162,7 +162,7 @@ class Hands(CardSets):
             with self.block("while m_left != 0:"):
                 self.line(f"kind = {kind_of}[LOW(m_left)]")
                 self.line("m_left = REST(m_left)")
-                self.line(f"at = wilds * {number} + kind")
+                self.line(f"at = wilds * {every_kind} + kind")
                 self.line(f"met = (m_company & {any_of}[at]) != 0")
                 with self.block(f"if not met and {twice}[at]:"):
                     self.line(f"met = POP(m_hand & {sets}[kind]) > 1")

@@ -1,12 +1,12 @@
 """The small imperative language that rules are lowered to, and what writes it.
 
 It is text in a small part of Python, so that it can be read, run as it is, and printed as another language by a walk of
-its syntax. Functions over whole numbers (64 bits) and sets of cards (bit masks; all their names begin with `m_`): `def`,
-`return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls, `S[i]`; operators `+ - * // %`,
-comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and six functions: `BIT(c)` the set
-of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set of its lowest
-card, `REST(m)` all but its lowest. `KEY(n, g)`: the key of chance of game `g` of seed `n`.
-`S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as `Kernel.words` cells.
+its syntax. Functions over whole numbers (64 bits) and sets of cards (bit masks; their names begin with `m_`, or `Gm_`
+of scratch): `def`, `return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls, `S[i]`; operators
+`+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and six functions:
+`BIT(c)` the set of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set
+of its lowest card, `REST(m)` all but its lowest. `KEY(n, g)`: the key of chance of game `g` of seed `n`. `S` is the position: one flat array. `Z[i]` is a set of cards in it,
+as wide as the position's sets are; `OUT` and `ZO` are the rows of legal moves likewise.
 """
 
 from __future__ import annotations

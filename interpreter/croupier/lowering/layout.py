@@ -23,8 +23,10 @@ ALWAYS = (
     "seats", "waiting", "actor", "fault", "nobody",
     "dirty", "void", "void2",
 )  # fmt: skip
-"""Cells that every position has. `void`: an empty place, for zones of nobody; `dirty`: the rules that are to be tried, as bits; `label`: where play goes on once the decision is made; `seats`, `waiting`: who decides
-at once, and who has not yet, as bits; `actor`: who decides alone; `round`: the innermost stage that goes round."""
+"""Cells that every position has. `label`: where play goes on once the decision is made; `seats`, `waiting`: who
+decides at once, and who has not yet, as bits; `actor`: who decides alone; `round`: the cell that says who is next in
+the innermost stage that goes round, `nobody` where none does; `dirty`: the rules that are to be tried, as bits;
+`void`: an empty place, for zones of nobody."""
 
 RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
 """How many cells a zone of a form has before its cards."""
@@ -47,7 +49,8 @@ class Layout:
         self.turns_cards = any(isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.moves, rules.triggers)))
         self.owned = OWNER in program.planner.facts.read_anywhere
         asks = [node for node in nodes(rules.moves) if isinstance(node, ir.Ask)]
-        self.choices = max([len(each.choices) for each in (*rules.moves, *asks)] + [1])
+        counts = [len(move.choices) for move in rules.moves] + [len(ask.choices) for ask in asks]
+        self.choices = max([*counts, 1])
         self.row = 1 + self.words * self.choices
         """The cells of a legal move: which move it is, and what is chosen."""
         self.smallest_meld = min([pattern.smallest for pattern in program.combos.patterns.values()] + [self.cards or 1])

@@ -1,6 +1,6 @@
 """What lowered rules call that is the same for all of them, in the language of the kernel."""
 
-TEXT = '''
+TEXT = """
 G_size = [0] * 256
 G_taken = [0] * 256
 G_cards = [0] * 1024
@@ -83,4 +83,4 @@ def multisets(n, low, high):
             more = next_taken(n)
         low += 1
     return k
-'''
+"""

@@ -6,6 +6,7 @@ A row says which move it is, then what is chosen, a cell (a set of cards: `words
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
@@ -15,6 +16,13 @@ from croupier.lowering.shapes import places as places_of
 from croupier.lowering.statements import Statements
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
+
+
+class On(Protocol):
+    """What is done with a value that may be chosen; `asked`: the conditions that are still to be asked of it."""
+
+    def __call__(self, value: Shape, asked: Sequence[ir.Condition] | None = None) -> None: ...
+
 
 MOST_MOVES = 100_000
 MOST_SEVERAL = 20_000
@@ -88,9 +96,9 @@ class Listing(Statements):
             raise Unlowered(f"the choice of a {choice.type.name}")
         collection = self.shape(choice.collection, env)
 
-        def on(value: Shape, asked: Sequence[ir.Condition] = conditions) -> None:
+        def on(value: Shape, asked: Sequence[ir.Condition] | None = None) -> None:
             inner = {**env, choice.slot: value}
-            test = self.all_hold([each.expr for each in asked], inner)
+            test = self.all_hold([each.expr for each in (conditions if asked is None else asked)], inner)
             if test == "1":
                 self._fill(number, choices, whole, at + 1, inner)
             elif test != "0":
@@ -132,10 +140,10 @@ class Listing(Statements):
                             self.known[-1][node] = One(self.atom(value.text), value.nil, value.at)
 
     # ------------------------------------------------------------ what may be chosen
-    def _values_of(self, choice: ir.Choice, shape: Shape, env: Env, on: Callable[..., None]) -> None:
+    def _values_of(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
         """One value, the least first."""
         self.known.append({})
-        self.each(self._in_order_once(choice, shape, env), on)
+        self.each(self._in_order_once(choice, shape, env), lambda item: on(item))
         self.known.pop()
 
     def _in_order_once(self, choice: ir.Choice, shape: Shape, env: Env) -> Shape:
@@ -169,7 +177,7 @@ class Listing(Statements):
         self.each(shape, put)
         return Stored(array, count)
 
-    def _several_values(self, choice: ir.Choice, shape: Shape, env: Env, on: Callable[..., None]) -> None:
+    def _several_values(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
         """Several values, each once: sets of small numbers are as good as sets of cards."""
         room = 64 * self.layout.words
         if not choice.type.enum and choice.type.name not in ("player", "team"):
@@ -236,7 +244,7 @@ class Listing(Statements):
         return frozenset(found) if found <= set(self.layout.zones) else frozenset(self.layout.zones)
 
     def _cards_of_choice(
-        self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: Callable[..., None]
+        self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: On
     ) -> None:
         """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate. Then
         the others, by place."""
@@ -300,10 +308,14 @@ class Listing(Statements):
                 raise Unlowered(f"a choice among cards such as {type(part).__name__}")
         zones = list(self.layout.zones)
         names = [place[0] for _, place in found]
-        if len(set(names)) < len(names):
-            if any(place[1] is not None and not place[1].isdigit() for _, place in found):
-                raise Unlowered("a choice among cards of several players")
-        return sorted(found, key=lambda pool: (zones.index(pool[1][0]), int(pool[1][1] or 0) if str(pool[1][1] or 0).isdigit() else 0))
+        if len(set(names)) < len(names) and any(place[1] is not None and not place[1].isdigit() for _, place in found):
+            raise Unlowered("a choice among cards of several players")
+
+        def rank(pool: tuple[str, Place]) -> tuple[int, int]:
+            zone, subject = pool[1]
+            return zones.index(zone), int(subject) if subject is not None and subject.isdigit() else 0
+
+        return sorted(found, key=rank)
 
     def _passing_filters(self, choice: ir.Choice, pools: list[tuple[str, Place]], env: Env) -> list[tuple[str, Place]]:
         before = [(self.atom(text, "m_"), place) for text, place in pools] if choice.if_possible else pools
@@ -318,13 +330,11 @@ class Listing(Statements):
             return kept
         left = [(self.let(text, "m_"), place) for text, place in kept]
         none = self.let(f"{join(text for text, _ in left)} == 0")
-        return [
-            (f"({old} if {none} else {new})", place) for (new, place), (old, _) in zip(left, before, strict=True)
-        ]
+        return [(f"({old} if {none} else {new})", place) for (new, place), (old, _) in zip(left, before, strict=True)]
 
     def _classes(self, pools: list[tuple[str, Place]], found: Callable[[str, Place], None]) -> None:
         """Each candidate, as the set of those that are alike, and its place."""
-        for _, (zone, whose) in pools:
+        for _, (zone, _whose) in pools:
             index = self.program.zone_base[zone]
             if self.layout.form(zone) == "set" and self.program.telling[index]:
                 raise Unlowered(f"a choice among cards of {zone}, on which something is noted for all to see")
@@ -380,7 +390,7 @@ class Listing(Statements):
             self.each(those, lambda item: found(f"BIT({self.single(item).text})", place))
 
     def _noted_in(self, zone: str) -> bool:
-        return any(self.program.leaving.get(self.program.zone_base[zone], ()))  or zone in self.living
+        return any(self.program.leaving.get(self.program.zone_base[zone], ())) or zone in self.living
 
     def _shown(self, cards: str, place: Place) -> str:
         """Which copy stands for all that are alike: one on which something is noted, if there is one."""

@@ -145,7 +145,9 @@ class Alike:
     group_of: str
 
 
-Shape: TypeAlias = One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | InMeld | Laid | StoredMelds | Alike
+Shape: TypeAlias = (
+    One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | InMeld | Laid | StoredMelds | Alike
+)
 
 
 def join(texts: Iterable[str]) -> str:

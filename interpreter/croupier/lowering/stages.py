@@ -341,8 +341,8 @@ class Stages(Listing):
         if not self.reads(value) & {1, 2} and not draws(value):
             new = self.atom(self.one(value, {0: me}).text)
             if size <= 8:
-                for i in range(size):
-                    self.line(f"{self.layout.cell('variable', variable.name, str(i))} = {new}")
+                for number in range(size):
+                    self.line(f"{self.layout.cell('variable', variable.name, str(number))} = {new}")
                 return
             i = self.name("i")
             with self.block(f"for {i} in range(0, {size}):"):
@@ -352,7 +352,7 @@ class Stages(Listing):
         with self.block(f"for {i} in range(0, {size}):"):
             env: Env = {0: me, 1: One(i if keys == 1 else self.let(f"{i} // {keys}"))}
             if variable.keys is not None:
-                listed = [int(key) for key in self.program.keys[variable.name] if key is not None]
+                listed = [int(key) for key in self.program.keys[variable.name]]
                 env[2] = One(f"{self.table(listed)}[{i} % {keys}]")
             new = self.one(value, env).text
             self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")

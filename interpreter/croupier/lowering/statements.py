@@ -9,7 +9,21 @@ from croupier.lowering.base import Env
 from croupier.lowering.expressions import Expressions
 from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered, both
-from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Row, Seats, Several, Shape, Span, StoredMelds, Top, places
+from croupier.lowering.shapes import (
+    Cards,
+    Kept,
+    Meld,
+    One,
+    Place,
+    Row,
+    Seats,
+    Several,
+    Shape,
+    Span,
+    StoredMelds,
+    Top,
+    places,
+)
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -194,11 +208,13 @@ class Statements(Expressions):
 
     def _moved_to(self, env: Env, name: str, subject: str | None) -> None:
         """What locals stand for may have come to lie there."""
-        every: list[Place] = [(name, each) for each in self.layout.subjects(name)] if subject is None else [(name, subject)]
+        every: list[Place] = (
+            [(name, each) for each in self.layout.subjects(name)] if subject is None else [(name, subject)]
+        )
         for slot, value in env.items():
             if isinstance(value, One | Meld) and value.at:
-                more = tuple(place for place in every if place not in value.at)
-                env[slot] = replace(value, at=(*value.at, *more), **({"top": False} if isinstance(value, One) else {}))
+                at = (*value.at, *(place for place in every if place not in value.at))
+                env[slot] = replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
             elif isinstance(value, Cards):
                 env[slot] = replace(value, parts=tuple((text, None) for text, _ in value.parts), whole=False)
 
@@ -471,16 +487,13 @@ class Statements(Expressions):
 
     def _take_from(self, place: Place, first: int) -> None:
         at = self.start_of(place)
-        with self.block(f"for i in range(0, S[{at}]):"):
-            with self.block(f"if S[{at} + {first} + i] == card:"):
-                self._leave(place, "card")
-                if first == 2:
-                    self.line(f"S[{at} + 2 + i] = {NIL}")
-                    self.line(f"S[{at} + 1] += -1")
-                else:
-                    self.line(f"S[{at}] += -1")
-                    with self.block(f"for j in range(i, S[{at}]):"):
-                        self.line(f"S[{at} + 1 + j] = S[{at} + 2 + j]")
-                self.line("return 0")
-
-
+        with self.block(f"for i in range(0, S[{at}]):"), self.block(f"if S[{at} + {first} + i] == card:"):
+            self._leave(place, "card")
+            if first == 2:
+                self.line(f"S[{at} + 2 + i] = {NIL}")
+                self.line(f"S[{at} + 1] += -1")
+            else:
+                self.line(f"S[{at}] += -1")
+                with self.block(f"for j in range(i, S[{at}]):"):
+                    self.line(f"S[{at} + 1 + j] = S[{at} + 2 + j]")
+            self.line("return 0")

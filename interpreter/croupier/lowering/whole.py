@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.lowering.asking import Asking, Question
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
@@ -13,7 +14,6 @@ from croupier.lowering.library import TEXT
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier.lowering.stages import NOBODY
-from croupier.lowering.asking import Asking, Question
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -95,7 +95,15 @@ def lowered(program: Program) -> Lowered:
     text = machine.whole()
     labels = {number: name.partition(" ")[0] for (what, name), number in machine.numbers.items() if what in STANDS}
     asked = (*(move.choices for move in program.special.moves), *(question.choices for question in machine.questions))
-    return Lowered(text, machine.layout, asked, tuple(machine.asked_of_host), labels, tuple(machine.files), tuple(machine.questions))
+    return Lowered(
+        text,
+        machine.layout,
+        asked,
+        tuple(machine.asked_of_host),
+        labels,
+        tuple(machine.files),
+        tuple(machine.questions),
+    )
 
 
 class _Machine(Asking):
@@ -182,7 +190,9 @@ class _Machine(Asking):
             if zone not in self.layout.zones:
                 return None
             whose = {
-                node.subject for node in nodes(choice.collection) if isinstance(node, ir.ZoneContents) and node.name == zone
+                node.subject
+                for node in nodes(choice.collection)
+                if isinstance(node, ir.ZoneContents) and node.name == zone
             }
             if whose == {None}:
                 found.append((zone, None))
@@ -206,7 +216,8 @@ class _Machine(Asking):
                 if self.asks(move.do):
                     continue
                 given = [
-                    f"{'OUT' if choice.single else 'ZO'}[{cell}]" for choice, cell in zip(move.choices, cells, strict=True)
+                    f"{'OUT' if choice.single else 'ZO'}[{cell}]"
+                    for choice, cell in zip(move.choices, cells, strict=True)
                 ]
                 with self.block(f"if OUT[r] == {number}:"):
                     self.note_touched(self.touched(move))
@@ -354,13 +365,21 @@ class _Machine(Asking):
         """What is done at each label; what one place alone goes to stands there."""
         text = {self.numbers[label]: lines for label, lines in self.labelled.items()}
         while True:
-            uses = Counter(line.strip() for lines in text.values() for line in lines if line.strip().startswith("pc = "))
-            once = [n for n in text if n not in entries and uses[f"pc = {n}"] == 1 and f"pc = {n}" not in map(str.strip, text[n])]
+            uses = Counter(
+                line.strip() for lines in text.values() for line in lines if line.strip().startswith("pc = ")
+            )
+            once = [
+                n
+                for n in text
+                if n not in entries and uses[f"pc = {n}"] == 1 and f"pc = {n}" not in map(str.strip, text[n])
+            ]
             if not once:
                 return text
             moved, here = text.pop(once[0]), f"pc = {once[0]}"
             for number, lines in text.items():
-                text[number] = [new for line in lines for new in (_indented(moved, line) if line.strip() == here else [line])]
+                text[number] = [
+                    new for line in lines for new in (_indented(moved, line) if line.strip() == here else [line])
+                ]
 
     def _dispatch(self, labels: list[tuple[int, list[str]]]) -> None:
         if len(labels) == 1:

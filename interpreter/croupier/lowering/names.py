@@ -1,0 +1,195 @@
+"""What sentences name: state, zones, tables and definitions, and which of several of a name is meant."""
+
+from __future__ import annotations
+
+from croupier.base.values import Value, as_list
+from croupier.lowering.base import Env
+from croupier.lowering.hands import Hands
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.shapes import Cards, One, Seats, Shape
+from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
+
+SHORT = 16
+"""A definition of so few parts is written out where it is used."""
+
+
+class Names(Hands):
+    """The part of the lowering that knows names. `changes`: is what is named now about to be changed?"""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)
+        self._functions: dict[str, One] = {}
+        self._sizes: dict[str, int] = {}
+        self.owners = False
+        self.changes = False
+
+    # ------------------------------------------------------------ names
+    def _variable(self, expr: ir.VariableValue, env: Env) -> Shape:
+        variable = self.layout.variables[expr.name]
+        if ("variable", expr.name) not in self.layout.cells:
+            raise Unlowered(f"state of type {variable.type.name}")
+        nil = variable.optional or bool(variable.life) or variable.type.name == "card"
+        if expr.subject is None:
+            return One(self.layout.cell("variable", expr.name), nil)
+        return self.mapped(
+            self.one(expr.subject, env), lambda of: One(self.layout.cell("variable", expr.name, self.atom(of)), nil)
+        )
+
+    def _zone(self, name: str, subject: ir.Expr | None, env: Env) -> Shape:
+        if subject is None:
+            return self.zone(name, None)
+        whose = self.copied(self.one(subject, env))
+        if not whose.nil:
+            return self.zone(name, whose.text)
+        if self.layout.form(name) != "set":
+            self.perhaps.add(whose.text)
+            return self.zone(name, whose.text)
+        there = self.let("0", "m_")
+        with self.block(f"if {whose.text} != {NIL}:"):
+            self.line(f"{there} = {self.layout.cards_at(name, whose.text)}")
+        return Cards(((there, (name, whose.text)),))
+
+    def _keyed(self, expr: ir.Keyed, env: Env) -> One:
+        """Which of all that have the name: nothing of a key that there is none for; where it is changed, a fault."""
+        changes, self.changes = self.changes, False
+        key = self.copied(self.one(expr.key, env))
+        owner = None if expr.owner is None else self.copied(self.one(expr.owner, env))
+        self.changes = changes
+        keys = [int(each) for each in self.program.keys[expr.name]]
+        low, high = min(keys, default=0), max(keys, default=-1)
+        places = [keys.index(value) if value in keys else NIL for value in range(low, high + 1)]
+        inside = f"{key.text} >= {low} and {key.text} <= {high}"
+        found = self.let(f"{self.table(places)}[{key.text} - {low}] if {inside} else {NIL}")
+        if changes:
+            self.fault_if(f"{found} == {NIL}" + (f" and {key.text} != {NIL}" if key.nil else ""))
+        if owner is not None:
+            there = f"{found} != {NIL}" + (f" and {owner.text} != {NIL}" if owner.nil else "")
+            found = self.let(f"{owner.text} * {len(keys)} + {found} if {there} else {NIL}")
+        return One(found, not changes or key.nil or (owner is not None and owner.nil))
+
+    def _about(self, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
+        """A table or definition, about a thing."""
+        about = None if subject is None else self.shape(subject, env)
+        if wants == ir.CARD and isinstance(about, One) and self.facts.of_card(*self._named_by(key)):
+            return self._looked_up(self._column(key), about)
+        if not isinstance(about, One):
+            return self._body(key, about, env)
+        if not about.nil:
+            return self._body(key, self.copied(about), env)
+        return self._about_perhaps(key, about, env)
+
+    def _about_perhaps(self, key: str, about: One, env: Env) -> Shape:
+        """About what may be nothing: then it is nothing itself."""
+        of = self.atom(about.text)
+        with self.captured() as lines:
+            found = self._body(key, One(of, at=about.at), env)
+        if isinstance(found, One):
+            result = self.let(str(NIL))
+            with self.block(f"if {of} != {NIL}:"):
+                self.written(lines, 1)
+                self.line(f"{result} = {found.text}")
+            return One(result, True, found.at)
+        result = self.let("0", "m_")
+        with self.block(f"if {of} != {NIL}:"):
+            self.written(lines, 1)
+            self.line(f"{result} = {self.mask(found)}")
+        return self.somewhere(result, found)
+
+    def _named_by(self, key: str) -> tuple[str, str]:
+        what, name = key.split()
+        return ("table" if what == "table" else "definition"), name
+
+    def _column(self, key: str) -> list[Value]:
+        """What a table or definition that reads only what is printed on a card is worth for each card."""
+        what, name = self._named_by(key)
+        made = ir.TableValue if what == "table" else ir.Defined
+        type_ = (self.given_tables[name] if what == "table" else self.definitions[name]).type
+        return self.program.planner.per_card(made(type_, name, ir.Local(ir.CARD, 1, "it")))
+
+    def _looked_up(self, column: list[Value], card: One) -> Shape:
+        """A property of a card that never changes."""
+        if any(isinstance(value, list) for value in column):
+            return self._listed_for(column, card)
+        table = self.table([NIL if value is None else int(value) for value in column])
+        found = self.mapped(card, lambda c: One(f"{table}[{c}]"))
+        return One(found.text, found.nil or None in column)
+
+    def _listed_for(self, column: list[Value], card: One) -> Shape:
+        """Numbers for each card, in ascending order: as bits."""
+        lists = [as_list(value) for value in column]
+        if any(values != sorted(set(values)) or not set(values) <= set(range(63)) for values in lists):
+            raise Unlowered("a list for each card that is in no order")
+        table = self.table([sum(1 << value for value in values) for values in lists])
+        of = self.copied(card)
+        return Seats(self.let(f"{table}[{of.text}] if {of.text} != {NIL} else 0") if of.nil else f"{table}[{of.text}]")
+
+    def _body(self, key: str, about: Shape | None, env: Env) -> Shape:
+        """What it says: in a function of its own if it is long and one value, else where it is used."""
+        name = key.split()[1]
+        inner: Env = {0: env.get(0, One(str(NIL), True))}
+        if about is not None:
+            inner[1] = about
+        if key.startswith("table "):
+            return self._table(self.given_tables[name], inner)
+        body = self.definitions[name].body
+        if body.type.many or body.type.name in ("card", "meld", "spot") or self.dealing or self._size(name) <= SHORT:
+            return self.shape(body, inner)
+        if about is not None and not isinstance(about, One):
+            return self.shape(body, inner)
+        return self._called(key, body, inner)
+
+    def _size(self, name: str) -> int:
+        if name not in self._sizes:
+            self._sizes[name] = sum(1 for _ in nodes(self.definitions[name].body))
+        return self._sizes[name]
+
+    def _called(self, key: str, body: ir.Expr, inner: Env) -> One:
+        """A function of who acts and the thing, as far as it reads them."""
+        reads = self.reads(body)
+        given = {slot: inner[slot] for slot in (0, 1) if slot in reads and slot in inner}
+        nil = tuple(slot for slot, value in given.items() if self.single(value).nil)
+        signature = f"{key} {nil}"
+        names = {0: "me", 1: "x"}
+        if signature not in self._functions:
+            name = self.name("d_")
+            outside, self.pure = self.pure, True
+            known, self.known = self.known, [{}]
+            with self.function(f"{name}({', '.join(['S', *(names[slot] for slot in given)])})"):
+                found = self.one(body, {slot: One(names[slot], slot in nil) for slot in given})
+                self.line(f"return {found.text}")
+            self.pure, self.known = outside, known
+            self._functions[signature] = One(name, found.nil)
+        made = self._functions[signature]
+        arguments = ["S", *(self.single(value).text for value in given.values())]
+        return One(f"{made.text}({', '.join(arguments)})", made.nil)
+
+    def _table(self, table: ir.Table, inner: Env) -> Shape:
+        key = self.copied(self.one(table.key, inner))
+        rest = next((row for row in table.rows if row.keys is None), None)
+        if table.type.many:
+            raise Unlowered(f"the table {table.name} of lists")
+        result = self.let(str(NIL))
+        nil = rest is None
+        rows = [row for row in table.rows if row.keys is not None]
+        depth = 0
+        for row in rows:
+            keys = row.keys or ()
+            test = " or ".join(f"{key.text} == {value}" for value in keys) or "0"
+            self.line(f"if {test}:")
+            self._depth += 1
+            value = self.one(row.value, inner)
+            nil = nil or value.nil
+            self.line(f"{result} = {value.text}")
+            self._depth -= 1
+            self.line("else:")
+            self._depth += 1
+            depth += 1
+        if rest is None:
+            self.line("pass")
+        else:
+            value = self.one(rest.value, inner)
+            nil = nil or value.nil
+            self.line(f"{result} = {value.text}")
+        self._depth -= depth
+        return One(result, nil)
