@@ -5,8 +5,9 @@ its syntax. Functions over whole numbers (64 bits) and sets of cards (bit masks;
 of scratch): `def`, `return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls, `S[i]`; operators
 `+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and six functions:
 `BIT(c)` the set of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set
-of its lowest card, `REST(m)` all but its lowest. `KEY(n, g)`: the key of chance of game `g` of seed `n`. `S` is the position: one flat array. `Z[i]` is a set of cards in it,
-as wide as the position's sets are; `OUT` and `ZO` are the rows of legal moves likewise.
+of its lowest card, `REST(m)` all but its lowest. `KEY(n, g)`: the key of chance of game `g` of seed `n`. A text alone
+is a mark (see `Kernel.mark`). `S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as the
+position's sets are; `OUT` and `ZO` are the rows of legal moves likewise.
 """
 
 from __future__ import annotations
