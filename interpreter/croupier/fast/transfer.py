@@ -89,7 +89,7 @@ class Transfer:
 
     def _at(self, place: ZonePlace) -> int:
         at, name = self.layout.cells["zone", place.zone.name], place.zone.name
-        return at + (place.subject or 0) * self.layout.stride[name]
+        return at + place.slot * self.layout.stride[name]
 
     def _zone(self, s: State, cells: Cells, place: ZonePlace) -> list[Value]:
         at = self._at(place)
@@ -211,6 +211,8 @@ class Transfer:
             raise Untold("results of chance that are given")
         if s.asking or s.queue:
             raise Untold("a move that has stopped for a choice")
+        if any(s.entered):
+            raise Untold("cards that have just come to a zone")
         cells = self.backend.cells(layout.size)
 
         def put(name: str, value: int | None, stage: str = "") -> None:
