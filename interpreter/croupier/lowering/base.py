@@ -54,16 +54,18 @@ class Base(Kernel, ABC):
     def each(self, shape: Shape, body: Callable[[Shape], None], *, stop: str = "") -> None:
         """A loop over a collection in its order. `stop`: the body leaves the loop once this name is not nothing."""
 
-    def fault_if(self, test: str, *, stays: bool = False) -> None:
-        """The rules are at fault here: the game stops, and the reference says why. `stays`: once what is under way is
-        done, where it may not be left."""
+    def fault_if(self, test: str) -> None:
+        """The rules are at fault here: the game stops, and the reference says why."""
+        self.faults = True
         with self.block(f"if {test}:"):
             self.line(f"{self.layout.cell('fault')} = 1")
-            if not stays:
-                self.faults = True
-                self.line("return -1")
-            else:
-                self.line("break")
+            self.line("return -1")
+
+    def full(self, count: str, room: int) -> None:
+        """More is put down than there is room for: a fault, and the last is written over."""
+        with self.block(f"if {count} >= {room}:"):
+            self.line(f"{self.layout.cell('fault')} = 1")
+            self.line(f"{count} = {room - 1}")
 
     def one(self, expr: ir.Expr, env: Env) -> One:
         """An expression that comes to one value."""

@@ -156,7 +156,7 @@ class Collections(Base):
         array, count = self.array(room), self.let("0")
 
         def put(item: Shape) -> None:
-            self.fault_if(f"{count} >= {room}", stays=True)
+            self.full(count, room)
             self.line(f"{array}[{count}] = {self.single(item).text}")
             self.line(f"{count} += 1")
 

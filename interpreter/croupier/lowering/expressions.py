@@ -65,6 +65,8 @@ class Expressions(Names):
                 return self._zone(name, subject, env)
             case ir.Keyed():
                 return self._keyed(expr, env)
+            case ir.TableValue() | ir.Defined() if expr.further is not None:
+                raise Unlowered("what is asked of two things")
             case ir.TableValue(name=name, subject=subject):
                 return self._about(f"table {name}", self.given_tables[name].subject, subject, env)
             case ir.Defined(name=name, subject=subject):
@@ -243,7 +245,7 @@ class Expressions(Names):
             value = self.one(key, {**env, slot: item})
             worth, i = self.atom(value.text), self.name("i")
             with self.block(f"if {worth} != {NIL}:" if value.nil else "if 1:"):
-                self.fault_if(f"{number} >= {room}", stays=True)
+                self.full(number, room)
                 self.line(f"{i} = {number}")
                 with self.block(f"while {i} > 0 and {worths}[{i} - 1] {better} {worth}:"):
                     for array in (items, worths):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from croupier.lowering.kernel import NIL
+from croupier.lowering.kernel import NIL, Unlowered
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes
 
@@ -60,6 +60,8 @@ class Layout:
 
     def _lay_out(self, rules: ir.Rules) -> None:
         program = self.program
+        if any(zone.size for zone in rules.zones):
+            raise Unlowered("rows of so many places")
         for name in ALWAYS:
             self._take(name, "")
         for stage in self.stages:

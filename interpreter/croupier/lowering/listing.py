@@ -167,7 +167,7 @@ class Listing(Statements):
             with self.block(f"while {i} < {count} and {array}[{i}] < {value}:"):
                 self.line(f"{i} += 1")
             with self.block(f"if {i} == {count} or {array}[{i}] != {value}:"):
-                self.fault_if(f"{count} >= {room}", stays=True)
+                self.full(count, room)
                 j = self.name("i")
                 with self.block(f"for {j} in range({count}, {i}, -1):"):
                     self.line(f"{array}[{j}] = {array}[{j} - 1]")
@@ -334,10 +334,7 @@ class Listing(Statements):
 
     def _classes(self, pools: list[tuple[str, Place]], found: Callable[[str, Place], None]) -> None:
         """Each candidate, as the set of those that are alike, and its place."""
-        for _, (zone, _whose) in pools:
-            index = self.program.zone_base[zone]
-            if self.layout.form(zone) == "set" and self.program.telling[index]:
-                raise Unlowered(f"a choice among cards of {zone}, on which something is noted for all to see")
+        for _, (zone, _) in pools:
             if self.layout.form(zone) == "melds":
                 raise Unlowered("a choice among cards of melds")
         opened = [(text, place, self._open_in(place)) for text, place in pools]
@@ -373,10 +370,52 @@ class Listing(Statements):
         if self._may_be_turned(place[0]):
             turned = f"Z[{self.layout.at('turned')}]"
             classes = [self.let(f"{cards} & ~{turned}", "m_"), self.let(f"{cards} & {turned}", "m_")]
+        told = self._told_of(place[0])
         for alike in classes:
-            with self.block(f"if {alike} != 0:"):
-                found(alike, place)
+            if told:
+                self._by_notes(alike, told, place, found)
+            else:
+                with self.block(f"if {alike} != 0:"):
+                    found(alike, place)
         return None
+
+    def _told_of(self, zone: str) -> list[str]:
+        """The state of cards that everybody sees, and that tells cards of a set apart."""
+        columns = {column: name for name, column in self.program.card_variables.items()}
+        return [columns[column] for column in self.program.telling[self.program.zone_base[zone]]]
+
+    def _by_notes(self, cards: str, names: Sequence[str], place: Place, found: Callable[[str, Place], None]) -> None:
+        """Those on which the same is noted, what is least first."""
+        left = self.let(cards, "m_")
+        with self.block(f"while {left} != 0:"):
+            best = self.let(f"LOW({left})", "c")
+            rest = self.let(f"REST({left})", "m_")
+            with self.block(f"while {rest} != 0:"):
+                card = self.let(f"LOW({rest})", "c")
+                self.line(f"{rest} = REST({rest})")
+                self._where_less(card, best, names)
+            alike = self.let("0", "m_")
+            self.line(f"{rest} = {left}")
+            with self.block(f"while {rest} != 0:"):
+                card = self.let(f"LOW({rest})", "c")
+                self.line(f"{rest} = REST({rest})")
+                same = [f"{self._note(name, card)} == {self._note(name, best)}" for name in names]
+                with self.block(f"if {' and '.join(same)}:"):
+                    self.line(f"{alike} = {alike} | BIT({card})")
+            self.line(f"{left} = {left} & ~{alike}")
+            found(alike, place)
+
+    def _note(self, name: str, card: str) -> str:
+        return self.layout.cell("variable", name, card)
+
+    def _where_less(self, card: str, best: str, names: Sequence[str]) -> None:
+        """If less is noted on the card, it is the best."""
+        first, *others = names
+        with self.block(f"if {self._note(first, card)} < {self._note(first, best)}:"):
+            self.line(f"{best} = {card}")
+        if others:
+            with self.block(f"if {self._note(first, card)} == {self._note(first, best)}:"):
+                self._where_less(card, best, others)
 
     def _one_by_one_in(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
         """Cards of a row, pile or slot, each by itself, by place."""

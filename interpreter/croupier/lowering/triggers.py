@@ -24,6 +24,8 @@ class Triggers(Stages):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
+        if any(trigger.enters for trigger in self.rules.triggers):
+            raise Unlowered("rules on what comes to a zone")
         if len(self.rules.triggers) > MOST_TRIGGERS:
             raise Unlowered("so many rules that fire by themselves")
         self.read_by = [self.facts.reads(trigger.each, trigger.conditions) for trigger in self.rules.triggers]
