@@ -74,13 +74,16 @@ def after_a_while(*words: object, told: str) -> str:
 
 
 @pytest.mark.parametrize("more", [[], ["--vary", "cards_each=1,2"], ["--json"]], ids=["table", "vary", "json"])
-def test_simulate(tiny: Path, more: list[str]) -> None:
+@pytest.mark.parametrize("games", [100_000, 1_000_000_000], ids=["reference", "compiled"])
+def test_simulate(tiny: Path, more: list[str], games: int) -> None:
     """What was played in several processes is summed up, in each form."""
-    output = after_a_while("simulate", tiny, "--games", 100_000, "--jobs", 2, *more, told=r"[1-9]\d* of 100000|[1-9]")
+    engine = "reference" if games == 100_000 else "best"
+    words = ("simulate", tiny, "--games", games, "--jobs", 2, "--engine", engine, *more)
+    output = after_a_while(*words, told=rf"[1-9]\d* of {games}|[1-9]")
     if more == ["--json"]:
-        assert 0 < json.loads(output)["games"] < 100_000
+        assert 0 < json.loads(output)["games"] < games
     else:
-        assert re.search(r"[1-9]\d* of 100000 games|1 +[1-9]\d* of [1-9]", output)
+        assert re.search(r"[1-9]\d* of [1-9]0+ games|1 +[1-9]\d* of [1-9]", output)
 
 
 def test_coverage(tiny: Path) -> None:

@@ -1,36 +1,77 @@
-"""`croupier compile`: what the rules mean, checked and without sugar, as an outline or as JSON."""
+"""`croupier compile`: what the rules mean, checked and without sugar, as an outline, as JSON, or as code that plays."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
 import click
 
+from croupier.base.language import tr
 from croupier.cli import arguments
 
+if TYPE_CHECKING:
+    from croupier.table.game import Rules
 
-@click.command(name="compile", short_help="The checked rules, as an outline or as JSON.")
+
+@click.command(name="compile", short_help="The checked rules, as an outline, as JSON or as code.")
 @arguments.ruleset
 @arguments.variants
 @arguments.as_english_json
+@click.option("--python", "code", flag_value="python", help="Print the Python that random games are played on.")
+@click.option("--c", "code", flag_value="c", help="Print the C that random games are played on.")
+@arguments.players
+@arguments.preset
+@arguments.options
 @arguments.lang
-def command(ruleset: str, variants: tuple[str, ...], as_json: bool) -> None:
+def command(
+    ruleset: str, variants: tuple[str, ...], as_json: bool, code: Literal["python", "c"] | None, players: int | None,
+    preset: str | None, options: dict[str, str],
+) -> None:  # fmt: skip
     """Print what the engine plays: RULESET with every name resolved and every default filled in.
 
-    With --json it is the versioned format that other programs read.
+    With --json it is the versioned format that other programs read. With --python or --c it is the program that the
+    rules become for so many players and these options; its comments say which line of the ruleset comes next.
 
     \b
     Examples:
       croupier compile my-game.yaml
       croupier compile my-game.yaml --json
+      croupier compile my-game.yaml --c --players 4 --option rounds=5
     """
+    if code is not None:
+        if as_json:
+            raise click.UsageError(tr("either --json or code"))
+        from croupier.table.game import load
+
+        rules = load(ruleset, players, options, variants=variants, preset=preset)
+        for line in _code(rules, code):
+            click.echo(line)
+        return
+    if players is not None or preset is not None or options:
+        raise click.UsageError(tr("the number of players and options make a difference to --python and --c alone"))
     from croupier.table.catalogue import find
 
-    rules = find(ruleset, variants)
+    checked = find(ruleset, variants)
     if as_json:
         from croupier_dsl import to_json
 
-        click.echo(to_json(rules, indent=1))
+        click.echo(to_json(checked, indent=1))
         return
     from croupier.cli.meant import outline
 
-    for line in outline(rules):
+    for line in outline(checked):
         click.echo(line)
+
+
+def _code(rules: Rules, code: Literal["python", "c"]) -> Iterator[str]:
+    """The program, behind a list of the files that its comments number."""
+    from croupier.fast.engine import program_text, text_of
+
+    lowered = text_of(rules)
+    form = "// {line}" if code == "c" else "# {line}"
+    for number, name in enumerate(lowered.files, 1):
+        plain = "".join(sign if sign.isprintable() and sign != "\\" else "?" for sign in Path(name).name)
+        yield form.format(line=f"{number}: {plain}")
+    yield program_text(lowered, code)

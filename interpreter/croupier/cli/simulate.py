@@ -19,10 +19,11 @@ from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.faults import RulesFault
-    from croupier.simulate import GameResult
+    from croupier.simulate import GameResult, On
     from croupier.table.game import Rules
 
 POLICIES = ("random", "greedy")
+ENGINES = ("best", "reference", "python", "c")
 MOST_JOBS = 64
 
 
@@ -40,6 +41,12 @@ MOST_JOBS = 64
 @click.option(
     "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, metavar="N", help="Processes to play in; default 1."
 )
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="best",
+    help="What random players play on; default best, the quickest there is. The games are the same.",
+)
 @arguments.as_english_json
 @arguments.vary
 @click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
@@ -48,7 +55,7 @@ MOST_JOBS = 64
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, games: int | None, policy: str,
     seats: dict[int, str], seed: str | None, preset: str | None, options: dict[str, str], limit: int | None,
-    jobs: int, as_json: bool, vary: dict[str, tuple[str, ...]], table: Path | None,
+    jobs: int, engine: On, as_json: bool, vary: dict[str, tuple[str, ...]], table: Path | None,
 ) -> None:  # fmt: skip
     """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
 
@@ -67,7 +74,7 @@ def command(
       croupier simulate my-game.yaml --vary rounds=5,9 --vary players=2,3,4
     """
     from croupier.base.chance import Seed
-    from croupier.simulate import sum_up
+    from croupier.simulate import sum_up, why_not
     from croupier.table.game import load
 
     start = Seed.parse(seed or "0")
@@ -77,12 +84,17 @@ def command(
             raise click.UsageError(tr("--csv writes the games of one setting; leave out --vary"))
         from croupier.cli.vary import Comparison, compare_settings
 
-        asked = Comparison(ruleset, variants, players, preset, options, limit, policy, seats, start, number, jobs)
+        asked = Comparison(
+            ruleset, variants, players, preset, options, limit, policy, seats, start, number, jobs, engine
+        )
         ctx.exit(compare_settings(asked, vary, as_json=as_json))
     rules = load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
     tell_left_out(ruleset, rules.left_out)
     arguments.seated(rules.seats, seats, POLICIES)
-    run = Run(rules, start, number, policy, seats, jobs)
+    run = Run(rules, start, number, policy, seats, jobs, engine)
+    remark = why_not(rules, policy, seats, engine)
+    if remark:
+        click.echo(remark, err=True)
     if table is not None:
         _writable(table)
     with _progress(run.games) as progress:
@@ -121,6 +133,7 @@ class Run:
     policy: str
     seats: Mapping[int, str]
     jobs: int = 1
+    engine: On = "best"
     results: list[GameResult] = field(default_factory=list)
     interrupted: bool = False
     fault: RulesFault | None = None
@@ -131,7 +144,9 @@ class Run:
         from croupier.simulate import play_games
 
         seed, seats = self.seed, self.seats or None
-        played = play_games(self.rules, self.games, seed.number, self.policy, seats, first=seed.game, jobs=self.jobs)
+        played = play_games(
+            self.rules, self.games, seed.number, self.policy, seats, first=seed.game, jobs=self.jobs, engine=self.engine
+        )
         try:
             for result in played:
                 self.results.append(result)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from croupier.base.chance import Seed
     from croupier.base.faults import RulesFault
-    from croupier.simulate import Compared, Setting, Spread
+    from croupier.simulate import Compared, On, Setting, Spread
 
 WIDTH = 100
 
@@ -41,6 +41,7 @@ class Comparison:
     seed: Seed
     games: int
     jobs: int = 1
+    engine: On = "best"
 
 
 def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, as_json: bool) -> int:
@@ -87,7 +88,8 @@ def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared],
 
     number, first = asked.seed.number, asked.seed.game
     with _progress(asked.games * len(rows)) as tick:
-        return play_rows(rows, asked.games, number, asked.seats or None, first=first, jobs=asked.jobs, tick=tick)
+        seats, jobs, engine = asked.seats or None, asked.jobs, asked.engine
+        return play_rows(rows, asked.games, number, seats, first=first, jobs=jobs, engine=engine, tick=tick)
 
 
 @contextmanager

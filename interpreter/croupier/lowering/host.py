@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.base.effort import EFFORT
 from croupier.combos import Solver
 from croupier.lowering.hands import ANY, CLEARS, DISCARDS, HandQuestion
 from croupier_dsl import ir
@@ -44,7 +45,8 @@ class Host:
         self._numbers = {name: number for number, name in enumerate(program.combos.patterns)}
 
     def answer(self, question: int, cards: int, wild: int) -> Answer:
-        """The answer to a question about cards, of which some are wild."""
+        """The answer to a question about cards, of which some are wild. What it takes is bounded question by question."""
+        EFFORT.renew()
         asked = self.asked[question]
         solver = self._solver(asked.combo, wild)
         held = list(_bits(cards))

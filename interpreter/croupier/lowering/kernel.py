@@ -5,14 +5,19 @@ its syntax. Functions over whole numbers (64 bits) and sets of cards (bit masks;
 of scratch): `def`, `return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls, `S[i]`; operators
 `+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and six functions:
 `BIT(c)` the set of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set
-of its lowest card, `REST(m)` all but its lowest. `S` is the position: one flat array. `Z[i]` is a set of cards in it,
-as wide as the position's sets are; `OUT` and `ZO` are the rows of legal moves likewise.
+of its lowest card, `REST(m)` all but its lowest. `KEY(n, g)`: the key of chance of game `g` of seed `n`. A text alone
+is a mark (see `Kernel.mark`). `S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as the
+position's sets are; `OUT` and `ZO` are the rows of legal moves likewise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier_dsl.ir import Where
 
 NIL = -(1 << 62)
 """Nothing, where a number might be. No number of the rules is as small."""
@@ -33,6 +38,7 @@ class Kernel:
         self.functions: list[str] = []
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self.scratch: dict[str, int] = {}
+        self.files: dict[str, int] = {}
         self._lines: list[str] = []
         self._depth = 0
         self._names = 0
@@ -41,6 +47,11 @@ class Kernel:
     def line(self, text: str) -> None:
         self._lines.append("    " * self._depth + text)
 
+    def mark(self, where: Where | None) -> None:
+        """What is written next comes from there: a statement that does nothing, `"1:80"`, line 80 of the first file."""
+        if where is not None:
+            self.line(f'"{self.files.setdefault(where.file, len(self.files) + 1)}:{where.line}"')
+
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
         """What is written meanwhile stands inside the head, which has its colon."""
@@ -48,7 +59,7 @@ class Kernel:
         self._depth += 1
         before = len(self._lines)
         yield
-        if len(self._lines) == before:
+        if all(line.lstrip().startswith('"') for line in self._lines[before:]):  # nothing, or marks
             self.line("pass")
         self._depth -= 1
 

@@ -40,11 +40,12 @@ class Listing(Statements):
     def listing(self, number: int, move: ir.MoveRule) -> None:
         """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
         says how many rows there are then."""
-        self.ways(number, f"l_{number}", move.choices, move.conditions, {0: One("me")})
+        self.ways(number, f"l_{number}", move.choices, move.conditions, {0: One("me")}, move.where)
 
     def ways(
-        self, number: int, name: str, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env
-    ) -> None:
+        self, number: int, name: str, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env,
+        where: ir.Where | None = None,
+    ) -> None:  # fmt: skip
         """The function that lists the ways to make some choices, as rows that begin with the number."""
         self.ranges = {
             choice.slot: len(self.program.enums[choice.type.enum])
@@ -53,6 +54,7 @@ class Listing(Statements):
         }
         slots = {choice.slot for choice in choices}
         with self.function(f"{name}(S, OUT, n, me, most)"):
+            self.mark(where)
             self.pure, self.known = True, [{}]
             gates = [condition.expr for condition in conditions if not slots & set(condition.mentions)]
             test = self.all_hold(gates, env)

@@ -190,6 +190,7 @@ class Stages(Listing):
         layout = self.layout
         with self.label("enter", stage.name):
             env: Env = {0: outer}
+            self.mark(stage.where)
             self.line(f"{layout.cell('count', stage.name)} = 0")
             test = self.all_hold([each.expr for each in stage.when], env)
             with self.block(f"if {test}:"):

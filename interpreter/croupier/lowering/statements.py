@@ -48,6 +48,8 @@ class Statements(Expressions):
 
     def statement(self, statement: ir.Statement, env: Env) -> None:
         layout = self.layout
+        if not isinstance(statement, ir.Labelled):
+            self.mark(statement.where)
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
                 self._move_to(what, name, self.subject(subject, env), env)

@@ -94,6 +94,7 @@ class Triggers(Stages):
         if not trigger.do:
             raise Unlowered("a rule that fires for nothing")
         with self.function(f"t_{number}(S, first)"):
+            self.mark(trigger.where)
             self.pure, self.known = True, [{}]
             self.line(f"me = {self.layout.cell('acted')}")
             env = {0: One("me", True), 1: One(str(NIL), True)}

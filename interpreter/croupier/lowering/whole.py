@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.lowering.asking import Asking
+from croupier.lowering.asking import Asking, Question
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
@@ -22,12 +22,19 @@ if TYPE_CHECKING:
 
 FUNCTIONS = {
     "new": "S OUT key", "apply": "S OUT i", "legal": "S OUT", "seat": "S", "score": "S which p", "playout": "S OUT P n",
+    "playouts": "S OUT P R seed game games salt cell",
 }  # fmt: skip
 """What is to be called from without, with its arguments. `new` starts the game of a key of chance, `apply` makes legal
 move `i`, `legal` lists the legal moves anew: each gives how many there are at the next decision, nought once the game
 is over, and -1 if the rules are at fault. `seat`: who decides. `score`: a score of a player (`which` from 0; -1: has
-the player lost). `playout`: plays on with a stream of chance for each seat (`P`: key and words drawn), and gives how
-many decisions have been made."""
+the player lost). `playout`: plays on with a stream of chance for each seat (`P`: key and words drawn of each, then when
+each first decided, from 1, and how many have) and gives how many decisions have been made. `playouts`: plays so many
+games of a seed from one on, each seat with the stream of seed `seed ^ (salt + seat << 32)`, and writes a row of numbers
+for each (see `Results`); `cell`: of the position, one that is told too."""
+
+
+STANDS = ("decide", "asked")
+"""The kinds of labels at which play stands while somebody chooses."""
 
 
 def _indented(lines: list[str], like: str) -> list[str]:
@@ -39,20 +46,64 @@ def _indented(lines: list[str], like: str) -> list[str]:
 class Lowered:
     """`text` in the language of the kernel, and where it keeps things. `choices`: by the number that a row of a legal
     move begins with, what is chosen there: of each move, then of each question in the middle of one; `asked`: what it
-    asks of the reference, by number."""
+    asks of the reference, by number. `labels`: the stage in which somebody decides, by what the cell `label` holds;
+    `files`: those that marks number from 1; `questions`: those in the middle of moves."""
 
     text: str
     layout: Layout
     choices: tuple[tuple[ir.Choice, ...], ...]
     asked: tuple[HandQuestion, ...]
+    labels: dict[int, str]
+    files: tuple[str, ...]
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Where things stand in a row of `playouts`: how many decisions were made (-1: the rules are at fault), then what
+    the cells `TOLD` hold, the cell that was asked for, when each seat first decided (from 1; nought: never), the scores
+    seat by seat, and whether each seat has lost."""
+
+    seats: int
+    scores: int
+    TOLD = ("over", "stuck", "cuts", "short")
+
+    @property
+    def cell(self) -> int:
+        return 1 + len(self.TOLD)
+
+    @property
+    def order(self) -> int:
+        return self.cell + 1
+
+    @property
+    def score(self) -> int:
+        return self.order + self.seats
+
+    @property
+    def lost(self) -> int:
+        return self.score + self.seats * self.scores
+
+    @property
+    def row(self) -> int:
+        return self.lost + self.seats
 
 
 def lowered(program: Program) -> Lowered:
     """The program as text of the kernel; Unlowered if it says something that cannot be lowered."""
     machine = _Machine(program)
     text = machine.whole()
+    labels = {number: name.partition(" ")[0] for (what, name), number in machine.numbers.items() if what in STANDS}
     asked = (*(move.choices for move in program.special.moves), *(question.choices for question in machine.questions))
-    return Lowered(text, machine.layout, asked, tuple(machine.asked_of_host))
+    return Lowered(
+        text,
+        machine.layout,
+        asked,
+        tuple(machine.asked_of_host),
+        labels,
+        tuple(machine.files),
+        tuple(machine.questions),
+    )
 
 
 class _Machine(Asking):
@@ -381,7 +432,39 @@ class _Machine(Asking):
             self.line(f"return {NIL}")
 
     def _playout(self) -> None:
+        layout, seats = self.layout, self.program.seats
         with self.function("playout(S, OUT, P, n)"):
             with self.block("while n > 0:"):
-                self.line("n = apply(S, OUT, below(P, 2 * seat(S), n))")
-            self.line(f"return -1 if n < 0 else {self.layout.cell('decisions')}")
+                self.line("p = seat(S)")
+                with self.block(f"if P[{2 * seats} + p] == 0:"):
+                    self.line(f"P[{3 * seats}] += 1")
+                    self.line(f"P[{2 * seats} + p] = P[{3 * seats}]")
+                self.line("n = apply(S, OUT, below(P, 2 * p, n))")
+            self.line(f"return -1 if n < 0 or {layout.cell('fault')} else {layout.cell('decisions')}")
+        self._playouts(Results(seats, len(self.rules.result.scores)))
+
+    def _playouts(self, told: Results) -> None:
+        layout, seats = self.layout, self.program.seats
+        with self.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
+            with self.block("for g in range(0, games):"):
+                with self.block(f"for p in range(0, {seats}):"):
+                    self.line("P[2 * p] = KEY(seed ^ (salt + p << 32), game + g)")
+                    self.line("P[2 * p + 1] = 0")
+                    self.line(f"P[{2 * seats} + p] = 0")
+                self.line(f"P[{3 * seats}] = 0")
+                self.line("n = new(S, OUT, KEY(seed, game + g))")
+                self.line("n = playout(S, OUT, P, n)")
+                self.line(f"r = g * {told.row}")
+                self.line("R[r] = n")
+                with self.block("if n >= 0:"):
+                    for i, name in enumerate(told.TOLD, 1):
+                        self.line(f"R[r + {i}] = {layout.cell(name)}")
+                    self.line(f"R[r + {told.cell}] = S[cell]")
+                    with self.block(f"for p in range(0, {seats}):"):
+                        self.line(f"R[r + {told.order} + p] = P[{2 * seats} + p]")
+                        for which in range(told.scores):
+                            self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
+                        self.line(f"R[r + {told.lost} + p] = {'score(S, -1, p)' if self.rules.result.losers else 0}")
+                    with self.block(f"if {layout.cell('fault')}:"):
+                        self.line("R[r] = -1")
+            self.line("return games")

@@ -1,4 +1,4 @@
-"""Kernel text to C: a walk of its syntax. Sets of cards are one word, or a record of several with their functions."""
+"""Kernel text to C: a walk of its syntax. Sets of cards are one word, or a record of several with its own functions."""
 
 from __future__ import annotations
 
@@ -72,6 +72,7 @@ UNUSED static U word(U key, U i) {
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
   return z ^ (z >> 31);
 }
+#define KEY(n, g) ((I)word(word((U)(n), 0), (U)(g)))
 UNUSED static I below(I *a, I at, I n) {
   for (;;) {
     U drawn = (U)a[at + 1]++;
@@ -87,21 +88,23 @@ _OPERATORS: dict[type[ast.AST], str] = {
     ast.And: "&&", ast.Or: "||", ast.Not: "!", ast.USub: "-", ast.Invert: "~",
 }  # fmt: skip
 _ON_SETS: dict[type[ast.AST], str] = {ast.BitAnd: "AND", ast.BitOr: "OR"}
-_ARRAYS = ("S", "OUT", "P")
+_ARRAYS = ("S", "OUT", "P", "R")
 _SETS_IN = {"Z": "S", "ZO": "OUT"}
 _MAKES_SETS = ("BIT", "LOWEST", "REST")
 _64 = (1 << 64) - 1
 
 
-def c(text: str, words: int, public: tuple[str, ...]) -> str:
-    """The text in C. `words`: of how many words a set of cards is; `public`: the functions that others call."""
-    return _Printer(words, public).whole(text)
+def c(text: str, words: int, public: tuple[str, ...], *, marks: bool = False) -> str:
+    """The text in C. `words`: of how many words a set of cards is; `public`: the functions that others call. `marks`:
+    with comments that say where in the rules it comes from."""
+    return _Printer(words, public, marks).whole(text)
 
 
 class _Printer:
-    def __init__(self, words: int, public: tuple[str, ...]) -> None:
+    def __init__(self, words: int, public: tuple[str, ...], marks: bool) -> None:
         self.words = words
         self.public = public
+        self.marks = marks
 
     def whole(self, text: str) -> str:
         heads: list[str] = []
@@ -132,9 +135,7 @@ class _Printer:
         target, value = node.targets[0], node.value
         assert isinstance(target, ast.Name)
         if isinstance(value, ast.BinOp):  # [0] * 256: a place to work in
-            assert isinstance(value.right, ast.Constant)
-            assert isinstance(value.right.value, int)
-            return f"static {_kind(target.id)} {target.id}[{value.right.value}];"
+            return f"static {_kind(target.id)} {target.id}[{_number(value.right)}];"
         assert isinstance(value, ast.List)
         of_sets = _is_set_name(target.id)
         items = ", ".join(self._set(_number(item)) if of_sets else self._literal(_number(item)) for item in value.elts)
@@ -142,7 +143,8 @@ class _Printer:
 
     # ------------------------------------------------------------ statements
     def _body(self, nodes: list[ast.stmt], margin: str) -> str:
-        return "".join(f"{margin}{self._statement(node, margin)}\n" for node in nodes)
+        shown = [node for node in nodes if self.marks or not _is_mark(node)]
+        return "".join(f"{margin}{self._statement(node, margin)}\n" for node in shown)
 
     def _statement(self, node: ast.stmt, margin: str) -> str:
         inner = margin + " "
@@ -158,11 +160,13 @@ class _Printer:
                 return f"while ({self._test(test)}) {{\n{self._body(body, inner)}{margin}}}"
             case ast.For(target=ast.Name(id=name), iter=ast.Call(args=[low, end, *step]), body=body):
                 down = bool(step)
-                more, on = ("> ", "--") if down else ("< ", "++")
-                go = f"{name} = {self._number(low)}; {name} {more}{self._number(end)}; {name}{on}"
+                than, on = (">", "--") if down else ("<", "++")
+                go = f"{name} = {self._number(low)}; {name} {than} {self._number(end)}; {name}{on}"
                 return f"for ({go}) {{\n{self._body(body, inner)}{margin}}}"
             case ast.Return(value=ast.expr() as value):
                 return f"return {self._as(value, _is_set(value))};"
+            case ast.Expr(value=ast.Constant(value=str(mark))):
+                return f"/* {mark} */"
             case ast.Expr(value=value):
                 return f"{self._number(value)};"
             case ast.Break():
@@ -248,6 +252,10 @@ class _Printer:
 
     def _literal(self, value: int) -> str:
         return str(value) if abs(value) < 1 << 31 else f"({value}LL)"
+
+
+def _is_mark(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _number(node: ast.expr) -> int:

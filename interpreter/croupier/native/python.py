@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+import re
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Value
@@ -24,8 +24,16 @@ def below(A, at, n):
         low = product & 0xFFFFFFFF
         if low >= n or low >= (1 << 32) % n:
             return product >> 32
+def KEY(number, game):
+    return _word(_word(number & M64, 0), game)
+def _word(key, index):
+    z = (key + (index + 1) * 0x9E3779B97F4A7C15) & M64
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & M64
+    return z ^ (z >> 31)
 """
-"""`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted."""
+"""`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`:
+the key of game `g` of seed `n`."""
 
 _WORDS = {
     "POP": "({0}).bit_count()",
@@ -37,7 +45,13 @@ _WORDS = {
 }
 
 
+_MARK = re.compile(r"""^( *)(?:["']|\"{3})([0-9]+:[0-9]+)(?:["']|\"{3})$""", re.MULTILINE)
+
+
 class _InPython(ast.NodeTransformer):
+    def __init__(self, marks: bool) -> None:
+        self.marks = marks
+
     def visit_Call(self, node: ast.Call) -> ast.expr:  # the name that the visitor calls
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -48,13 +62,20 @@ class _InPython(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.Name:  # as above
         return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
 
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:  # as above
+        self.generic_visit(node)
+        return None if isinstance(node.value, ast.Constant) and not self.marks else node
 
-def python(text: str) -> str:
-    """The text in Python, ready to run."""
-    return RUNTIME + ast.unparse(_InPython().visit(ast.parse(text))) + "\n"
+
+def python(text: str, *, marks: bool = False) -> str:
+    """The text in Python, ready to run. `marks`: with comments that say where in the rules it comes from."""
+    written = ast.unparse(_InPython(marks).visit(ast.parse(text)))
+    if marks:
+        written = _MARK.sub(r"\1# \2", written)
+    return RUNTIME + written + "\n"
 
 
-def functions(source: str, host: Host | None = None) -> dict[str, Callable[..., Value]]:
+def functions(source: str, host: Host | None = None) -> dict[str, Value]:
     """What the Python text defines, by name; `host` answers what it asks of the reference."""
     space: dict[str, Value] = {}
 

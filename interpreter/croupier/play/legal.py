@@ -217,7 +217,7 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
     kind = choice.choice.type.name
     if kind == "card":
         cards = [card for item in pool for card in (item.cards if isinstance(item, Meld) else (item,))]
-        pool = _in_order(s, seat, cards)
+        pool = in_order(s, seat, cards)
     elif kind not in ("meld", "spot"):
         pool = sorted({value for value in pool if value is not None})
     filters = choice.filters
@@ -239,7 +239,7 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
     return list(pool) if choice.choice.if_possible and not kept else kept
 
 
-def _in_order(s: State, seat: int, cards: list[int]) -> list[int]:
+def in_order(s: State, seat: int, cards: list[int]) -> list[int]:
     """Cards in the order of their kinds, those the seat cannot see after them, by position.
 
     (Cards are numbered by kind.) Copies are told apart by where they lie and what lies on them, never by their numbers.

@@ -52,10 +52,6 @@ def outcome(s: State) -> Outcome:
         scores = tuple(tuple(score(s, [None, seat]) for score in program.scores) for seat in seats)
     except RulesFault as fault:
         raise fault.at("result.score", result.where) from None
-    best = result.best
-    keys = [tuple(_key(value, best) for value in row) for row in scores]
-    ranks = tuple(1 + sum(other < key for other in keys) for key in keys)
-    winners = tuple(seat for seat in seats if ranks[seat] == 1) if s.finished else ()
     losers: tuple[int, ...] = ()
     if s.finished and program.losers is not None:
         try:
@@ -63,7 +59,17 @@ def outcome(s: State) -> Outcome:
         except RulesFault as fault:
             raise fault.at("result.losers", result.where) from None
         losers = tuple(sorted(found if isinstance(found, list) else [] if found is None else [found]))
-    return Outcome(s.finished, winners, losers, scores, ranks, best, s.decisions)
+    return ranked(scores, losers, result.best, s.decisions, finished=s.finished)
+
+
+def ranked(
+    scores: tuple[tuple[int | None, ...], ...], losers: tuple[int, ...], best: str, decisions: int, *, finished: bool
+) -> Outcome:
+    """The outcome with these scores, by seat."""
+    keys = [tuple([_key(value, best) for value in row]) for row in scores]
+    ranks = tuple([1 + sum([other < key for other in keys]) for key in keys])
+    winners = tuple([seat for seat, rank in enumerate(ranks) if rank == 1]) if finished else ()
+    return Outcome(finished, winners, losers, scores, ranks, best, decisions)
 
 
 def _key(value: int | bool | None, best: str) -> tuple[bool, int]:

@@ -9,11 +9,13 @@ from croupier_dsl import door
 
 if TYPE_CHECKING:
     from croupier.simulate.comparison import Compared, Setting, Spread, compare, play_rows, settings
+    from croupier.simulate.compiled import On, why_not
     from croupier.simulate.report import Report, Share, sum_up
 
 __all__ = [
     "Compared",
     "GameResult",
+    "On",
     "Report",
     "Setting",
     "Share",
@@ -27,8 +29,13 @@ __all__ = [
     "settings",
     "simulate",
     "sum_up",
+    "why_not",
 ]
 
-_HOMES = {"comparison": "Compared Setting Spread compare play_rows settings", "report": "Report Share sum_up"}
+_HOMES = {
+    "comparison": "Compared Setting Spread compare play_rows settings",
+    "compiled": "On why_not",
+    "report": "Report Share sum_up",
+}
 
 __getattr__ = door(__name__, _HOMES)

@@ -17,6 +17,7 @@ from croupier.simulate.report import Report, Share, sum_up
 from croupier.simulate.runs import play_games, repeating
 
 if TYPE_CHECKING:
+    from croupier.simulate.compiled import On
     from croupier.simulate.runs import GameResult
     from croupier.table.game import Rules
 
@@ -198,7 +199,7 @@ def compare(
 
 def play_rows(
     rows: Sequence[Setting], games: int, seed: int, seats: Mapping[int, str] | None = None, *, first: int = 0,
-    jobs: int = 1, tick: Callable[[], None] = lambda: None,
+    jobs: int = 1, engine: On = "best", tick: Callable[[], None] = lambda: None,
 ) -> tuple[list[Compared], KeyboardInterrupt | RulesFault | None]:  # fmt: skip
     """The same games under each setting, and what ended the run before the last, if anything did. `tick`: told of every
     game that ends."""
@@ -206,7 +207,8 @@ def play_rows(
     for setting in rows:
         results: list[GameResult] = []
         try:
-            for result in play_games(setting.rules, games, seed, setting.policy, seats, first=first, jobs=jobs):
+            rules, who = setting.rules, setting.policy
+            for result in play_games(rules, games, seed, who, seats, first=first, jobs=jobs, engine=engine):
                 results.append(result)
                 tick()
         except (KeyboardInterrupt, RulesFault) as end:

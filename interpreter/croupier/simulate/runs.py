@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
+    from croupier.fast import bulk
+    from croupier.fast.engine import Engine
     from croupier.players import Player
     from croupier.seat.outcome import Outcome
+    from croupier.simulate.compiled import On, Playing
     from croupier.simulate.report import Report
     from croupier.table.game import Rules
     from croupier_dsl import ir
@@ -134,13 +137,24 @@ def play_games(
     *,
     first: int = 0,
     jobs: int = 1,
+    engine: On = "best",
 ) -> Iterator[GameResult]:
     """Games `seed:0`, `seed:1`, … in this order; `first`: the number of the game to begin with.
 
-    `jobs`: how many processes play; whatever it is, the games are the same. A fault of the rules names the game.
+    `jobs`: how many processes play; `engine`: what they play on (`best`, `reference`, `python` or `c`), as far as that
+    is there and all players are random. Whatever they are, the games are the same. A fault of the rules names the game.
     """
     from croupier.base.chance import Seed
+    from croupier.simulate import compiled
 
+    Seed(seed, first)
+    Seed(seed, first + games - 1)
+    seating(rules, policy, seats, first)  # refuses players and seats that there are not
+    if compiled.at_random(policy, seats):
+        found = compiled.chosen(rules, games, engine)
+        if found is not None:
+            yield from _compiled_games(rules, compiled.Playing(found, seed, engine), games, first, jobs)
+            return
     work = ((Seed(seed, number), seating(rules, policy, seats, number)) for number in range(first, first + games))
     if jobs == 1:
         for piece in work:
@@ -148,16 +162,50 @@ def play_games(
         return
     from croupier.base.processes import in_order
 
-    program = rules.program
-    table = _Table(program.rules, program.seats, dict(rules.options), program.limit, tuple(program.names))
-    for _, result in in_order(jobs, work, _play, _begin, table):
+    for _, result in in_order(jobs, work, _play, _begin, _Table.of(rules)):
         if isinstance(result, RulesFault):
             raise result
         yield result
 
 
+def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs: int) -> Iterator[GameResult]:
+    """Games by random players, on compiled rules; those on the reference that have to be."""
+    from croupier.base.chance import Seed
+
+    stage = repeating(rules)
+    cell = 0 if stage is None else playing.engine.layout.cells.get(("count", stage), 0)
+    played = playing.games(first, games, cell) if jobs == 1 else _in_blocks(rules, playing, games, first, jobs, cell)
+    policies, seed = ("random",) * rules.seats, playing.seed
+    for each in played:
+        if isinstance(each, int):
+            yield play_game(rules, Seed(seed, each), policies)
+            continue
+        yield GameResult(
+            str(Seed(seed, each.game)), policies, each.outcome, each.order, each.cut_rounds, each.stuck, each.seconds,
+            None if stage is None else each.cell, each.short,
+        )  # fmt: skip
+
+
+def _in_blocks(
+    rules: Rules, playing: Playing, games: int, first: int, jobs: int, cell: int
+) -> Iterator[bulk.Played | int]:
+    """The same in several processes."""
+    from croupier.base.processes import in_order
+    from croupier.fast import bulk
+    from croupier.simulate.compiled import Blocks
+
+    blocks = Blocks(first, games)
+    given = _Table.of(rules), playing.on, playing.seed, cell
+    for (start, count), (rows, seconds) in in_order(jobs, iter(blocks), _play_block, _begin_blocks, given):
+        blocks.took(count, seconds)
+        for number, row in enumerate(rows, start):
+            yield bulk.played(playing.engine, number, row, seconds / count)
+
+
 _RULES: list[Rules] = []
 """In a process that plays for another: what it plays."""
+_BLOCKS: list[tuple[Engine, int, int]] = []
+"""The same on compiled rules: the engine, the seed, the cell that is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +218,35 @@ class _Table:
     limit: int
     names: tuple[str, ...]
 
+    @classmethod
+    def of(cls, rules: Rules) -> _Table:
+        program = rules.program
+        return cls(program.rules, program.seats, dict(rules.options), program.limit, tuple(program.names))
+
+    def bound(self) -> Rules:
+        from croupier.compile.binding import bind
+        from croupier.table.game import Rules
+
+        return Rules(bind(self.checked, self.players, self.options, limit=self.limit, names=self.names))
+
 
 def _begin(table: _Table) -> None:
-    from croupier.compile.binding import bind
-    from croupier.table.game import Rules
+    _RULES[:] = [table.bound()]
 
-    program = bind(table.checked, table.players, table.options, limit=table.limit, names=table.names)
-    _RULES[:] = [Rules(program)]
+
+def _begin_blocks(given: tuple[_Table, On, int, int]) -> None:
+    from croupier.fast.engine import compiled
+
+    table, on, seed, cell = given
+    _BLOCKS[:] = [(compiled(table.bound(), "python" if on == "python" else "c"), seed, cell)]
+
+
+def _play_block(block: tuple[int, int]) -> tuple[list[tuple[int, ...]], float]:
+    """Games from one on, as rows of numbers, with the seconds that they took."""
+    from croupier.fast import bulk
+
+    (engine, seed, cell), start = _BLOCKS[0], perf_counter()
+    return bulk.play(engine, seed, *block, cell), perf_counter() - start
 
 
 def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult | RulesFault:
@@ -198,12 +268,14 @@ def simulate(
     seed: int = 0,
     limit: int | None = None,
     jobs: int = 1,
+    engine: On = "best",
 ) -> Report:
     """Play `games` games and sum them up.
 
     `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over
     the seats. The same arguments give the same games, whatever else is played before or beside them, and however many
-    processes (`jobs`) play them. At a fault of the rules the run ends; the fault's `report` sums up the games before.
+    processes (`jobs`) play them, on whatever `engine`. At a fault of the rules the run ends; the fault's `report` sums
+    up the games before.
     """
     from croupier.simulate.report import sum_up
     from croupier.table.game import Rules as Loaded
@@ -214,7 +286,7 @@ def simulate(
     rules = ruleset if isinstance(ruleset, Loaded) else load(ruleset, players, options, limit=limit)
     results: list[GameResult] = []
     try:
-        results.extend(play_games(rules, games, seed, policy, seats, jobs=jobs))
+        results.extend(play_games(rules, games, seed, policy, seats, jobs=jobs, engine=engine))
     except RulesFault as fault:
         fault.report = sum_up(rules, seed, results) if results else None
         raise

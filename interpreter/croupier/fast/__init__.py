@@ -1,0 +1,37 @@
+"""Games of compiled rules: the same games as those of `Game`, move by move, many times faster.
+
+What they are run on is generated code, in C where the system has a compiler, else in Python. The reference engine says
+what the rules mean, and has the words where they are at fault.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier_dsl import door
+
+if TYPE_CHECKING:
+    from croupier.fast.bulk import Played, playouts
+    from croupier.fast.engine import Engine, NotCompiled, compiled
+    from croupier.fast.stepped import FastGame, FastGames, OutOfRange
+
+__all__ = [
+    "Engine",
+    "FastGame",
+    "FastGames",
+    "NotCompiled",
+    "OutOfRange",
+    "Played",
+    "bulk",
+    "compiled",
+    "engine",
+    "playouts",
+]
+
+_HOMES = {
+    "bulk": "Played playouts",
+    "engine": "Engine NotCompiled compiled",
+    "stepped": "FastGame FastGames OutOfRange",
+}
+
+__getattr__ = door(__name__, _HOMES)

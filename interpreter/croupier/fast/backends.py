@@ -1,0 +1,157 @@
+"""Kernel text to functions that are called alike, whatever they are written in, and the arrays that they work on."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Callable, MutableSequence
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, TypeAlias
+
+from croupier.lowering.host import Host
+from croupier.lowering.kernel import NIL
+from croupier.lowering.listing import MOST_MOVES
+from croupier.lowering.whole import FUNCTIONS
+from croupier.native import build
+from croupier.native.c import c
+from croupier.native.compilers import Unbuilt
+from croupier.native.python import functions, python
+
+if TYPE_CHECKING:
+    from croupier.lowering.whole import Lowered
+
+Cells: TypeAlias = MutableSequence[int]
+"""A flat array of numbers."""
+Handle: TypeAlias = object
+"""The same, as functions are given it."""
+
+ARRAYS = ("S", "OUT", "P", "R")
+_64 = (1 << 64) - 1
+
+
+class Backend(ABC):
+    """`name`: what it is, as a person types it. Functions are called by whoever has the `lock`, one at a time: they
+    share places to work in."""
+
+    name: str
+    lock: RLock
+
+    def __init__(self, words: int, call: Callable[[str], build.Function]) -> None:
+        self.words = words
+        self.new, self.apply, self.legal, self.seat, self.score, self.playouts = map(
+            call, ("new", "apply", "legal", "seat", "score", "playouts")
+        )
+
+    @abstractmethod
+    def cells(self, size: int) -> Cells:
+        """An array of zeros."""
+
+    @abstractmethod
+    def handle(self, cells: Cells) -> Handle: ...
+
+    @abstractmethod
+    def copy(self, cells: Cells) -> Cells: ...
+
+    @abstractmethod
+    def set_at(self, cells: Cells, at: int) -> int:
+        """A set of cards in the array, as bits."""
+
+    @abstractmethod
+    def put_set(self, cells: Cells, at: int, bits: int) -> None: ...
+
+    @abstractmethod
+    def number(self, value: int) -> int:
+        """A number of 64 bits as this array has it."""
+
+
+class InPython(Backend):
+    """Arrays are lists; a set of cards is one number in the first of its cells."""
+
+    name = "python"
+
+    def __init__(self, lowered: Lowered) -> None:
+        self.lock = RLock()
+        found = functions(python(lowered.text), Host(lowered.layout.program, lowered.asked))
+        super().__init__(lowered.layout.words, found.__getitem__)
+
+    def cells(self, size: int) -> Cells:
+        return [0] * size
+
+    def handle(self, cells: Cells) -> Handle:
+        return cells
+
+    def copy(self, cells: Cells) -> Cells:
+        return cells[:]
+
+    def set_at(self, cells: Cells, at: int) -> int:
+        return cells[at]
+
+    def put_set(self, cells: Cells, at: int, bits: int) -> None:
+        cells[at] = bits
+
+    def number(self, value: int) -> int:
+        return value
+
+
+class InC(Backend):
+    """Arrays are of 64 bits a cell, a set of cards is in as many of them as it takes."""
+
+    name = "c"
+
+    def __init__(self, lowered: Lowered, library: build.Library) -> None:
+        self.lock = library.lock
+
+        def call(name: str) -> build.Function:
+            return library.function(name, [word in ARRAYS for word in FUNCTIONS[name].split()])
+
+        super().__init__(lowered.layout.words, call)
+
+    def cells(self, size: int) -> Cells:
+        return array("q", bytes(8 * size))
+
+    def handle(self, cells: Cells) -> Handle:
+        assert isinstance(cells, array)
+        return cells.buffer_info()[0]
+
+    def copy(self, cells: Cells) -> Cells:
+        return cells[:]
+
+    def set_at(self, cells: Cells, at: int) -> int:
+        return sum((cells[at + i] & _64) << 64 * i for i in range(self.words))
+
+    def put_set(self, cells: Cells, at: int, bits: int) -> None:
+        for i in range(self.words):
+            cells[at + i] = signed(bits >> 64 * i & _64)
+
+    def number(self, value: int) -> int:
+        return signed(value)
+
+
+def signed(value: int) -> int:
+    """The number of 64 bits that has the same bits."""
+    return value - (1 << 64) if value >> 63 else value
+
+
+def in_c(lowered: Lowered, *, marks: bool = False) -> str:
+    """The text in C, as it is compiled, or with `marks`."""
+    return c(lowered.text, lowered.layout.words, tuple(FUNCTIONS), marks=marks)
+
+
+def built(lowered: Lowered, folder: Path | None, *, anew: bool) -> InC | None:
+    """Functions of a library. `anew`: also if it has to be compiled first. Unbuilt says why there is none."""
+    if lowered.asked:
+        raise Unbuilt("combos are asked of the reference")
+    text = in_c(lowered)
+    library = build.library(text, folder) if anew else build.known(text, folder)
+    return None if library is None else InC(lowered, library)
+
+
+def rows(lowered: Lowered) -> int:
+    """How many cells the legal moves of one position may take."""
+    return (MOST_MOVES + 1) * lowered.layout.row + 64
+
+
+def nothing(value: int) -> int | None:
+    """A cell's number; None for nothing."""
+    return None if value == NIL else value

@@ -1,0 +1,102 @@
+"""Whole random games one after the other, each as the reference plays it with random players, to numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from croupier.base.events import MOST_NOTES
+from croupier.base.faults import RulesFault
+from croupier.fast.outcomes import outcome_of
+from croupier.players import SALT
+
+if TYPE_CHECKING:
+    from croupier.fast.engine import Engine
+    from croupier.seat.outcome import Outcome
+
+MOST_AT_ONCE = 2_000
+"""How many games are played without a break."""
+PAUSE = 0.05
+"""So many seconds of play go by, as far as can be told, until Ctrl-C is heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played. `order`: when each seat first had to decide, from 0, those last that never had to;
+    `cell`: what the cell holds that was asked for."""
+
+    game: int
+    outcome: Outcome
+    order: tuple[int, ...]
+    stuck: int
+    cut_rounds: int
+    short: int
+    cell: int
+    seconds: float
+
+
+def playouts(engine: Engine, seed: int, first: int, games: int, cell: int = 0) -> Iterator[Played | int]:
+    """Games `seed:first` and so on, by random players. Of a game that the reference has to play, since the rules are
+    at fault in it or it grows too long, just the number."""
+    for game, row, seconds in raw(engine, seed, first, games, cell):
+        yield played(engine, game, row, seconds)
+
+
+def raw(
+    engine: Engine, seed: int, first: int, games: int, cell: int = 0
+) -> Iterator[tuple[int, tuple[int, ...], float]]:
+    """The same as rows of numbers (see `Results`), with the seconds that each took."""
+    at_once, done = 1, 0
+    while done < games:
+        count = min(at_once, games - done)
+        start = perf_counter()
+        rows = play(engine, seed, first + done, count, cell)
+        seconds = (perf_counter() - start) / count
+        for i, row in enumerate(rows):
+            yield first + done + i, row, seconds
+        done += count
+        at_once = max(1, min(2 * at_once, MOST_AT_ONCE, int(PAUSE / max(seconds, 1e-9))))
+
+
+def play(engine: Engine, seed: int, first: int, games: int, cell: int = 0) -> list[tuple[int, ...]]:
+    """So many games without a break, each as a row of numbers."""
+    backend, width = engine.backend, engine.results.row
+    position = backend.cells(engine.layout.size)
+    streams = backend.cells(3 * engine.rules.seats + 1)
+    results = backend.cells(width * games)
+    try:
+        with backend.lock:
+            engine.shown = None
+            backend.playouts(
+                backend.handle(position), engine.out_handle, backend.handle(streams), backend.handle(results),
+                backend.number(seed), backend.number(first), games, SALT, cell,
+            )  # fmt: skip
+    except RulesFault:  # of what is asked of the reference
+        if games > 1:
+            return [row for number in range(first, first + games) for row in play(engine, seed, number, 1, cell)]
+        results[0] = -1
+    numbers = iter(results)
+    return [tuple(islice(numbers, width)) for _ in range(games)]
+
+
+def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> Played | int:
+    """A row as what it says; the number of the game if the reference has to play it."""
+    decisions, over, stuck, cuts, short, cell = row[:6]
+    if decisions < 0 or decisions > longest(engine):
+        return game
+    told, seats = engine.results, engine.rules.seats
+    order = row[told.order : told.score]
+    if 0 in order:  # who never had to decide comes last, seat by seat
+        came = max(order)
+        late = iter(range(came + 1, seats + 1))
+        order = tuple([at or next(late) for at in order])
+    outcome = outcome_of(engine, row[told.score : told.lost], row[told.lost : told.row], decisions, finished=over == 2)
+    return Played(game, outcome, tuple([at - 1 for at in order]), stuck, cuts, short, cell, seconds)
+
+
+def longest(engine: Engine) -> int:
+    """How many decisions a game may have had if all that may be noted of it is to fit into a log."""
+    return MOST_NOTES // (50 + 2 * engine.layout.cards)

@@ -1,0 +1,128 @@
+"""Rules to an engine of their own, on the best that there is."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from croupier.base.faults import CroupierError
+from croupier.base.language import tr
+from croupier.fast.backends import Backend, Cells, Handle, InPython, built, in_c, rows
+from croupier.lowering.kernel import Unlowered
+from croupier.lowering.whole import Results, lowered
+from croupier.native.compilers import Unbuilt
+from croupier.native.python import python
+from croupier.table import cache
+
+if TYPE_CHECKING:
+    from croupier.fast.transfer import Transfer
+    from croupier.lowering.whole import Lowered
+    from croupier.table.game import Rules
+
+On: TypeAlias = Literal["best", "c", "python"]
+
+
+class NotCompiled(CroupierError):
+    """The rules say something that cannot be compiled yet; `what` it is. The reference plays them."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(tr("the rules are not compiled: {what}", what=what))
+
+
+class Engine:
+    """Compiled rules. `runs_on`: `c` or `python`; `why`: why nothing better, if there is anything better.
+
+    It may be used by several threads, one after the other.
+    """
+
+    def __init__(self, rules: Rules, text: Lowered, backend: Backend, why: str = "") -> None:
+        self.rules = rules
+        self.text = text
+        self.layout = text.layout
+        self.backend = backend
+        self.why = why
+        self.results = Results(rules.seats, len(rules.program.special.result.scores))
+        self.shown: object = None
+        """The game whose legal moves stand in `out`."""
+        self.transfer: Transfer | None = None
+
+    @property
+    def runs_on(self) -> str:
+        return self.backend.name
+
+    @cached_property
+    def out(self) -> Cells:
+        """The legal moves of the position that was looked at last."""
+        return self.backend.cells(rows(self.text))
+
+    @cached_property
+    def out_handle(self) -> Handle:
+        return self.backend.handle(self.out)
+
+    def cell(self, name: str, stage: str = "") -> int:
+        """The number of a cell of positions."""
+        return self.layout.cells[name, stage]
+
+    def __repr__(self) -> str:
+        return f"<Engine of {self.rules!r} on {self.runs_on}>"
+
+
+def compiled(rules: Rules, on: On = "best") -> Engine:
+    """The rules compiled. `on`: `c` or `python`; where there is no C, it is Python and `why` says so.
+
+    NotCompiled if the rules say something that cannot be compiled yet.
+    """
+    text = text_of(rules)
+    if on == "python":
+        return Engine(rules, text, InPython(text))
+    try:
+        backend = built(text, folder(), anew=True)
+        assert backend is not None
+        return Engine(rules, text, backend)
+    except Unbuilt as error:
+        return Engine(rules, text, InPython(text), error.what)
+
+
+def at_hand(rules: Rules) -> Engine:
+    """The rules compiled, on C only if their library is kept already: what is there at once."""
+    text = text_of(rules)
+    try:
+        return Engine(rules, text, built(text, folder(), anew=False) or InPython(text))
+    except Unbuilt as error:
+        return Engine(rules, text, InPython(text), error.what)
+
+
+def better(found: Engine) -> Engine:
+    """The same on C, however long compiling takes; where there is none, as it is, and `why` says so."""
+    if found.runs_on == "c" or found.why:
+        return found
+    try:
+        backend = built(found.text, folder(), anew=True)
+    except Unbuilt as error:
+        found.why = error.what
+        return found
+    assert backend is not None
+    return Engine(found.rules, found.text, backend)
+
+
+def text_of(rules: Rules) -> Lowered:
+    """The rules as kernel text; NotCompiled if they cannot be."""
+    try:
+        return lowered(rules.program)
+    except Unlowered as error:
+        raise NotCompiled(error.what) from None
+
+
+def program_text(text: Lowered, on: Literal["python", "c"]) -> str:
+    """The program for people: with marks that say where in the rules it comes from."""
+    if on == "python":
+        return python(text.text, marks=True)
+    return in_c(text, marks=True)
+
+
+def folder() -> Path | None:
+    """Where libraries are kept: in the folder of the checked rules; None if nothing is kept."""
+    found = cache.folder()
+    return None if found is None else found / "native"

@@ -1,0 +1,299 @@
+"""A game of compiled rules, decision by decision; and many of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Self, TypeAlias
+
+from croupier.base.chance import Seed, Stream, word
+from croupier.base.faults import RulesFault, SetupError
+from croupier.base.language import tr
+from croupier.fast.backends import Cells, nothing
+from croupier.fast.outcomes import outcome_of
+from croupier.fast.transfer import Transfer, Untold, bits
+from croupier.table.game import Game
+
+if TYPE_CHECKING:
+    from croupier.base.moves import Move
+    from croupier.fast.engine import Engine
+    from croupier.model.state import State
+    from croupier.seat.outcome import Outcome
+
+Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
+"""A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
+cards."""
+Past: TypeAlias = "tuple[Past, int] | None"
+"""The moves that were made, the last first."""
+
+
+class OutOfRange(Exception):
+    """The compiled rules cannot go on where the reference can: `game` is there, on the reference."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        super().__init__(tr("compiled rules do not reach so far"))
+
+
+class Mark:
+    """Where a game stood."""
+
+    __slots__ = ("cells", "count", "past")
+
+    def __init__(self, cells: Cells, count: int, past: Past) -> None:
+        self.cells = cells
+        self.count = count
+        self.past = past
+
+
+class FastGame:
+    """One game. Seats count from 0; moves are called by their places among the legal ones, which are the same, in the
+    same order, as those of `Game`. `count`: how many there are for the seat that chooses now."""
+
+    __slots__ = ("_cells", "_handle", "_past", "_start", "count", "engine", "seed")
+
+    def __init__(self, engine: Engine, seed: int | str | Seed | Game) -> None:
+        """A game from its beginning, or from where a `Game` stands. SetupError if it cannot go on from there."""
+        self.engine = engine
+        self._past: Past = None
+        self._start: Game | None = None
+        self.count = 0
+        backend = engine.backend
+        if isinstance(seed, Game):
+            self._begin_at(seed)
+            return
+        self.seed = seed if isinstance(seed, Seed) else _seed(seed)
+        self._cells = backend.cells(engine.layout.size)
+        self._handle = backend.handle(self._cells)
+        key = backend.number(word(word(self.seed.number, 0), self.seed.game))
+        with backend.lock:
+            engine.shown = self
+            try:
+                self.count = backend.new(self._handle, engine.out_handle, key)
+            except RulesFault:  # of what is asked of the reference
+                self.count = -1
+            if self.count < 0:
+                engine.shown = None
+                raise OutOfRange(self.game())
+
+    def _begin_at(self, game: Game) -> None:
+        state, engine = game._state, self.engine
+        if game.rules.program is not engine.rules.program:
+            raise SetupError(tr("that is a game of other rules"))
+        try:
+            self._cells = _transfer(engine).cells(state)
+        except Untold as error:
+            told = tr("compiled rules cannot go on from there: {what}", what=error.what)
+            raise SetupError(told) from None
+        assert isinstance(state.chance, Stream)
+        self.seed = Seed(state.chance.seed, state.chance.game)
+        self._start = game.copy()
+        self._handle = engine.backend.handle(self._cells)
+        if not state.over:
+            with engine.backend.lock:
+                self._list()
+
+    # ------------------------------------------------------------ where it stands
+    @property
+    def over(self) -> bool:
+        return self._cells[self.engine.cell("over")] != 0
+
+    @property
+    def seat(self) -> int | None:
+        """Who chooses now; of several who choose at once the first, then the next. None once the game is over."""
+        if self.over:
+            return None
+        found: int = self.engine.backend.seat(self._handle)
+        return found
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that have to choose now."""
+        seat = self.seat
+        if seat is None:
+            return ()
+        waiting = self._cells[self.engine.cell("waiting")]
+        return tuple(bits(waiting)) if waiting else (seat,)
+
+    @property
+    def decisions(self) -> int:
+        return self._cells[self.engine.cell("decisions")]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if not self.over:
+            return None
+        engine, finished = self.engine, self._cells[self.engine.cell("over")] == 2
+        told, score = engine.results, engine.backend.score
+        with engine.backend.lock:
+            seats = range(engine.rules.seats)
+            scores = [score(self._handle, which, seat) for seat in seats for which in range(told.scores)]
+            has_losers = finished and engine.rules.program.special.result.losers is not None
+            lost = [score(self._handle, -1, seat) if has_losers else 0 for seat in seats]
+        return outcome_of(engine, scores, lost, self.decisions, finished=finished)
+
+    # ------------------------------------------------------------ moves
+    def _list(self) -> None:
+        """The legal moves come to stand in the rows of the engine."""
+        engine = self.engine
+        engine.shown = self
+        self.count = engine.backend.legal(self._handle, engine.out_handle)
+
+    def row(self, index: int) -> Row:
+        """A legal move in numbers."""
+        index = self._place(index)
+        with self.engine.backend.lock:
+            if self.engine.shown is not self:
+                self._list()
+            return self._row(index)
+
+    def rows(self) -> list[Row]:
+        """All legal moves in numbers."""
+        with self.engine.backend.lock:
+            if self.engine.shown is not self:
+                self._list()
+            return [self._row(index) for index in range(self.count)]
+
+    def _row(self, index: int) -> Row:
+        engine = self.engine
+        out, at, words = engine.out, index * engine.layout.row, engine.layout.words
+        found: list[int | tuple[int, ...] | None] = [out[at]]
+        for i, choice in enumerate(engine.text.choices[out[at]]):
+            cell = at + 1 + i * words
+            single = choice.single
+            found.append(nothing(out[cell]) if single else tuple(bits(engine.backend.set_at(out, cell))))
+        return tuple(found)
+
+    def move(self, index: int) -> Move:
+        """A legal move in the words of `Game.legal_moves`."""
+        return self.moves([index])[0]
+
+    def moves(self, indices: Iterable[int] | None = None) -> list[Move]:
+        """Legal moves in words: these, or all."""
+        seat, state = self.seat, self.state()
+        if seat is None:
+            return []
+        transfer, engine = _transfer(self.engine), self.engine
+        with engine.backend.lock:
+            if engine.shown is not self:
+                self._list()
+            wanted = range(self.count) if indices is None else [self._place(index) for index in indices]
+            return [transfer.words(state, engine.out, index * engine.layout.row, seat) for index in wanted]
+
+    def _place(self, index: int) -> int:
+        if not 0 <= index < self.count:
+            raise IndexError(f"there are {self.count} legal moves, and none of number {index}")
+        return index
+
+    def apply(self, index: int) -> int:
+        """Make a legal move; how many there are then. RulesFault if the rules are at fault."""
+        if not 0 <= index < self.count:
+            self._place(index)
+        engine = self.engine
+        backend = engine.backend
+        self._past = (self._past, index)
+        with backend.lock:
+            if engine.shown is not self:
+                self._list()
+            try:
+                count = backend.apply(self._handle, engine.out_handle, index)
+            except RulesFault:  # of what is asked of the reference
+                count = -1
+            if count < 0:
+                engine.shown = None
+                self.count = 0
+                raise OutOfRange(self.game())
+            self.count = count
+        return count
+
+    # ------------------------------------------------------------ other positions
+    def mark(self) -> Mark:
+        """Where it stands, for `take_back`."""
+        return Mark(self.engine.backend.copy(self._cells), self.count, self._past)
+
+    def take_back(self, mark: Mark) -> None:
+        """It stands again where it stood at the mark."""
+        self._cells[:] = mark.cells
+        self.count, self._past = mark.count, mark.past
+        if self.engine.shown is self:
+            self.engine.shown = None
+
+    def copy(self) -> Self:
+        """An independent game at the same point, with the same chance to come."""
+        twin = object.__new__(type(self))
+        twin.engine, twin.seed, twin.count = self.engine, self.seed, self.count
+        twin._past, twin._start = self._past, self._start
+        twin._cells = self.engine.backend.copy(self._cells)
+        twin._handle = self.engine.backend.handle(twin._cells)
+        return twin
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The position as numbers: equal, and of one hash, only if play goes on alike."""
+        return tuple(self._cells)
+
+    def made(self) -> list[int]:
+        """The moves that were made since the beginning, by their places."""
+        found: list[int] = []
+        past = self._past
+        while past is not None:
+            past, index = past
+            found.append(index)
+        return found[::-1]
+
+    def game(self) -> Game:
+        """The same game on the reference, with all that has happened and what everybody knows: its moves made again.
+
+        RulesFault if the rules are at fault in it.
+        """
+        game = Game(self.engine.rules, str(self.seed)) if self._start is None else self._start.copy()
+        for index in self.made():
+            seat = game.to_act[0]
+            game.play(seat, game.legal_moves(seat)[index])
+        return game
+
+    def state(self) -> State:
+        """The position as the reference has it, but for what has happened and what seats remember."""
+        return _transfer(self.engine).state(self._cells, self.seed)
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"{self.engine.rules.program.names[self.seat or 0]} to act"
+        return f"<FastGame of {self.engine.rules.name}, seed {self.seed}, {self.decisions} decisions, {state}>"
+
+
+class FastGames(Sequence[FastGame]):
+    """Games of one engine that go on together."""
+
+    def __init__(self, engine: Engine, seeds: Iterable[int | str | Seed]) -> None:
+        self.engine = engine
+        self.games = [FastGame(engine, seed) for seed in seeds]
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def __getitem__(self, index: int) -> FastGame:  # type: ignore[override]  # one at a time
+        return self.games[index]
+
+    @property
+    def counts(self) -> list[int]:
+        """How many legal moves there are in each game: nought in those that are over."""
+        return [game.count for game in self.games]
+
+    def apply(self, indices: Sequence[int]) -> list[int]:
+        """Make a move in each game, of those that are over whatever is said; how many legal moves there are then."""
+        if len(indices) != len(self.games):
+            raise ValueError(f"{len(self.games)} games take as many moves, not {len(indices)}")
+        return [game.apply(index) if game.count else 0 for game, index in zip(self.games, indices, strict=True)]
+
+
+def _transfer(engine: Engine) -> Transfer:
+    if engine.transfer is None:
+        engine.transfer = Transfer(engine)
+    return engine.transfer
+
+
+def _seed(seed: int | str) -> Seed:
+    try:
+        return Seed.parse(str(seed))
+    except ValueError as error:
+        raise SetupError(str(error)) from error

@@ -1,0 +1,355 @@
+"""A position of the reference to the cells of compiled rules, and back, where somebody chooses or the game is over.
+
+What seats remember, and what has happened, is not in the cells: a state that is made from them knows what lies open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.base.chance import Stream, word
+from croupier.base.moves import Move
+from croupier.base.values import Env, Meld, Value, cards_of
+from croupier.fast.backends import Cells, nothing
+from croupier.knowledge.remembered import Knowledge
+from croupier.lowering.kernel import NIL
+from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
+from croupier.model.state import BODY, DECIDE, FINISH, Frame, State, Task
+from croupier.play.flow import move_env
+from croupier.play.legal import in_order
+from croupier.play.setup import empty_state
+from croupier.words.notation import spell_choices, spell_move
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.base.chance import Seed
+    from croupier.fast.engine import Engine
+    from croupier.lowering.asking import Question
+    from croupier.model.program import ZonePlace
+
+
+class Untold(Exception):
+    """There are no cells for a position; `what` stands in it."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(what)
+
+
+class Transfer:
+    """The way there and back for the positions of one engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.program = engine.rules.program
+        self.layout = engine.layout
+        self.backend = engine.backend
+        self.labels = engine.text.labels
+        self.questions = {question.label: question for question in engine.text.questions}
+        self.moves = [self.program.move(move.name) for move in self.program.special.moves]
+        self.numbers = {move.name: number for number, move in enumerate(self.program.special.moves)}
+
+    def _chain(self, name: str) -> list[StagePlan]:
+        """The stages under way when somebody decides in this one, the outermost first."""
+        todo = [[self.program.root]]
+        while todo:
+            chain = todo.pop()
+            if chain[-1].name == name:
+                return chain
+            todo += [[*chain, step] for step in chain[-1].steps]
+        raise AssertionError(name)
+
+    # ------------------------------------------------------------ from cells
+    def state(self, cells: Cells, seed: Seed) -> State:
+        """The state that the cells hold; `seed`: of the game that it comes from."""
+        layout = self.layout
+        s = empty_state(self.program, Stream(seed.number, seed.game, cells[layout.cells["drawn", ""]]))
+        for place in self.program.places:
+            zone = s.zones[place.index] = self._zone(s, cells, place)
+            for card in cards_of(zone):
+                s.home[card] = place.index
+        if ("turned", "") in layout.cells:
+            s.revealed = set(bits(self.backend.set_at(cells, layout.cells["turned", ""])))
+        if layout.owned:
+            at = layout.cells["placed", ""]
+            s.placed = [nothing(cells[at + card]) for card in range(layout.cards)]
+        s.acted = nothing(cells[layout.cells["acted", ""]])
+        self._variables(s, cells)
+        counted = (layout.cells.get(("count", name)) for name in self.program.stage_names)
+        s.counts = [0 if at is None else cells[at] for at in counted]
+        told = (cells[layout.cells[name, ""]] for name in ("direction", "decisions", "cuts", "stuck", "short"))
+        s.direction, s.decisions, s.cuts, s.stuck, s.short = told
+        over = cells[layout.cells["over", ""]]
+        s.over, s.finished = over != 0, over == 2
+        if not s.finished:
+            self._frames(s, cells)
+        s.knowledge = Knowledge.of(s, lambda _: 0)
+        return s
+
+    def _at(self, place: ZonePlace) -> int:
+        at, name = self.layout.cells["zone", place.zone.name], place.zone.name
+        return at + place.slot * self.layout.stride[name]
+
+    def _zone(self, s: State, cells: Cells, place: ZonePlace) -> list[Value]:
+        at = self._at(place)
+        match place.zone.form:
+            case "set":
+                return bits(self.backend.set_at(cells, at))
+            case "melds":
+                step = self.layout.words + 1
+                return [self._meld(cells, at + 1 + i * step) for i in range(cells[at])]
+        first = at + (2 if place.zone.form == "row" else 1)
+        return [nothing(cells[first + i]) for i in range(cells[at])]
+
+    def _meld(self, cells: Cells, at: int) -> Meld:
+        """A meld: what combo it is of, then its cards, of each of which it is noted what it stands for, and where."""
+        role, place = (self.layout.cells[name, ""] for name in ("role", "place"))
+        cards = sorted(bits(self.backend.set_at(cells, at + 1)), key=lambda card: cells[place + card])
+        start = min(cells[place + card] for card in cards)
+        combo = list(self.program.combos.patterns)[cells[at]]
+        return Meld(combo, tuple(cards), tuple(cells[role + card] for card in cards), start)
+
+    def _variables(self, s: State, cells: Cells) -> None:
+        for variable in self.program.special.variables:
+            at = self.layout.cells["variable", variable.name]
+            if variable.per == "card":
+                column = self.program.card_variables[variable.name]
+                s.card_variables[column] = [_said(cells[at + card], variable) for card in range(self.layout.cards)]
+            else:
+                place = self.program.variables[variable.name]
+                s.variables[place.base : place.base + place.size] = [
+                    _said(cells[at + i], variable) for i in range(place.size)
+                ]
+        for index, starting in self.program.entering.items():
+            for card in cards_of(s.zones[index]):
+                for start, column in starting:
+                    s.began[column][card] = start(s, [s.acted, card])
+
+    def _frames(self, s: State, cells: Cells) -> None:
+        layout, outer = self.layout, None
+        label = cells[layout.cells["label", ""]]
+        for stage in self._chain(self.labels[label]):
+            frame = Frame(stage, BODY, outer=outer, count=s.counts[stage.index], actor=outer)
+            if stage.players is not None and not stage.at_once:
+                frame.actor = nothing(cells[layout.cells["actor", stage.name]])
+                following = cells[layout.cells["next", stage.name]]
+                if stage.loops:
+                    frame.following = nothing(following)
+                else:
+                    left, way = cells[layout.cells["left", stage.name]], cells[layout.cells["way", stage.name]]
+                    turns = [(following + way * i) % self.program.seats for i in range(left)]
+                    frame.turns_left = turns[::-1]
+            frame.env = [frame.actor] + [None] * stage.slots
+            outer = frame.actor
+            if s.frames:
+                s.frames[-1].child = s.frames[-1].stage.steps.index(stage) + 1
+            s.frames.append(frame)
+        inner = s.frames[-1]
+        inner.phase = DECIDE
+        if label in self.questions:
+            self._ask(s, cells, self.questions[label])
+        elif inner.stage.at_once:
+            asked, waiting = (cells[layout.cells[name, ""]] for name in ("seats", "waiting"))
+            inner.seats = tuple(bits(asked))
+            row = layout.cells["pending", ""]
+            inner.pending = {}
+            for seat in bits(asked & ~waiting):
+                move, env = self.chosen(s, cells, row + seat * layout.row, seat)
+                inner.pending[seat] = (move.index, env)
+        else:
+            inner.seats = (cells[layout.cells["actor", ""]],)
+
+    def _ask(self, s: State, cells: Cells, question: Question) -> None:
+        """A move has stopped for a choice."""
+        inner, actor = s.frames[-1], cells[self.layout.cells["actor", ""]]
+        inner.phase, inner.seats = FINISH, (actor,)
+        move = self.program.move(question.move.name)
+        assert move is not None
+        env = move_env(move, actor)
+        for slot in range(1, len(env)):
+            at = self.layout.cells.get(("local", f"{move.name} {slot}"))
+            env[slot] = None if at is None else nothing(cells[at])
+        for choice in move.choices:
+            self._choose(s, env, choice, cells, self.layout.cells["local", f"{move.name} {choice.slot}"])
+        asks = move.do.asks
+        at = next(at for at, choices in asks.items() if tuple(each.choice for each in choices) == question.choices)
+        s.task, s.asking = Task(move.do, at, env, move.index), True
+
+    def chosen(self, s: State, cells: Cells, at: int, seat: int) -> tuple[MovePlan, Env]:
+        """A row of a legal move as the move and its locals."""
+        move = self.moves[cells[at]]
+        assert move is not None
+        env = move_env(move, seat)
+        self._choose_all(s, env, move.choices, cells, at)
+        return move, env
+
+    def words(self, s: State, cells: Cells, at: int, seat: int) -> Move:
+        """A row of a legal move, or of an answer, in words."""
+        if s.task is None:
+            return spell_move(s, *self.chosen(s, cells, at, seat), seat)
+        env, choices = s.task.env.copy(), s.task.code.asks[s.task.pc]
+        self._choose_all(s, env, choices, cells, at)
+        return Move(self.program.moves[s.task.move].name, spell_choices(s, choices, env, seat))
+
+    def _choose_all(self, s: State, env: Env, choices: Sequence[ChoicePlan], cells: Cells, at: int) -> None:
+        for i, choice in enumerate(choices):
+            self._choose(s, env, choice, cells, at + 1 + i * self.layout.words)
+
+    def _choose(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int) -> None:
+        if not choice.choice.single:
+            env[choice.slot] = in_order(s, env[0], bits(self.backend.set_at(cells, cell)))
+        else:
+            value = nothing(cells[cell])
+            env[choice.slot] = bool(value) if choice.choice.type == ir.TRUTH and value is not None else value
+
+    # ------------------------------------------------------------ to cells
+    def cells(self, s: State) -> Cells:
+        """The cells of a state; Untold if there are none."""
+        layout = self.layout
+        if not isinstance(s.chance, Stream):
+            raise Untold("results of chance that are given")
+        if s.asking or s.queue:
+            raise Untold("a move that has stopped for a choice")
+        if any(s.entered):
+            raise Untold("cards that have just come to a zone")
+        cells = self.backend.cells(layout.size)
+
+        def put(name: str, value: int | None, stage: str = "") -> None:
+            cells[layout.cells[name, stage]] = NIL if value is None else int(value)
+
+        put("key", self.backend.number(word(word(s.chance.seed, 0), s.chance.game)))
+        put("drawn", s.chance.drawn)
+        put("acted", s.acted)
+        put("direction", s.direction)
+        put("decisions", s.decisions)
+        put("cuts", s.cuts)
+        put("stuck", s.stuck)
+        put("short", s.short)
+        put("over", 2 if s.finished else 1 if s.over else 0)
+        put("round", layout.cells["nobody", ""])
+        put("dirty", (1 << len(self.program.special.triggers)) - 1)
+        for name, count in zip(self.program.stage_names, s.counts, strict=True):
+            if ("count", name) in layout.cells:  # else these options leave it out
+                put("count", count, name)
+        for variable in self.program.special.variables:
+            self._put_variable(s, cells, variable)
+        self._put_cards(s, cells)
+        for frame in s.frames:
+            self._put_frame(cells, frame)
+        if s.frames:
+            name = s.frames[-1].stage.name
+            put("label", next(at for at, stage in self.labels.items() if stage == name and at not in self.questions))
+            self._put_deciding(cells, s.frames[-1])
+        return cells
+
+    def _put_variable(self, s: State, cells: Cells, variable: ir.Variable) -> None:
+        at = self.layout.cells["variable", variable.name]
+        if variable.per == "card":
+            values = s.card_variables[self.program.card_variables[variable.name]]
+        else:
+            place = self.program.variables[variable.name]
+            values = s.variables[place.base : place.base + place.size]
+        for i, value in enumerate(values):
+            cells[at + i] = NIL if value is None else int(value)
+
+    def _put_cards(self, s: State, cells: Cells) -> None:
+        layout, put_set = self.layout, self.backend.put_set
+        for place in self.program.places:
+            at, zone = self._at(place), s.zones[place.index]
+            match place.zone.form:
+                case "set":
+                    put_set(cells, at, _mask(zone))
+                case "melds":
+                    cells[at] = len(zone)
+                    for i, meld in enumerate(zone):
+                        self._put_meld(cells, at + 1 + i * (layout.words + 1), meld)
+                case form:
+                    if len(zone) > layout.room(place.zone.name):
+                        raise Untold("a row of so many places")
+                    first = at + (2 if form == "row" else 1)
+                    cells[at] = len(zone)
+                    for i, card in enumerate(zone):
+                        cells[first + i] = NIL if card is None else card
+                    if form == "row":
+                        cells[at + 1] = sum(card is not None for card in zone)
+        put_set(cells, layout.cells["zone", ""], _mask(card for card, home in enumerate(s.home) if home < 0))
+        if ("turned", "") in layout.cells:
+            put_set(cells, layout.cells["turned", ""], _mask(s.revealed))
+        if layout.owned:
+            at = layout.cells["placed", ""]
+            for card, seat in enumerate(s.placed):
+                cells[at + card] = NIL if seat is None else seat
+
+    def _put_meld(self, cells: Cells, at: int, meld: Meld) -> None:
+        if meld.gaps:
+            raise Untold("a meld with a gap")
+        cells[at] = list(self.program.combos.patterns).index(meld.combo)
+        self.backend.put_set(cells, at + 1, _mask(meld.cards))
+        for card, role, place in zip(meld.cards, meld.roles, meld.places(), strict=True):
+            cells[self.layout.cells["role", ""] + card] = role
+            cells[self.layout.cells["place", ""] + card] = place
+
+    def _put_frame(self, cells: Cells, frame: Frame) -> None:
+        stage, layout, seats = frame.stage, self.layout, self.program.seats
+        if stage.players is None:
+            return
+
+        def put(name: str, value: int | None) -> None:
+            cells[layout.cells[name, stage.name]] = NIL if value is None else value
+
+        if stage.at_once:
+            put("left", _mask(frame.seats))
+            return
+        put("actor", frame.actor)
+        put("next", frame.following)
+        if stage.loops:
+            cells[layout.cells["round", ""]] = layout.cells["next", stage.name]
+        turns = frame.turns_left
+        if turns is not None:
+            put("left", len(turns))
+            put("next", turns[-1] if turns else None)
+            put("way", -1 if len(turns) > 1 and (turns[-1] + 1 - turns[-2]) % seats else 1)
+            if not turns and not stage.named:
+                put("next", 0)
+
+    def _put_deciding(self, cells: Cells, frame: Frame) -> None:
+        layout = self.layout
+        if frame.pending is None:
+            cells[layout.cells["actor", ""]] = frame.seats[0]
+            return
+        cells[layout.cells["seats", ""]] = _mask(frame.seats)
+        cells[layout.cells["waiting", ""]] = _mask(seat for seat in frame.seats if seat not in frame.pending)
+        for seat, (index, env) in frame.pending.items():
+            move = self.program.moves[index]
+            at = layout.cells["pending", ""] + seat * layout.row
+            cells[at] = self.numbers[move.name]
+            for i, choice in enumerate(move.choices):
+                value, cell = env[choice.slot], at + 1 + i * layout.words
+                if isinstance(value, list):
+                    self.backend.put_set(cells, cell, _mask(value))
+                else:
+                    cells[cell] = NIL if value is None else int(value)
+
+
+def _said(value: int, variable: ir.Variable) -> Value:
+    return bool(value) if variable.type == ir.TRUTH and value != NIL else nothing(value)
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set, lowest first."""
+    return list(_bits(mask))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def _mask(cards: Iterator[int] | Value) -> int:
+    found = 0
+    for card in cards:
+        found |= 1 << card
+    return found

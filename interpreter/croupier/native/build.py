@@ -1,0 +1,96 @@
+"""C text to a library that is loaded: found where it is kept, else compiled and kept."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import RLock
+from typing import Protocol
+
+from croupier.native import kept
+from croupier.native.compilers import PATIENCE, Compiler, Unbuilt, compiler
+
+VERSION = 1
+"""Of the way in which libraries are made and kept."""
+
+
+class Function(Protocol):
+    """Takes addresses of arrays and numbers."""
+
+    def __call__(self, *arguments: object) -> int: ...
+
+
+class Library:
+    """Functions of a library by name. Arrays are handed to them by address, all else is numbers of 64 bits.
+
+    `lock`: whoever has it works with the library alone, whose places to work in are its own.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._loaded = ctypes.PyDLL(str(path))
+        self.lock = RLock()
+
+    def function(self, name: str, arrays: Iterable[bool]) -> Function:
+        """A function; which of its arguments are `arrays`?"""
+        found = self._loaded[name]
+        found.restype = ctypes.c_int64
+        found.argtypes = [ctypes.c_void_p if array else ctypes.c_int64 for array in arrays]
+        return found
+
+
+_LOADED: dict[str, Library] = {}
+"""What this process has loaded, by what it was made from."""
+_LOADING = RLock()
+
+
+def library(text: str, folder: Path | None, seconds: float = PATIENCE) -> Library:
+    """The text as a library. `folder`: where libraries are kept, if they are. Unbuilt says why there is none."""
+    using = compiler()
+    key = _key(text, using)
+    with _LOADING:
+        if key not in _LOADED:
+            _LOADED[key] = _made(text, using, key, folder, seconds)
+        return _LOADED[key]
+
+
+def known(text: str, folder: Path | None) -> Library | None:
+    """The same, if nothing has to be compiled for it."""
+    try:
+        key = _key(text, compiler())
+        with _LOADING:
+            path = (
+                kept.find(folder, key) if key not in _LOADED and folder is not None and kept.private(folder) else None
+            )
+            if path is not None:
+                _LOADED[key] = _loaded(path)
+            return _LOADED.get(key)
+    except Unbuilt:
+        return None
+
+
+def _key(text: str, using: Compiler) -> str:
+    return sha256("\0".join([str(VERSION), using.identity, *using.flags, text]).encode()).hexdigest()
+
+
+def _made(text: str, using: Compiler, key: str, folder: Path | None, seconds: float) -> Library:
+    if folder is None or not kept.private(folder):
+        with TemporaryDirectory(prefix="croupier-") as place:  # a file that is loaded may go
+            return _loaded(using.compile(text, Path(place), seconds))
+    path = kept.find(folder, key)
+    if path is None:
+        try:
+            with kept.room(folder) as place:
+                path = kept.keep(folder, key, using.compile(text, Path(place), seconds))
+        except OSError as error:
+            raise Unbuilt(f"libraries cannot be kept: {error.strerror}") from None
+    return _loaded(path)
+
+
+def _loaded(path: Path) -> Library:
+    try:
+        return Library(path)
+    except OSError as error:
+        raise Unbuilt(f"the library cannot be loaded: {error}") from None

@@ -1,0 +1,83 @@
+"""The compiler of C that a system has, and C text to a shared library by it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+NAMES = ("cc", "gcc", "clang", "tcc")
+"""What a compiler is called, in the order in which they are looked for; CC of the environment names another."""
+PATIENCE = 60.0
+"""So many seconds may one take."""
+_ALWAYS = ("-shared", "-fPIC", "-w")
+_OTHERS = ("-std=gnu99", "-O2", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno")
+"""Numbers wrap, and sets of cards lie in arrays of numbers: a compiler must not take either for impossible."""
+
+
+class Unbuilt(Exception):
+    """There is no library; `what` stands in the way."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(what)
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """A compiler by the words that call it. `identity` tells it from others, and from itself in another version."""
+
+    command: tuple[str, ...]
+    identity: str
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        small = "tcc" in Path(self.command[0]).resolve().name
+        return _ALWAYS if small else (*_OTHERS, *_ALWAYS)
+
+    def compile(self, text: str, folder: Path, seconds: float = PATIENCE) -> Path:
+        """The library, as a file in a folder that is nobody else's. Unbuilt says why there is none."""
+        source, made = folder / "kernel.c", folder / "kernel.so"
+        source.write_text(text, encoding="ascii")
+        words = [*self.command, *self.flags, "-o", made.name, source.name]
+        try:
+            ran = subprocess.run(
+                words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False,
+                env=os.environ | {"LC_ALL": "C", "TMPDIR": str(folder)},
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            raise Unbuilt(f"{self.command[0]} took more than {seconds:g} seconds") from None
+        except OSError as error:
+            raise Unbuilt(f"{self.command[0]}: {error.strerror}") from None
+        if ran.returncode or not made.is_file():
+            said = ran.stderr.decode("utf-8", "replace").strip().splitlines()
+            raise Unbuilt(f"{self.command[0]} failed" + (f": {said[0]}" if said else ""))
+        return made
+
+
+def compiler(environment: Mapping[str, str] = os.environ) -> Compiler:
+    """The compiler to use; Unbuilt if there is none, or libraries cannot be kept safe here."""
+    if os.name != "posix":
+        raise Unbuilt("libraries are built on POSIX systems only")
+    named = shlex.split(environment.get("CC", ""))
+    for words in ([named] if named else []) + [[name] for name in NAMES]:
+        found = shutil.which(words[0], path=environment.get("PATH"))
+        if found is not None:
+            return Compiler((found, *words[1:]), _identity(found, words[1:]))
+        if words is named:
+            raise Unbuilt(f"CC names {words[0]}, which is not there")
+    raise Unbuilt(f"there is no compiler of C ({', '.join(NAMES)})")
+
+
+def _identity(path: str, words: list[str]) -> str:
+    """The file that it is, which another version replaces, and the machine that it makes code for."""
+    file = Path(path).resolve()
+    stat = file.stat()
+    machine = (platform.machine(), sys.platform, sys.maxsize)
+    return repr((str(file), stat.st_mtime_ns, stat.st_size, words, machine))

@@ -1,0 +1,102 @@
+"""Random games on compiled rules: the same results as the reference's, in blocks of games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from croupier.base.language import tr
+from croupier.fast import bulk
+from croupier.fast.engine import Engine, NotCompiled, at_hand, better, compiled
+from croupier.players import POLICIES, Uniform
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from croupier.table.game import Rules
+
+On: TypeAlias = Literal["best", "reference", "python", "c"]
+"""What games may be played on. `best`: the quickest there is, which differs in nothing else."""
+WORTH = 1.0
+"""So many seconds of play must be left for a library to be compiled meanwhile."""
+BLOCK = 0.1
+"""So many seconds of work are handed to another process at a time, as far as can be told."""
+MOST_IN_A_BLOCK = 2_000
+
+Found: TypeAlias = "tuple[list[tuple[int, ...]], float]"
+"""Games as rows of numbers, and the seconds that they took."""
+
+
+def at_random(policy: str, seats: Mapping[int, str] | None) -> bool:
+    """Do random players decide for all?"""
+    return {policy, *(seats or {}).values()} == {"random"} and POLICIES["random"] is Uniform
+
+
+def chosen(rules: Rules, games: int, on: On) -> Engine | None:
+    """The engine to begin with; None for the reference, where the rules cannot be compiled too."""
+    if on == "reference" or (on == "best" and games < 2):
+        return None
+    try:
+        return at_hand(rules) if on == "best" else compiled(rules, on)
+    except NotCompiled:
+        return None
+
+
+def why_not(rules: Rules, policy: str, seats: Mapping[int, str] | None, on: On) -> str:
+    """Why games are not played on what was asked for; empty if they are, or if nothing was."""
+    if on not in ("python", "c"):
+        return ""
+    if not at_random(policy, seats):
+        return tr("only random players play on {engine}; the reference is used", engine=on)
+    try:
+        found = compiled(rules, on)
+    except NotCompiled as error:
+        return tr("{why}; the reference is used", why=error)
+    return tr("{why}; Python is used", why=found.why) if found.why else ""
+
+
+class Playing:
+    """Games of one engine, which becomes a better one as soon as that is worth the wait."""
+
+    def __init__(self, engine: Engine, seed: int, on: On) -> None:
+        self.engine = engine
+        self.seed = seed
+        self.on = on
+
+    def games(self, first: int, games: int, cell: int) -> Iterator[bulk.Played | int]:
+        """The games in their order; of those that the reference has to play, the number."""
+        start, done = perf_counter(), 0
+        while done < games:
+            for played in bulk.playouts(self.engine, self.seed, first + done, games - done, cell):
+                done += 1
+                yield played
+                spent = perf_counter() - start
+                if self._waits and spent > WORTH / 2 and spent / done * (games - done) > WORTH:
+                    self.engine = better(self.engine)
+                    break
+
+    @property
+    def _waits(self) -> bool:
+        return self.on == "best" and self.engine.runs_on == "python" and not self.engine.why
+
+
+@dataclass
+class Blocks:
+    """Games cut into blocks for other processes, each of about as much work."""
+
+    first: int
+    games: int
+    size: int = 1
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        done = 0
+        while done < self.games:
+            count = min(self.size, self.games - done)
+            yield self.first + done, count
+            done += count
+
+    def took(self, count: int, seconds: float) -> None:
+        """A block has come back."""
+        self.size = max(1, min(int(BLOCK * count / max(seconds, 1e-9)), 2 * self.size, MOST_IN_A_BLOCK))

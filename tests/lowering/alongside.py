@@ -1,0 +1,103 @@
+"""Games on compiled rules and on the reference, decision by decision: whatever either says, the other says too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from croupier import Game, Rules
+from croupier.base.chance import Seed, Stream
+from croupier.fast import Engine, FastGame, playouts
+from croupier.position.write import write
+from croupier.simulate import play_game
+
+CHOOSING = 0xC0DE
+"""The chance of the moves here is that of another seed than the game's."""
+
+
+def first_difference(rules: Rules, engine: Engine, seed: str, most: int = 100_000, every: int = 1) -> str | None:
+    """Where a game by chance comes apart, of at most so many decisions; None if it does not. Positions are looked at
+    at one of `every` decisions."""
+    number = Seed.parse(seed)
+    chance = Stream(number.number ^ CHOOSING, number.game)
+    game, quick = Game(rules, seed), FastGame(engine, seed)
+    while True:
+        for what, here, there in compared(game, quick, every if game.decisions % every else 0):
+            if here != there:
+                return f"{rules!r}, {engine.runs_on}, seed {seed}, decision {game.decisions}: {what}: {here} / {there}"
+        if not game.to_act or game.decisions >= most:
+            return None
+        seat = game.to_act[0]
+        moves = game.legal_moves(seat)
+        index = chance.below(len(moves))
+        game.play(seat, moves[index])
+        quick.apply(index)
+
+
+def compared(game: Game, quick: FastGame, skip: int) -> Iterator[tuple[str, Any, Any]]:
+    """What both say, by what it is."""
+    yield "over", game.over, quick.over
+    yield "to act", game.to_act, quick.to_act
+    yield "outcome", game.outcome, quick.outcome
+    seat = game.to_act[0] if game.to_act else None
+    yield "how many", 0 if seat is None else len(game.legal_moves(seat)), quick.count
+    if skip:
+        return
+    if seat is not None:
+        yield from different(list(map(str, game.legal_moves(seat))), list(map(str, quick.moves())))
+    here, there = game.position(), position_of(quick)
+    here.pop("remembered", None)  # it is not in the cells
+    there.pop("remembered", None)
+    yield (
+        "position",
+        [pair for pair in here.items() if pair not in there.items()],
+        [pair for pair in there.items() if pair not in here.items()],
+    )
+    if game.to_act and not game._state.asking:
+        yield "rows from there", FastGame(quick.engine, game).rows(), quick.rows()
+
+
+def different(here: list[str], there: list[str]) -> Iterator[tuple[str, Any, Any]]:
+    """The first move that is another; no more is wanted of a long list."""
+    at = next((i for i, pair in enumerate(zip(here, there, strict=False)) if pair[0] != pair[1]), None)
+    if at is not None:
+        yield f"move {at}", here[at], there[at]
+
+
+def position_of(quick: FastGame) -> dict[str, Any]:
+    """The position as the cells have it."""
+    state = quick.state()
+    assert state.knowledge is not None
+    return write(state, state.knowledge)
+
+
+def same_bulk(rules: Rules, engine: Engine, seed: int, first: int, games: int) -> str | None:
+    """The first game by random players that comes out otherwise; None if none does."""
+    for played in playouts(engine, seed, first, games, _cell(rules, engine)):
+        number = played if isinstance(played, int) else played.game
+        there = play_game(rules, Seed(seed, number), ["random"] * rules.seats)
+        if isinstance(played, int):
+            continue
+        here = (played.outcome, played.order, played.cut_rounds, played.stuck, played.short)
+        if here != (there.outcome, there.order, there.cut_rounds, there.stuck, there.short):
+            return f"{rules!r}, {engine.runs_on}, seed {seed}:{number}: {here} / {there}"
+        if there.rounds is not None and played.cell != there.rounds:
+            return f"{rules!r}, {engine.runs_on}, seed {seed}:{number}: {played.cell} / {there.rounds} rounds"
+    return None
+
+
+def _cell(rules: Rules, engine: Engine) -> int:
+    from croupier.simulate.runs import repeating
+
+    stage = repeating(rules)
+    return 0 if stage is None else engine.layout.cells.get(("count", stage), 0)
+
+
+def smallest(differs: Callable[[dict[str, str]], str | None], options: dict[str, str], told: str) -> str:
+    """What is told with as few options as still show a difference."""
+    for name in list(options):
+        fewer = {other: value for other, value in options.items() if other != name}
+        found = differs(fewer)
+        if found is not None:
+            options, told = fewer, found
+    return told

@@ -1,0 +1,226 @@
+"""The interface to compiled rules: engines, games step by step, whole runs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from threading import Thread
+
+import pytest
+
+from croupier import Game, RulesFault, SetupError, load
+from croupier.base.chance import Seed
+from croupier.fast import Engine, FastGame, FastGames, NotCompiled, Played, compiled, playouts
+from croupier.native import compilers
+from croupier.native.compilers import Unbuilt
+from croupier.simulate import On, play_game, play_games, simulate, why_not
+
+from .alongside import same_bulk
+from .small import PACKS, packs, ruled
+from .test_alongside import backends
+
+LANGUAGES = backends()
+
+
+@pytest.fixture(params=LANGUAGES)
+def engine(request: pytest.FixtureRequest) -> Engine:
+    return compiled(packs(2), request.param)
+
+
+def test_an_engine_says_what_it_runs_on(engine: Engine) -> None:
+    """And, on what is asked for, nothing stands in the way of better."""
+    assert engine.runs_on in repr(engine)
+    assert engine.why == ""
+
+
+def test_without_a_compiler_python_serves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a word that says why."""
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CC", raising=False)
+    found = compiled(packs(2), "c")
+    assert (found.runs_on, found.why) == ("python", "there is no compiler of C (cc, gcc, clang, tcc)")
+
+
+def test_a_move_is_taken_back(engine: Engine) -> None:
+    """At a mark everything is as it was, chance to come included."""
+    game = FastGame(engine, 4)
+    game.apply(0)
+    mark, cells, rows = game.mark(), game.cells, game.rows()
+    after = [game.apply(0), game.cells]
+    game.apply(0)
+    game.take_back(mark)
+    assert (game.cells, game.rows(), game.made()) == (cells, rows, [0])
+    assert [game.apply(0), game.cells] == after
+
+
+def test_a_copy_goes_its_own_way(engine: Engine) -> None:
+    """The same from there on, whatever the other does."""
+    game = FastGame(engine, 4)
+    twin = game.copy()
+    counts = [game.apply(0) for _ in range(3)]
+    assert game.cells != twin.cells
+    assert [twin.apply(0) for _ in range(3)] == counts
+    assert game.cells == twin.cells
+    assert twin.game().position() == game.game().position()
+
+
+def test_games_of_one_engine_do_not_disturb_each_other(engine: Engine) -> None:
+    """Though they share the place where legal moves are listed."""
+    games = FastGames(engine, ["6:0", "6:1", "6:2"])
+    alone = [FastGame(compiled(engine.rules, "python"), f"6:{k}") for k in range(3)]
+    for step in range(8):
+        picks = [step % count if count else 0 for count in games.counts]
+        here = games.apply(picks)
+        assert here == [game.apply(pick) if game.count else 0 for game, pick in zip(alone, picks, strict=True)]
+        assert [list(map(str, game.moves())) for game in games] == [list(map(str, game.moves())) for game in alone]
+
+
+def test_a_move_that_there_is_not_is_refused(engine: Engine) -> None:
+    """Before anything is changed."""
+    game = FastGame(engine, 1)
+    cells = game.cells
+    for index in (-1, game.count):
+        with pytest.raises(IndexError, match="legal moves"):
+            game.apply(index)
+    assert game.cells == cells
+
+
+def test_it_goes_on_from_a_game(engine: Engine) -> None:
+    """And back to one, with all that has happened and is remembered."""
+    game = Game(engine.rules, "2:7")
+    for _ in range(4):
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    quick = FastGame(engine, game)
+    assert quick.game().position() == game.position()
+    quick.apply(1)
+    game.play(game.to_act[0], game.legal_moves(game.to_act[0])[1])
+    assert quick.game().position() == game.position()
+    assert len(quick.game().log(0)) == len(game.log(0))
+
+
+def test_it_does_not_go_on_from_everything(engine: Engine) -> None:
+    """Not from a game of other rules, nor from chance that is given."""
+    with pytest.raises(SetupError, match="other rules"):
+        FastGame(engine, Game(packs(2), 1))
+    with pytest.raises(SetupError, match="chance that are given"):
+        FastGame(engine, Game(engine.rules, 1, chance=[None]))
+
+
+def test_a_limit_ends_a_game(engine: Engine) -> None:
+    """As in the reference: unfinished, and nobody has won."""
+    rules = packs(2, limit=6)
+    short = compiled(rules, "c" if engine.runs_on == "c" else "python")
+    assert same_bulk(rules, short, 3, 0, 4) is None
+    game = FastGame(short, 3)
+    while not game.over:
+        game.apply(0)
+    assert game.outcome is not None
+    assert (game.outcome.finished, game.outcome.winners, game.decisions) == (False, (), 6)
+    assert game.moves() == []
+    assert game.to_act == ()
+
+
+def test_threads_may_share_an_engine(engine: Engine) -> None:
+    """Each with games of its own."""
+    alone = [(p.outcome, p.order) for p in playouts(engine, 5, 0, 60) if isinstance(p, Played)]
+    found: dict[int, list[object]] = {}
+
+    def play(number: int) -> None:
+        run = (p for p in playouts(engine, 5, 0, 60) if isinstance(p, Played))
+        found[number] = [(p.outcome, p.order) for p in run]
+
+    threads = [Thread(target=play, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[number] == alone for number in range(3)] == [True] * 3
+
+
+# ---------------------------------------------------------------- faults
+
+GROWING = PACKS.replace("add sum of value of cards to points", "add 600000 * 999999999 to points")
+
+
+@pytest.mark.parametrize("on", LANGUAGES)
+def test_the_reference_has_the_words_for_a_fault(on: On) -> None:
+    """Where numbers grow too large, in a game step by step, in a run, and in a simulation."""
+    rules = ruled(GROWING, 2)
+    assert on in ("python", "c")
+    engine = compiled(rules, on)
+    with pytest.raises(RulesFault) as plain:
+        list(play_games(rules, 5, 1, engine="reference"))
+    with pytest.raises(RulesFault) as quick:
+        list(play_games(rules, 5, 1, engine=on))
+    assert (quick.value.problem, quick.value.game, quick.value.move) == (
+        plain.value.problem, plain.value.game, plain.value.move,
+    )  # fmt: skip
+    game = FastGame(engine, 1)
+    game.apply(0)
+    with pytest.raises(RulesFault, match="a number beyond"):
+        stepped_on(game)
+
+
+def stepped_on(game: FastGame) -> None:
+    """The first move again and again."""
+    while not game.over:
+        game.apply(0)
+
+
+# ---------------------------------------------------------------- simulations
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_simulation_is_the_same_on_every_engine(jobs: int) -> None:
+    """To the last field of each game but the seconds, in however many processes."""
+    rules = packs(2)
+
+    def results(on: On, jobs: int) -> Iterator[object]:
+        return (replace(result, seconds=0.0) for result in play_games(rules, 40, 9, first=3, jobs=jobs, engine=on))
+
+    plain = list(results("reference", 1))
+    for on in ("best", *LANGUAGES):
+        assert on in ("best", "python", "c")
+        assert list(results(on, jobs)) == plain
+
+
+def test_only_random_players_play_on_compiled_rules() -> None:
+    """Where others play, too, the reference does; asked for, it says so."""
+    rules = packs(1)
+    report = simulate(rules, 2, seats={0: "greedy"}, engine="python")
+    assert report.results[0].policies == ("greedy", "random", "random")
+    assert why_not(rules, "greedy", None, "python") == "only random players play on python; the reference is used"
+    assert why_not(rules, "random", None, "python") == ""
+    assert why_not(rules, "greedy", None, "best") == ""
+
+
+def test_what_is_not_compiled_is_played_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the reference, with a word to who asked for something else."""
+    rules = packs(1)
+
+    def none(*_: object) -> None:
+        raise NotCompiled("this and that")
+
+    module = sys.modules["croupier.simulate.compiled"]
+    monkeypatch.setattr(module, "compiled", none)
+    monkeypatch.setattr(module, "at_hand", none)
+    told = "the rules are not compiled: this and that; the reference is used"
+    assert why_not(rules, "random", None, "c") == told
+    for on in ("best", "c"):
+        assert on in ("best", "c")
+        [first, *_] = play_games(rules, 2, 5, engine=on)
+        assert first.outcome == play_game(rules, Seed(5, 0), ["random"] * 3).outcome
+
+
+def test_a_compiler_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python plays."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise Unbuilt("cc failed: no such header")
+
+    monkeypatch.setattr(compilers.Compiler, "compile", broken)
+    monkeypatch.setenv("CROUPIER_CACHE", "")
+    if "c" in LANGUAGES:
+        rules = load("trio", limit=31)
+        assert why_not(rules, "random", None, "c") == "cc failed: no such header; Python is used"
