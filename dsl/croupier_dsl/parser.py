@@ -167,6 +167,8 @@ class _Reader:
             case "of":
                 link, thing = _trees(tree)
                 return s.Of(span, self.link(link), self.expr(thing))
+            case "for_":
+                return s.For(span, *self.both(tree))
             case "or_":
                 return s.Logic(span, "or", self.operands(tree))
             case "and_":
@@ -243,7 +245,7 @@ class _Reader:
 
     def head(self, tree: _Tree) -> s.Head:
         """Keys come first, then what each has one for; one word alone may be either."""
-        name, *abouts, place, key = tree.children
+        name, *abouts, further, called, place, key = tree.children
         by = self.expr(key) if isinstance(key, Tree) else None
         found: list[tuple[s.Expr, s.Name | None]] = []
         for about in cast(list[_Tree], abouts):
@@ -254,7 +256,8 @@ class _Reader:
         if len(found) > 1:
             raise SentenceError(keys_come_first(found[1][0].span))
         keys, keys_named = found[0] if found else (None, None)
-        return s.Head(self.span(tree), self.name(name), subject, named, self.maybe(place), by, keys, keys_named)
+        more = self.maybe(further), self.maybe(called)
+        return s.Head(self.span(tree), self.name(name), subject, named, self.maybe(place), by, keys, keys_named, *more)
 
     def actors(self, tree: _Tree) -> s.Actors:
         parts = [self.expr(part) for part in _trees(tree)]

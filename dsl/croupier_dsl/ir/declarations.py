@@ -143,7 +143,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Slot 0 `me`, slot 1 the subject, in `key` and in the rows' values."""
+    """Slot 0 `me`, slot 1 the subject, slot 2 the one thing more that it takes, in `key` and in the rows' values."""
 
     name: str
     subject: Type | None
@@ -151,6 +151,7 @@ class Table:
     key: Expr
     rows: tuple[Row, ...]
     where: Where | None
+    further: Type | None = None
 
     @property
     def path(self) -> str:
@@ -159,13 +160,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """Slot 0 `me`, slot 1 the subject."""
+    """Slot 0 `me`, slot 1 the subject, slot 2 the one thing more that it takes."""
 
     name: str
     subject: Type | None
     type: Type
     body: Expr
     where: Where | None
+    further: Type | None = None
 
     @property
     def path(self) -> str:
