@@ -12,6 +12,7 @@ from croupier_dsl.doors import door
 if TYPE_CHECKING:
     from croupier_dsl.analysis.facts import CAST, OWNER, Facts, Feature, Named, melds_whose_cards
     from croupier_dsl.analysis.ids import with_ids
+    from croupier_dsl.analysis.performing import performed, stages, steps
     from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, exactly, fits, value_or_none
     from croupier_dsl.analysis.specialising import as_agreed, specialise
     from croupier_dsl.analysis.statements import List, bodies, lists, place, within
@@ -38,10 +39,13 @@ __all__ = [
     "lists",
     "melds_whose_cards",
     "nodes",
+    "performed",
     "place",
     "rebuilt",
     "replaced",
     "specialise",
+    "stages",
+    "steps",
     "value_or_none",
     "with_ids",
     "within",
@@ -52,6 +56,7 @@ _HOMES = {
     "ids": "with_ids",
     "settled": "Agreements Declared Evaluator exactly fits value_or_none",
     "specialising": "as_agreed specialise",
+    "performing": "performed stages steps",
     "statements": "List bodies lists place within",
     "walk": "children draws fields_of held nodes rebuilt replaced",
 }

@@ -53,7 +53,7 @@ class _Namer:
         tables = tuple(map(self.table, rules.tables))
         variables = tuple(replace(each, start=self.sentence(each.path, each.start)) for each in rules.variables)
         definitions = tuple(replace(each, body=self.sentence(each.path, each.body)) for each in rules.definitions)
-        play = self.stage(rules.play)
+        play, said_once = self.stage(rules.play), tuple(map(self.stage, rules.stages))
         combos = tuple(self.combo(combo, tables) for combo in rules.combos)
         return replace(
             rules,
@@ -64,6 +64,7 @@ class _Namer:
             variables=variables,
             definitions=definitions,
             play=play,
+            stages=said_once,
             combos=combos,
             moves=tuple(map(self.move, rules.moves)),
             triggers=tuple(map(self.trigger, rules.triggers)),

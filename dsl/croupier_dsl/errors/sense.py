@@ -33,6 +33,12 @@ def never_offered(span: Span, name: str) -> Diagnostic:
     )
 
 
+def never_performed(span: Span, name: str) -> Diagnostic:
+    return _warning(
+        "W602", span, tr("no stage performs the stage `{name}`", name=name), tr("name it under `steps` of a stage")
+    )
+
+
 def row_never_applies(span: Span, key: str) -> Diagnostic:
     return _warning("W603", span, tr("this row never applies: the key is never {key}", key=key), tr("delete the row"))
 

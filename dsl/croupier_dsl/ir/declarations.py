@@ -263,7 +263,8 @@ class Actors:
 class Stage:
     """`name` is unique in the ruleset.
 
-    `path` is `play.round.turn`. `otherwise`: the `else` list of a stage without a legal move.
+    `path` is `play.round.turn`, or `stages.doubt` of one that is said once and performed by name. `performs`: in place
+    of `steps`, the names of such. `otherwise`: the `else` list of a stage without a legal move.
     """
 
     name: str
@@ -281,6 +282,7 @@ class Stage:
     slots: int
     title: Texts
     where: Where | None
+    performs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,7 +443,8 @@ class Rules:
     """A whole ruleset, checked.
 
     `players`: the legal numbers of them. `teams`: how many teams (None: each player is one). `of`: of a variant, the
-    variants and the game that it is made from, the nearest first.
+    variants and the game that it is made from, the nearest first. `stages`: those that are said once and performed by
+    name.
     """
 
     name: str
@@ -473,3 +476,4 @@ class Rules:
     parts: tuple[Part, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()
+    stages: tuple[Stage, ...] = ()

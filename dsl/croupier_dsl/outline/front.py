@@ -101,6 +101,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         combos=sections.combos(reading, get("combos")),
         definitions=sections.definitions(reading, get("define")),
         play=play.stage(reading, root.entry("play")),
+        stages=play.stages(reading, get("stages")),
         moves=play.moves(reading, get("moves")),
         triggers=play.triggers(reading, get("whenever")),
         result=sections.result(reading, root.entry("result")),

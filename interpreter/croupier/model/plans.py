@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -77,7 +78,7 @@ class MovePlan:
 
 @dataclass(slots=True, eq=False)
 class StagePlan:
-    """A stage.
+    """A stage. `parents`: those that perform it; one alone, if any, save of a stage that is said once.
 
     `per_performance`: the variables that live in it, with their starts; `card_columns`: those of cards, by column.
     `loops`: it goes round and round, rather than once (for each); `once`: it is performed just once, by whoever acts;
@@ -88,7 +89,7 @@ class StagePlan:
     index: int
     stage: ir.Stage
     name: str
-    parent: StagePlan | None
+    parents: list[StagePlan]
     when: list[Fn]
     players: Fn | None
     start: Fn | None
@@ -109,6 +110,14 @@ class StagePlan:
     per_performance: list[tuple[VariablePlace, Fn]] = field(default_factory=list)
     card_columns: list[tuple[int, Fn]] = field(default_factory=list)
     heft: int = 1
+
+    def within(self, met: set[str]) -> Iterator[StagePlan]:
+        """The stage and all that may be performed within it, each before what it performs; not those met already."""
+        if self.name not in met:
+            met.add(self.name)
+            yield self
+            for step in self.steps:
+                yield from step.within(met)
 
     def __post_init__(self) -> None:
         self.loops = self.times is not None or bool(self.until)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, permutations
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
@@ -51,8 +52,7 @@ def counts(s: State, data: Mapping[str, Value]) -> None:
         s.counts[stage.index] = number(count)
         _possible_count(s, stage)
     if "stages" not in data and not data.get("over"):
-        under_way = _path(_decision(program, data.get("step")))
-        for stage in under_way:
+        for stage in _path(program, data.get("step")):
             if stage.name in mapping(data, "counts") and not s.counts[stage.index]:
                 raise PositionError(tr("{name} is under way: it has begun once at least", name=stage.name))
             s.counts[stage.index] = s.counts[stage.index] or 1
@@ -62,28 +62,44 @@ def counts(s: State, data: Mapping[str, Value]) -> None:
             s.counts[program.stage_index[under]] = number(item.get("count", 1))
 
 
-def _decision(program: Program, step: Value) -> StagePlan:
-    """The stage that play stands in; the first that offers moves if nothing is said."""
-    if step is not None:
-        return _stage(program, str(step))
-    first = next((stage for stage in stages(program.root) if stage.moves), None)
-    if first is None:
-        raise PositionError(tr("say which step play is at"))
-    return first
+def _path(program: Program, step: Value) -> list[StagePlan]:
+    """The stage that play stands in and those around it, outermost first; the first that offers moves if nothing is
+    said. Before the name of one that several perform stand those of stages around it: `challenge.doubt`."""
+    if step is None:
+        first = next((stage for stage in program.stages.values() if stage.moves), None)
+        if first is None:
+            raise PositionError(tr("say which step play is at"))
+        return next(_ways(first, []))
+    names = str(step).split(".")
+    *around, stage = (_stage(program, name) for name in names)
+    ways = [*islice(_ways(stage, around), 2)]
+    if not ways:
+        raise PositionError(tr("{name} is not performed directly in {around}", name=stage.name, around=around[-1].name))
+    if len(ways) > 1:
+        told = [_shortly(way, other) for way, other in permutations(ways)]
+        raise PositionError(
+            tr("{name} is performed in several places; say which: {ways}", name=step, ways=tr(" or ").join(told))
+        )
+    return ways[0]
 
 
-def _path(stage: StagePlan) -> list[StagePlan]:
-    """A stage and those around it, outermost first."""
-    path: list[StagePlan] = []
-    above: StagePlan | None = stage
-    while above is not None:
-        path.insert(0, above)
-        above = above.parent
-    return path
+def _shortly(way: list[StagePlan], other: list[StagePlan]) -> str:
+    """So much of the end of a way as tells it from another."""
+    at = next(n for n in range(1, len(way) + 1) if way[-n:] != other[-n:])
+    return ".".join(plan.name for plan in way[-at:])
+
+
+def _ways(stage: StagePlan, around: list[StagePlan]) -> Iterator[list[StagePlan]]:
+    """The ways from the whole game to a stage, those where these stages are directly around it, outermost first."""
+    if not stage.parents and not around:
+        yield [stage]
+    for parent in stage.parents:
+        if not around or parent is around[-1]:
+            yield from ([*way, stage] for way in _ways(parent, around[:-1]))
 
 
 def _stage(program: Program, name: str) -> StagePlan:
-    found = next((stage for stage in stages(program.root) if stage.name == name), None)
+    found = program.stages.get(name)
     if found is None and name in program.stage_names:
         raise PositionError(tr("play never stands in {name} with these options", name=name))
     if found is None:
@@ -95,11 +111,6 @@ def _stage(program: Program, name: str) -> StagePlan:
             )
         )
     return found
-
-
-def stages(root: StagePlan) -> list[StagePlan]:
-    """A stage and all within it."""
-    return [root, *(inner for step in root.steps for inner in stages(step))]
 
 
 def _possible_count(s: State, plan: StagePlan) -> None:
@@ -125,9 +136,9 @@ def place(s: State, turn: Value, step: Value) -> None:
     Enclosing stages are in their first performance unless `counts` says otherwise; whose they are is worked out.
     """
     program = s.program
-    stage = _decision(program, step)
+    path = _path(program, step)
+    stage = path[-1]
     seat = None if turn is None else subject_number(program, "player", str(turn))
-    path = _path(stage)
     outer: int | None = None
     acting = next(
         (i for i in range(len(path) - 1, -1, -1) if path[i].players is not None and not path[i].at_once), None
@@ -244,7 +255,7 @@ def frames(s: State, listed: Value) -> None:
             raise PositionError(tr("each of the stages of a position says which stage it is"))
         plan = _stage(program, str(data["stage"]))
         _known_keys(data, STAGE_KEYS, f"stage {plan.name}")
-        if plan.parent is not parent:
+        if plan is not program.root if parent is None else plan not in parent.steps:
             raise PositionError(
                 tr(
                     "{name} is not a step of {around}",

@@ -8,7 +8,7 @@ from croupier.rulebook.grammar import Group, Thing
 from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import nodes, steps
 
 
 def preparing(speaker: Speaker) -> Section:
@@ -25,7 +25,8 @@ def preparing(speaker: Speaker) -> Section:
 def _start(speaker: Speaker, variable: ir.Variable) -> str:
     """What a variable is to begin with."""
     owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
-    scope = Scope({} if owner is None else {1: speaker.element(owner, Scope())})
+    acting = {0: speaker.you} if speaker.seated.get(variable.life) else {}
+    scope = Scope(acting if owner is None else {**acting, 1: speaker.element(owner, Scope())})
     place = ir.VariableValue(variable.type, variable.name, None if owner is None else ir.Local(ir.PLAYER, 1, ""))
     each = None if owner is None else Thing(speaker.text("each_noun", noun=owner), person=owner.person)
     subject = Scope({} if each is None else {1: each})
@@ -93,14 +94,19 @@ def by_count(table: ir.Table) -> bool:
 
 
 def section(speaker: Speaker) -> Section:
-    """The whole course of play, a section for each stage, and in it one for each move that can first be made there."""
+    """The whole course of play, a section for each stage, and in it one for each move that can first be made there;
+    what is said once stands last."""
     play = speaker.rules.play
     told: set[str] = set()
     whole = stage_section(speaker, play, told, True)
-    ends = any(isinstance(node, ir.EndStage) for node in nodes((play, speaker.rules.moves, speaker.rules.triggers)))
+    said_once = tuple(stage_section(speaker, stage, told) for stage in speaker.rules.stages)
+    ends = any(
+        isinstance(node, ir.EndStage)
+        for node in nodes((play, speaker.rules.stages, speaker.rules.moves, speaker.rules.triggers))
+    )
     about = speaker.sentence("about_moves") + (" " + speaker.sentence("about_ending") if ends else "")
     blocks = (Paragraph(about), *whole.blocks)
-    return Section(speaker.title("title_play"), "play", blocks, whole.sections, ("play",))
+    return Section(speaker.title("title_play"), "play", blocks, (*whole.sections, *said_once), ("play",))
 
 
 def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool = False) -> Section:
@@ -122,7 +128,7 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
     if not root:
         begin = speaker.deeds(stage.begin, scope, f"{stage.path}.begin")
         blocks.extend(_framed(speaker, stage, "first", "first_each", often, begin))
-    if stage.steps:
+    if _within(speaker, stage):
         blocks.extend(_steps(speaker, stage))
     if stage.moves:
         blocks.extend(_moves(speaker, stage))
@@ -147,7 +153,7 @@ def _framed(
     """What is done at the beginning or at the end, with the words that lead to it."""
     if not often:
         return speaker.titled_item(once, items)
-    if not (stage.steps or stage.moves or (stage.begin and stage.end)):
+    if not (_within(speaker, stage) or stage.moves or (stage.begin and stage.end)):
         return speaker.titled_item("each_time", items)
     if speaker.has_noun(stage):
         return speaker.titled_item(f"{each}_stage", items, stage=speaker.words.stage(stage.name))
@@ -165,19 +171,24 @@ def _name(speaker: Speaker, stage: ir.Stage) -> str:
     return speaker.words.label(stage.path)
 
 
+def _within(speaker: Speaker, stage: ir.Stage) -> tuple[ir.Stage, ...]:
+    """The steps of a stage, those too that it performs by name."""
+    return steps(stage, {one.name: one for one in speaker.rules.stages})
+
+
 def _around(speaker: Speaker, stage: ir.Stage) -> Scope:
     """The scope of what is tested on arriving at a stage: who acts around it."""
-    parent = stage.path.rpartition(".")[0].rpartition(".")[2]
-    return Scope({0: speaker.you}) if speaker.seated.get(parent) else Scope()
+    return Scope({0: speaker.you}) if speaker.around.get(stage.name) else Scope()
 
 
 def _steps(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     """What a stage is made of; of the whole game, nothing if that is one thing alone."""
-    items = tuple(Item(speaker.grammar.sentence(_name(speaker, step)), (step.path,)) for step in stage.steps)
+    within = _within(speaker, stage)
+    items = tuple(Item(speaker.grammar.sentence(_name(speaker, step)), (step.path,)) for step in within)
     if len(items) > 1:
         key = "steps_root" if stage.path == "play" else "steps"
         return [Paragraph(speaker.sentence(key), (f"{stage.path}.steps",)), Items(items, True)]
-    step = stage.steps[0]
+    step = within[0]
     if stage.path == "play":
         return []
     if speaker.has_noun(step) and step.by is not None and not step.by.at_once:
@@ -271,7 +282,7 @@ def _last_turns(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     if stage.by is None or not isinstance(stage.by.players, ir.Players) or len(stage.until) != 1:
         return []
     play = speaker.rules
-    everything = list(nodes((play.play, play.moves, play.triggers)))
+    everything = list(nodes((play.play, play.stages, play.moves, play.triggers)))
     if any(isinstance(node, ir.SetNext) for node in everything):
         return []
     for part, _, yes in speaker.flat(stage.until[0].expr, Scope(), True, "or"):

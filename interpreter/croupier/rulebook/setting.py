@@ -53,6 +53,7 @@ def _remembered(rules: ir.Rules) -> ir.Rules:
             moves=tuple(replace(move, do=_kept(move.do, unread)) for move in rules.moves),
             triggers=tuple(replace(trigger, do=_kept(trigger.do, unread)) for trigger in rules.triggers),
             play=_stage(rules.play, unread),
+            stages=tuple(_stage(stage, unread) for stage in rules.stages),
         )
 
 

@@ -293,7 +293,7 @@ def _at(game: Game, contents: str) -> str | None:
     here = f"{names[-1]} of {', '.join(acting)}"
     seats = seat.split()
     right = seats == acting if len(seats) > 1 else not seats or seats[0] in acting
-    return None if step in names and right else here
+    return None if f".{step}." in f".{'.'.join(names)}." and right else here
 
 
 def _outcome(game: Game, thing: str, contents: str) -> str | None:
