@@ -259,12 +259,12 @@ COMPARED = {
     ir.Either: {"parts"},
     ir.Split: {"parts", "least"},
     ir.MoveRule: {"choices", "conditions", "do"},
-    ir.Stage: {"when", "by", "times", "until", "must", "begin", "steps", "moves", "otherwise", "end"},
+    ir.Stage: {"when", "by", "times", "until", "must", "begin", "steps", "performs", "moves", "otherwise", "end"},
     ir.Trigger: {"each", "conditions", "do"},
     ir.Result: {"scores", "best", "losers"},
     ir.Rules: {
         "players", "teams", "limit", "enums", "options", "cards", "tables", "zones", "variables", "combos",
-        "definitions", "play", "moves", "triggers", "result",
+        "definitions", "play", "stages", "moves", "triggers", "result",
     },
 }  # fmt: skip
 PAPERWORK = {"texts", "books", "clauses", "rulings", "because", "scenarios", "version", "of", "presets"}

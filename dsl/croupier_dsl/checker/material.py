@@ -200,8 +200,8 @@ class Material(Combos):
         performs the stage that it lives in."""
         thing, name = written.thing, written.head.name.text
         scope = self.about_subject(written.head)
-        lives = self.scopes.get(written.head.place.text) if written.head.place is not None else None
-        acts = lives is not None and lives.acts
+        lives = "" if written.head.place is None else written.head.place.text
+        acts = lives in self.names.stages and (lives not in self.scopes or self.scopes[lives].acts)
         scope = Scope(slots=scope.slots, acts=acts, subjects=scope.subjects, names=scope.names, chance=True)
         value = None if thing.starting is None else self.whole(thing.starting, scope, type)
         self.all_said(written.head, scope)

@@ -64,38 +64,38 @@ def counts(s: State, data: Mapping[str, Value]) -> None:
 
 def _path(program: Program, step: Value) -> list[StagePlan]:
     """The stage that play stands in and those around it, outermost first; the first that offers moves if nothing is
-    said. Before the name of one that several perform stand those of stages around it: `challenge.doubt`."""
+    said. Of one that is performed in several places a stage around it says which is meant: `asking in counter`."""
     if step is None:
         first = next((stage for stage in program.stages.values() if stage.moves), None)
         if first is None:
             raise PositionError(tr("say which step play is at"))
-        return next(_ways(first, []))
-    names = str(step).split(".")
-    *around, stage = (_stage(program, name) for name in names)
-    ways = [*islice(_ways(stage, around), 2)]
+        return next(_ways(first, (), set()))
+    stage, *around = (_stage(program, name) for name in str(step).split(" in "))
+    ways = [*islice(_ways(stage, tuple(around), set()), 2)]
     if not ways:
-        raise PositionError(tr("{name} is not performed directly in {around}", name=stage.name, around=around[-1].name))
+        told = ", ".join(plan.name for plan in around)
+        raise PositionError(tr("{name} is not performed in {around}", name=stage.name, around=told))
     if len(ways) > 1:
-        told = [_shortly(way, other) for way, other in permutations(ways)]
-        raise PositionError(
-            tr("{name} is performed in several places; say which: {ways}", name=step, ways=tr(" or ").join(told))
-        )
+        apart = [next((plan.name for plan in way[::-1] if plan not in other), "") for way, other in permutations(ways)]
+        told = tr(" or ").join(f"{step} in {name}" for name in apart if name)
+        raise PositionError(tr("{name} is performed in several places; say which: {ways}", name=stage.name, ways=told))
     return ways[0]
 
 
-def _shortly(way: list[StagePlan], other: list[StagePlan]) -> str:
-    """So much of the end of a way as tells it from another."""
-    at = next(n for n in range(1, len(way) + 1) if way[-n:] != other[-n:])
-    return ".".join(plan.name for plan in way[-at:])
-
-
-def _ways(stage: StagePlan, around: list[StagePlan]) -> Iterator[list[StagePlan]]:
-    """The ways from the whole game to a stage, those where these stages are directly around it, outermost first."""
-    if not stage.parents and not around:
+def _ways(stage: StagePlan, around: tuple[StagePlan, ...], closed: set[tuple[int, int]]) -> Iterator[list[StagePlan]]:
+    """The ways from the whole game to a stage through those that are to be around it, the nearest first. `closed`:
+    where no way leads, with so many still to come."""
+    left = around[1:] if around and stage is around[0] else around
+    found = not stage.parents and not left
+    if found:
         yield [stage]
     for parent in stage.parents:
-        if not around or parent is around[-1]:
-            yield from ([*way, stage] for way in _ways(parent, around[:-1]))
+        if (parent.index, len(left)) not in closed:
+            for way in _ways(parent, left, closed):
+                found = True
+                yield [*way, stage]
+    if not found:
+        closed.add((stage.index, len(around)))
 
 
 def _stage(program: Program, name: str) -> StagePlan:

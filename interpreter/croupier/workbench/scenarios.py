@@ -124,8 +124,8 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
     for fact in scenario.given:
         thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
         if thing == "at":
-            step, _, seat = contents.partition(" of ")
-            position["step"] = step
+            step, seat, around = _standing(contents)
+            position["step"] = f"{step} in {around}" if around else step
             if seat:
                 position["turn"] = seat
         elif thing == "direction":
@@ -287,13 +287,21 @@ def _at(game: Game, contents: str) -> str | None:
     s, program = game._state, game.rules.program
     if s.over:
         return None if contents == "end" else tr("the end of the game")
-    step, _, seat = contents.partition(" of ")
+    step, seat, around = _standing(contents)
     names = [frame.stage.name for frame in s.frames]
     acting = [program.names[who] for who in game.to_act]
     here = f"{names[-1]} of {', '.join(acting)}"
     seats = seat.split()
     right = seats == acting if len(seats) > 1 else not seats or seats[0] in acting
-    return None if f".{step}." in f".{'.'.join(names)}." and right else here
+    return None if {step, *around.split(" in ")} - {""} <= {*names} and right else here
+
+
+def _standing(contents: str) -> tuple[str, str, str]:
+    """`asking of Ann in counter`: a stage, whose it is, and a stage around it, of which all but the first may be
+    missing."""
+    whole, _, around = contents.partition(" in ")
+    step, _, seat = whole.partition(" of ")
+    return step, seat, around
 
 
 def _outcome(game: Game, thing: str, contents: str) -> str | None:
