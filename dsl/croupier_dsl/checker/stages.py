@@ -121,8 +121,19 @@ class Stages(Statements):
             self.diagnostics.add(structure.else_without_moves(name.span, name.text))
         if written.moves is not None and not written.moves:
             self.diagnostics.add(structure.no_moves(name.span, name.text))
+        if written.by is not None and written.by.served:
+            self.passing(written)
         if written.must and (not acting.acts or (written.by is not None and written.by.at_once)):
             self.diagnostics.add(structure.must_of_nobody(written.must[0].expr.span, name.text))
+
+    def passing(self, written: syntax.Stage) -> None:
+        """Where the first is served one may do something, or let it pass."""
+        assert written.by is not None
+        moves = [self.names.moves[move.text] for move in written.moves or () if move.text in self.names.moves]
+        if written.moves is None:
+            self.diagnostics.add(errors.served_without_moves(written.by.span, written.name.text))
+        elif all(move.do for move in moves) or not any(move.do for move in moves):
+            self.diagnostics.add(errors.nobody_can_pass(written.by.span, bool(moves and moves[0].do)))
 
     def attempt_actors(self, written: syntax.Actors, scope: Scope) -> ir.Actors | None:
         def actors() -> ir.Actors:
@@ -136,7 +147,8 @@ class Stages(Statements):
                 start = self.fit(
                     self.whole(written.start, scope), ir.PLAYER, written.start.span, scope, later("who starts")
                 )
-            return ir.Actors(self.fit(players, many(ir.PLAYER), written.players.span, scope), start, written.at_once)
+            seats = self.fit(players, many(ir.PLAYER), written.players.span, scope)
+            return ir.Actors(seats, start, written.at_once, written.served)
 
         return self.attempt(actors)
 

@@ -1,4 +1,4 @@
-"""The wording of what stages can have wrong that are said once: E342 names, E615 to E622."""
+"""The wording of what stages can have wrong that are said once, or where the first is served: E342, E615 to E622."""
 
 from __future__ import annotations
 
@@ -43,3 +43,22 @@ def performs_itself(span: Span, circle: Sequence[str]) -> Diagnostic:
 
 def too_deep(span: Span, name: str, most: int) -> Diagnostic:
     return _error("E617", span, tr("`{name}` is performed more than {most} stages deep", name=name, most=most))
+
+
+def served_without_moves(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E618",
+        span,
+        tr("in the stage `{name}` nothing is chosen, so nobody can be served first", name=name),
+        tr("give it `moves`; who performs steps of its own comes after another, without `first served`"),
+    )
+
+
+def nobody_can_pass(span: Span, does: bool) -> Diagnostic:
+    """`does`: every move does something; else none does."""
+    told = tr("each of these moves does something, so the first is always served, and the others are asked for nothing")
+    if not does:
+        told = tr("none of these moves does anything, so nobody is ever served")
+    return _error(
+        "E619", span, told, tr("offer a move that does something, and one without `do`, with which one lets it pass")
+    )

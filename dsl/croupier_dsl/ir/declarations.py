@@ -254,9 +254,13 @@ class MoveRule:
 
 @dataclass(frozen=True, slots=True)
 class Actors:
+    """`at_once`: all choose on one position. `served`: of what they choose only that of the first happens, in the order
+    of play from `start`, who does not pass."""
+
     players: Expr
     start: Expr | None
     at_once: bool
+    served: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,9 @@ def _actors(by: ir.Actors, path: str, where: ir.Where | None) -> Iterator[Change
         left = ir.Neighbour(ir.PLAYER, "left", by.start)
         yield Change(path, "from the next", where, replace(by, start=left))
     if by.at_once:
-        yield Change(path, "one after another", where, replace(by, at_once=False))
+        yield Change(path, "one after another", where, replace(by, at_once=False, served=False))
+    if by.served:
+        yield Change(path, "all of them", where, replace(by, served=False))
 
 
 def without_move(root: ir.Stage, name: str) -> ir.Stage:

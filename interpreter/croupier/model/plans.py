@@ -82,7 +82,7 @@ class StagePlan:
 
     `per_performance`: the variables that live in it, with their starts; `card_columns`: those of cards, by column.
     `loops`: it goes round and round, rather than once (for each); `once`: it is performed just once, by whoever acts;
-    `named`: once, by the one player that its `by` names.
+    `named`: once, by the one player that its `by` names; `served`: all choose at once, and the first is served.
     `heft`: what it costs to ask its own sentences once.
     """
 
@@ -107,6 +107,7 @@ class StagePlan:
     loops: bool = field(init=False)
     once: bool = field(init=False)
     named: bool = field(init=False)
+    served: bool = field(init=False)
     per_performance: list[tuple[VariablePlace, Fn]] = field(default_factory=list)
     card_columns: list[tuple[int, Fn]] = field(default_factory=list)
     heft: int = 1
@@ -123,6 +124,7 @@ class StagePlan:
         self.loops = self.times is not None or bool(self.until)
         self.once = self.players is None and not self.loops
         by = self.stage.by
+        self.served = by is not None and by.served
         self.named = by is not None and _one_player(by.players) and not self.loops and not self.at_once
         self.simplest_first = sorted(
             self.moves, key=lambda move: sum(len(c.conditions) for c in move.choices) + len(move.choices)

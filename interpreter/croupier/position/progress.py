@@ -355,10 +355,11 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
         move = program.move(wanted.name)
         assert move is not None, "a move that is read has a name of the rules"
         ways = list(fillings(s, move, seat))
-        found = fitting(wanted, [spell_move(s, move, env, seat) for env in ways])
+        told = [spell_move(s, move, env, seat) for env in ways]
+        found = fitting(wanted, told)
         if len(found) != 1 or seat not in frame.seats or move not in stage.moves:
             raise PositionError(tr("{name} cannot have answered {text}", name=name, text=text))
-        frame.pending[seat] = (move.index, ways[found[0]])
+        frame.pending[seat] = (move.index, ways[found[0]], told[found[0]].choices)
     if len(frame.pending) == len(frame.seats):
         raise PositionError(tr("all have answered in {name}: nobody has to choose", name=stage.name))
 
