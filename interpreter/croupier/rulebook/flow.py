@@ -223,11 +223,17 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     many = None if by is None else speaker.group(by.players, around)
     found: list[Block] = []
     how, paths = "", (path if by is None else f"{path}.by",)
+    way = speaker.text("in_direction" if speaker.reverses else "to_the_left")
     if by is not None and many is not None and by.at_once:
-        found.append(Paragraph(speaker.sentence("at_once", many=many), paths))
+        key = "first_served" if by.served else "at_once"
+        found.append(Paragraph(speaker.sentence(key, many=many, way=way), paths))
+        if by.served:
+            found.append(Paragraph(f"{_passing(speaker, stage)} {_begins(speaker, by, many, around)}", paths))
+        by, many, paths = None, None, (path,)
+    elif by is not None and not loops and isinstance(by.players, ir.ListOf) and len(by.players.items) == 1:
+        found.append(Paragraph(speaker.sentence("who_acts", x=speaker.thing(by.players.items[0], around)), paths))
         by, many, paths = None, None, (path,)
     if many is not None:
-        way = speaker.text("in_direction" if speaker.reverses else "to_the_left")
         how = speaker.text("how_turns" if loops else "once_each", many=many, way=way)
     elif stage.until and speaker.has_noun(stage):
         how = speaker.text("how_stages", stage=speaker.words.stage(stage.name))
@@ -242,6 +248,13 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     if stage.times is not None:
         found.append(Paragraph(_times(speaker, stage, stage.times, around), (f"{path}.times",)))
     return found
+
+
+def _passing(speaker: Speaker, stage: ir.Stage) -> str:
+    """With which moves one passes where the first is served: those that do nothing."""
+    idle = {move.name for move in speaker.rules.moves if not move.do}
+    doing = [speaker.words.doing(name) for name in stage.moves if name in idle]
+    return speaker.sentence("passing", moves=speaker.grammar.listed(doing, "or"))
 
 
 def _until(speaker: Speaker, stage: ir.Stage, how: str, paths: tuple[str, ...]) -> list[Block]:
@@ -296,12 +309,19 @@ def _last_turns(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     return []
 
 
+def _begins(speaker: Speaker, by: ir.Actors, many: Group, around: Scope) -> str:
+    """Who is first."""
+    if by.start is None:
+        return speaker.sentence("first_default" if 0 in around.slots else "first_seat")
+    key = "first_is" if _everybody(many) else "first_is_or_next"
+    return speaker.sentence(key, x=speaker.thing(by.start, around))
+
+
+def _everybody(many: Group) -> bool:
+    return many.whole is not None and not many.rest(True) and not many.narrowed
+
+
 def _first(speaker: Speaker, by: ir.Actors, many: Group, around: Scope) -> str:
     """Who is first, and who is left out."""
-    everybody = many.whole is not None and not many.rest(True) and not many.narrowed
-    if by.start is None:
-        told = speaker.sentence("first_default" if 0 in around.slots else "first_seat")
-    else:
-        key = "first_is" if everybody else "first_is_or_next"
-        told = speaker.sentence(key, x=speaker.thing(by.start, around))
-    return told if everybody else f"{told} {speaker.sentence('passed_over')}"
+    told = _begins(speaker, by, many, around)
+    return told if _everybody(many) else f"{told} {speaker.sentence('passed_over')}"
