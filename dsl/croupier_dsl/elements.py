@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.facts import Facts
-from croupier_dsl.analysis.performing import stages
 from croupier_dsl.analysis.statements import place
 from croupier_dsl.analysis.walk import nodes
 
@@ -80,10 +80,12 @@ class Elements:
                 self.add(path, "statement", where)
                 self.sentence(collection, where)
                 self.add(f"{path}.each", "loop", where)
-                if not never_empty(collection, self.rules.players[0]):
-                    # that no player is meant is told, not missed: somebody is always at the table
-                    self.add(f"{path}.nothing", "loop", where, expected=collection.type.name not in ("player", "team"))
+                self.none_of(path, collection, where)
                 self.body(body)
+            case ir.Perform(where=where):
+                self.add(path, "statement", where)
+                self.sentence(statement.about, where)
+                self.none_of(path, statement.about, where)
             case ir.Ask(choices=choices, where=where):
                 self.add(path, "question", where)
                 self.choices(choices, where, "answer")
@@ -91,6 +93,14 @@ class Elements:
             case _:
                 self.add(path, "statement", statement.where)
                 self.sentence(statement, statement.where)
+
+    def none_of(self, path: str, collection: ir.Expr | None, where: ir.Where | None) -> None:
+        """That there is nothing to go through. That no player is meant is told, not missed."""
+        match collection:
+            case None | ir.ListOf(items=(ir.Local(),)):
+                return
+        if not never_empty(collection, self.rules.players[0]):
+            self.add(f"{path}.nothing", "loop", where, expected=collection.type.name not in ("player", "team"))
 
     def branches(self, path: str, branches: tuple[ir.Branch, ...], where: ir.Where | None) -> None:
         """The branches that are written, and the `else` that is not."""
@@ -119,6 +129,9 @@ def elements_of(rules: ir.Rules) -> Elements:
         found.add(combo.path, "combo", combo.where)
         found.add(f"{combo.path}.laid", "combo laid", combo.where, expected=combo.name in laid)
         _combo(found, combo)
+    for effect in rules.effects:
+        found.add(effect.path, "effect", effect.where)
+        found.body(effect.do)
     for move in rules.moves:
         found.add(move.path, "move", move.where)
         found.add(f"{move.path}.offered", "move", move.where)
@@ -194,7 +207,7 @@ def _stage(found: Elements, stage: ir.Stage) -> None:
 def _combo(found: Elements, combo: ir.Combo) -> None:
     match combo:
         case ir.Pattern():
-            parts = (combo.smallest, combo.largest, combo.wild_most, combo.declared)
+            parts = (combo.smallest, combo.largest, combo.wild_most, combo.declared, combo.whole, combo.beside)
             found.sentence(parts, combo.where)
             for places in combo.sequence:
                 if places.path:

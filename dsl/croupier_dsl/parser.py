@@ -11,6 +11,7 @@ from lark.exceptions import UnexpectedInput
 from croupier_dsl import syntax as s
 from croupier_dsl.diagnostics import CompileError, Diagnostic
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.errors.keys import keys_come_first
 from croupier_dsl.grammar import tables
 from croupier_dsl.kinds import SPOKEN, Kind
 from croupier_dsl.literals import is_number
@@ -104,10 +105,7 @@ class _Reader:
             case "actors":
                 return self.actors(tree)
             case "head":
-                name, subject, alias, place, key = tree.children
-                by = self.expr(key) if isinstance(key, Tree) else None
-                about = self.maybe(subject), self.maybe(alias)
-                return s.Head(self.span(tree), self.name(name), *about, self.maybe(place), by)
+                return self.head(tree)
             case "thing":
                 return self.thing(tree)
             case "row":
@@ -223,7 +221,8 @@ class _Reader:
         span, kids = self.span(tree), tree.children
         match tree.data:
             case "property":
-                return s.Property(span, str(kids[0]))
+                value = self.first(tree)
+                return s.Property(span, value.text) if isinstance(value, s.Name) else s.Key(span, value)
             case "extreme_value" | "extreme_thing" | "extreme_values" | "extreme_things":
                 which = cast(Literal["highest", "lowest"], str(cast(_Tree, kids[0]).children[0]))
                 count = self.expr(cast(_Tree, kids[1])) if tree.data.endswith("s") else None
@@ -237,6 +236,21 @@ class _Reader:
                 raise _unknown(tree)
 
     # ------------------------------------------------------------ the other places
+
+    def head(self, tree: _Tree) -> s.Head:
+        """Keys come first, then what each has one for; one word alone may be either."""
+        name, *abouts, place, key = tree.children
+        by = self.expr(key) if isinstance(key, Tree) else None
+        found: list[tuple[s.Expr, s.Name | None]] = []
+        for about in cast(list[_Tree], abouts):
+            what, alias = about.children
+            found.append((self.expr(cast(_Tree, what)), self.maybe(alias)))
+        subject, named = found.pop() if found and isinstance(found[-1][0], s.Name) else (None, None)
+        assert subject is None or isinstance(subject, s.Name)
+        if len(found) > 1:
+            raise SentenceError(keys_come_first(found[1][0].span))
+        keys, keys_named = found[0] if found else (None, None)
+        return s.Head(self.span(tree), self.name(name), subject, named, self.maybe(place), by, keys, keys_named)
 
     def actors(self, tree: _Tree) -> s.Actors:
         parts = [self.expr(part) for part in _trees(tree)]
@@ -272,6 +286,8 @@ class _Reader:
                 return s.Let(span, self.name(kids[0]), self.expr(cast(_Tree, kids[1])))
             case "end_stage":
                 return s.EndStage(span, self.name(kids[0]))
+            case "perform":
+                return s.Perform(span, self.name(kids[0]), self.expr(kids[1]) if isinstance(kids[1], Tree) else None)
             case _:
                 raise _unknown(tree)
 

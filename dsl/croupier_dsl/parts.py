@@ -15,9 +15,10 @@ from croupier_dsl.source import SourceFile, Span
 
 _WORD = re.compile(r"\w+")
 _SORTS: dict[paths.Kind, str] = {
-    "heads": "section", "options": "section", "tables": "section", "combos": "section", "moves": "section",
-    "triggers": "section", "stages": "section", "texts": "section", "presets": "section", "cards": "section",
-    "result": "section", "statements": "list", "domain": "choice", "filter": "condition", "scores": "score",
+    "heads": "section", "options": "section", "tables": "section", "combos": "section", "effects": "section",
+    "stages": "section", "moves": "section", "triggers": "section", "texts": "section", "presets": "section",
+    "cards": "section", "result": "section", "statements": "list", "domain": "choice", "filter": "condition",
+    "scores": "score",
 }  # fmt: skip
 _WITHIN: dict[paths.Kind, str] = {"conditions": "condition", "table": "row", "sentences": "words", "texts": "text"}
 """What a sentence is, by what it stands in."""
@@ -25,7 +26,7 @@ _HEADED = {"zones": "zone", "state": "variable", "define": "definition"}
 _TOLD_ABSENT: tuple[paths.Kind, ...] = ("ruleset", "cards", "combo", "stage", "move", "trigger", "result")
 _EITHER = (("steps", "moves"), ("deck", "attributes"))
 """Of these a part has one at most."""
-_PATTERN = frozenset(("same", "different", "sequence", "size", "wilds", "declared"))
+_PATTERN = frozenset(("same", "different", "sequence", "size", "wilds", "declared", "where", "of", "beside"))
 _PAPERWORK = frozenset(("presets", "books", "clauses", "rulings"))
 
 
@@ -175,8 +176,8 @@ def _sort(node: paths.Part) -> str:
         return _HEADED[above.path]
     if node.kind == "sentence" and above.kind in _WITHIN:
         return _WITHIN[above.kind]
-    if node.kind == "statements" and above.kind == "statements":
-        return "label"
+    if node.kind == "statements" and above.kind in ("statements", "effects"):
+        return "label" if above.kind == "statements" else "effect"
     if node.kind in ("sentence", "text", "words"):
         return node.name if above.kind != "ruleset" else "section"
     return _SORTS.get(node.kind, node.kind)
@@ -194,6 +195,8 @@ def _absent(node: paths.Part) -> tuple[str, ...]:
             without |= {*pair}
     if node.kind == "combo":
         without |= {"split", "least"} if there & _PATTERN else {*known}
+        without |= {"same", "different", "wilds", "declared"} if "of" in there else {"beside"}
+        without |= {"wilds", "declared"} if "where" in there else set()
     return tuple(name for name in known if name not in without)
 
 

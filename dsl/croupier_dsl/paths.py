@@ -20,9 +20,9 @@ from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
 from croupier_dsl.source import Span
 
 Kind = Literal[
-    "ruleset", "options", "option", "cards", "tables", "table", "heads", "sentences", "combos", "combo", "stage",
-    "stages", "steps", "moves", "move", "triggers", "trigger", "conditions", "choices", "statements", "words", "scores",
-    "statement",
+    "ruleset", "options", "option", "cards", "tables", "table", "heads", "sentences", "combos", "combo", "effects",
+    "stage", "stages", "steps", "moves", "move", "triggers", "trigger", "conditions", "choices", "statements", "words",
+    "scores", "statement",
     "result",
     "texts", "presets", "preset", "sentence", "domain", "filter", "word", "text",
 ]  # fmt: skip
@@ -32,9 +32,9 @@ Step = str | int
 _FIXED: dict[Kind, dict[str, Kind]] = {
     "ruleset": {
         "players": "sentence", "teams": "sentence", "limit": "sentence", "options": "options", "cards": "cards",
-        "tables": "tables", "zones": "heads", "state": "heads", "combos": "combos", "define": "heads", "play": "stage",
-        "stages": "stages", "moves": "moves", "whenever": "triggers", "result": "result", "presets": "presets",
-        "books": "texts", "clauses": "texts", "rulings": "texts",
+        "tables": "tables", "zones": "heads", "state": "heads", "combos": "combos", "define": "heads",
+        "effects": "effects", "play": "stage", "stages": "stages", "moves": "moves", "whenever": "triggers",
+        "result": "result", "presets": "presets", "books": "texts", "clauses": "texts", "rulings": "texts",
     },
     "option": {"is": "sentence", "starting": "sentence", "needs": "conditions", "text": "text"},
     "cards": {
@@ -42,7 +42,8 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
         "wild": "sentence",
     },
     "combo": dict.fromkeys(
-        ("same", "different", "sequence", "size", "wilds", "declared", "split", "least"), "sentence"
+        ("same", "different", "sequence", "of", "size", "beside", "wilds", "declared", "where", "split", "least"),
+        "sentence",
     ),
     "stage": {
         "when": "conditions", "by": "sentence", "times": "sentence", "until": "conditions", "must": "conditions",
@@ -54,12 +55,13 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
     "preset": {"title": "text", "options": "sentences"},
 }  # fmt: skip
 _FREE: dict[Kind, Kind] = {
-    "options": "option", "tables": "table", "heads": "sentence", "combos": "combo", "moves": "move",
-    "triggers": "trigger", "texts": "text", "presets": "preset", "sentences": "sentence", "table": "sentence",
-    "conditions": "sentence", "choices": "domain", "stage": "stage", "statements": "statements", "stages": "stage",
+    "options": "option", "tables": "table", "heads": "sentence", "combos": "combo", "effects": "statements",
+    "moves": "move", "triggers": "trigger", "texts": "text", "presets": "preset", "sentences": "sentence",
+    "table": "sentence", "conditions": "sentence", "choices": "domain", "stage": "stage", "statements": "statements",
+    "stages": "stage",
 }  # fmt: skip
 """What stands under names of the ruleset's own."""
-HEADED: tuple[Kind, ...] = ("tables", "heads")
+HEADED: tuple[Kind, ...] = ("tables", "heads", "effects")
 """Sections whose keys say more than a name."""
 LISTS: tuple[Kind, ...] = ("statements", "words", "scores")
 DEEDS: tuple[Kind, ...] = ("statements", "statement")

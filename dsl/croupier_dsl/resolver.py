@@ -13,18 +13,20 @@ from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
 
-Sort = Literal["option", "attribute", "zone", "variable", "table", "definition", "combo", "stage"]
+Sort = Literal["option", "attribute", "zone", "variable", "table", "definition", "combo", "stage", "effect"]
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """One declared name. `type` None: found when first asked for (tables and definitions)."""
+    """One declared name. `type` None: found when first asked for (tables and definitions). `key`: of what has one for
+    each number or word."""
 
     sort: Sort
     name: str
     span: Span
     subject: ir.Type | None
     type: ir.Type | None
+    key: ir.Type | None = None
 
 
 @dataclass(slots=True)
@@ -45,6 +47,7 @@ class Names:
     variables: dict[str, syntax.Declaration] = field(default_factory=dict)
     options: dict[str, syntax.Option] = field(default_factory=dict)
     stages: dict[str, StagePlace] = field(default_factory=dict)
+    effects: dict[str, syntax.Effect] = field(default_factory=dict)
     moves: dict[str, syntax.MoveRule] = field(default_factory=dict)
     triggers: dict[str, syntax.Trigger] = field(default_factory=dict)
 
@@ -80,6 +83,28 @@ class Names:
             return ir.NUMBER
         return signatures.NOUNS.get(word)
 
+    @property
+    def heads(self) -> dict[str, syntax.Head]:
+        """What zones and state are declared by."""
+        return {name: declared.head for name, declared in (*self.zones.items(), *self.variables.items())}
+
+    def keys_of(self, head: syntax.Head) -> syntax.Expr | None:
+        """The numbers or words that a zone or state has one for each of, if it does."""
+        alone = head.subject is not None and head.subject.text in {*self.enums, *self.number_values}
+        return head.subject if head.keys is None and alone else head.keys
+
+    def owner_of(self, head: syntax.Head) -> syntax.Name | None:
+        """Whose a zone or state is, or what it is state of."""
+        return None if head.subject is self.keys_of(head) else head.subject
+
+    def key_type(self, keys: syntax.Expr) -> ir.Type:
+        """The type of one of some keys: the list of words that has them all, else a number."""
+        words = [word.text for word in _words(keys)]
+        if isinstance(keys, syntax.Name) and (noun := self.noun(keys.text)) is not None:
+            return noun
+        homes = [home for home in self.homes(words[0]) if set(words) <= set(self.values(home))] if words else []
+        return homes[0] if homes else ir.NUMBER
+
     def everything(self) -> Iterator[str]:
         """All that a name in a sentence could have been meant to say."""
         yield from self.declared
@@ -98,6 +123,19 @@ class StagePlace:
     above: list[str] = field(default_factory=list)
 
 
+def _words(keys: syntax.Expr) -> Iterator[syntax.Name]:
+    """The names among the ends and items of a list."""
+    match keys:
+        case syntax.Name():
+            yield keys
+        case syntax.Range(low=low, high=high):
+            for end in (low, high):
+                yield from () if end is None else _words(end)
+        case syntax.Alternatives(items=items):
+            for item in items:
+                yield from _words(item)
+
+
 def resolve(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> Names:
     """Collect what the ruleset declares. Enumerations come first: everything else may speak of them."""
     names = Names(ruleset, diagnostics)
@@ -109,6 +147,7 @@ def resolve(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> Names:
     collector.zones_and_state()
     collector.tables_and_definitions()
     collector.combos()
+    collector.effects()
     return names
 
 
@@ -116,7 +155,9 @@ def resolve(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> Names:
 class _Collector:
     names: Names
 
-    def declare(self, sort: Sort, name: syntax.Name, subject: ir.Type | None, type: ir.Type | None) -> None:
+    def declare(
+        self, sort: Sort, name: syntax.Name, subject: ir.Type | None, type: ir.Type | None, key: ir.Type | None = None
+    ) -> None:
         names, word = self.names, name.text
         noun = word in signatures.NOUNS and word not in signatures.BUILTINS
         if word in signatures.NO_NAMES or (word in signatures.NOT_DECLARED and not (noun and sort == "stage")):
@@ -125,9 +166,10 @@ class _Collector:
         if before is not None:
             names.diagnostics.add(meaning.declared_twice(name.span, word, before.span))
             return
-        declared = Declared(sort, word, name.span, subject, type)
+        declared = Declared(sort, word, name.span, subject, type, key)
         names.declared[word] = declared
-        names.properties.setdefault(subject, {})[word] = declared
+        for owner in (subject,) if key is None else (key,) if subject is None else (key, subject):
+            names.properties.setdefault(owner, {})[word] = declared
 
     def spelled(self, expr: syntax.Expr, full: tuple[str, ...] = ()) -> tuple[str, ...] | None:
         """The words that a list stands for; a mistake is reported and gives None."""
@@ -232,27 +274,39 @@ class _Collector:
             self.names.diagnostics.add(meaning.declared_twice(name.span, name.text, None))
 
     def subject(self, head: syntax.Head) -> ir.Type | None:
-        if head.subject is None:
+        """What a table or definition is about; a list in its place means one of these."""
+        return self.sort(head.subject) if head.keys is None else self.names.key_type(head.keys)
+
+    def sort(self, noun: syntax.Name | None) -> ir.Type | None:
+        if noun is None:
             return None
-        found = self.names.noun(head.subject.text)
+        found = self.names.noun(noun.text)
         if found is None:
             known = (*signatures.NOUNS, *self.names.enums)
-            self.names.diagnostics.add(meaning.unknown_sort(head.subject.span, head.subject.text, known))
+            self.names.diagnostics.add(meaning.unknown_sort(noun.span, noun.text, known))
         return found
+
+    def headed(self, sort: Sort, head: syntax.Head, type: ir.Type | None) -> None:
+        """A zone or state, with whose it is and the keys that it has."""
+        keys = self.names.keys_of(head)
+        owner = self.sort(self.names.owner_of(head))
+        if isinstance(keys, syntax.Name) and self.sort(keys) is None:
+            keys = None
+        self.declare(sort, head.name, owner, type, None if keys is None else self.names.key_type(keys))
 
     def zones_and_state(self) -> None:
         names = self.names
+        types = [self.sort_of(variable.head.name, variable.thing) for variable in names.ruleset.state]
         for zone in names.ruleset.zones:
             names.zones[zone.head.name.text] = zone
             form = literals.ungroup(zone.thing.sort)
             word = form.text if isinstance(form, syntax.Name) else ""
             if word not in signatures.ZONE_FORMS:
                 names.diagnostics.add(meaning.unknown_zone_form(form.span, word, signatures.ZONE_FORMS))
-            self.declare("zone", zone.head.name, self.subject(zone.head), signatures.ZONE_FORMS.get(word))
-        for variable in names.ruleset.state:
+            self.headed("zone", zone.head, signatures.ZONE_FORMS.get(word))
+        for variable, type in zip(names.ruleset.state, types, strict=True):
             names.variables[variable.head.name.text] = variable
-            type = self.sort_of(variable.head.name, variable.thing)
-            self.declare("variable", variable.head.name, self.subject(variable.head), type)
+            self.headed("variable", variable.head, type)
 
     def tables_and_definitions(self) -> None:
         names = self.names
@@ -267,3 +321,11 @@ class _Collector:
         for combo in self.names.ruleset.combos:
             self.names.combos[combo.name.text] = combo
             self.declare("combo", combo.name, ir.CARDS, signatures.MELDS)
+
+    def effects(self) -> None:
+        for effect in self.names.ruleset.effects:
+            name = effect.head.name
+            if name.text in signatures.VERBS:
+                self.names.diagnostics.add(meaning.reserved_word(name.span, name.text))
+            self.names.effects[name.text] = effect
+            self.declare("effect", name, self.subject(effect.head), None)

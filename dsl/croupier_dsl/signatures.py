@@ -67,6 +67,9 @@ CONNECTING_WORDS = frozenset({
 })  # fmt: skip
 """Words that hold sentences together: nothing at all can be called so."""
 
+VERBS = frozenset({"move", "shuffle", "reveal", "hide", "show", "set", "add", "let", "end"})
+"""Words that begin a statement: an effect, which is performed by its name, is not called so."""
+
 BUILTINS = frozenset(
     {"me", "it", "values", *THINGS, *OF_COLLECTIONS, *(fact for facts in FACTS.values() for fact in facts)}
 )

@@ -23,6 +23,8 @@ _GLUED = re.compile(r"\w+(?=(=+))")
 def explain(kind: Kind, span: Span) -> Diagnostic:
     """What is wrong with a sentence that the grammar refuses."""
     read, at, end = _read(kind, span)
+    if kind == "statement" and len(read) == 1 and read[0].type == "NAME":  # a verb was meant, and no effect
+        at, end, read = read[0].start_pos or 0, read[0].end_pos or 0, []
     text = span.source.text
     fed = list(read)
     glued = _GLUED.match(text, at, span.end)
@@ -71,7 +73,9 @@ def _possible(kind: Kind, span: Span, read: list[Token]) -> set[str]:
     again = tables().parse_interactive(TextSlice(span.source.text, span.start, span.end), start=kind)
     for token in read:
         again.feed_token(token)
-    return set(again.accepts())  # type: ignore[no-untyped-call]  # lark does not type it
+    possible = set(again.accepts())  # type: ignore[no-untyped-call]  # lark does not type it
+    numbered = bool(read) and read[-1].type != "NAME"  # `2 of` is seldom what was meant
+    return possible - {"OF"} if numbered and "$END" in possible else possible
 
 
 def _known_sign(sign: str) -> bool:

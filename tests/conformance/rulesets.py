@@ -19,6 +19,7 @@ BY_NAME = (
     "state",
     "combos",
     "define",
+    "effects",
     "moves",
     "whenever",
     "text",

@@ -254,17 +254,19 @@ COMPARED = {
     ir.Table: {"subject", "type", "key", "rows"},
     ir.Definition: {"subject", "type", "body"},
     ir.Pattern: {
-        "same", "different", "along", "sequence", "smallest", "largest", "wild_most", "declared",
+        "same", "different", "along", "sequence", "smallest", "largest", "wild_most", "declared", "whole",
+        "of", "beside", "beside_of",
     },
     ir.Either: {"parts"},
     ir.Split: {"parts", "least"},
+    ir.Effect: {"subject", "do"},
     ir.MoveRule: {"choices", "conditions", "do"},
     ir.Stage: {"when", "by", "times", "until", "must", "begin", "steps", "performs", "moves", "otherwise", "end"},
     ir.Trigger: {"each", "conditions", "do"},
     ir.Result: {"scores", "best", "losers"},
     ir.Rules: {
         "players", "teams", "limit", "enums", "options", "cards", "tables", "zones", "variables", "combos",
-        "definitions", "play", "stages", "moves", "triggers", "result",
+        "definitions", "effects", "play", "stages", "moves", "triggers", "result",
     },
 }  # fmt: skip
 PAPERWORK = {"texts", "books", "clauses", "rulings", "because", "scenarios", "version", "of", "presets"}

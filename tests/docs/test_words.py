@@ -12,7 +12,7 @@ from croupier_dsl import check_text, signatures
 from tests.dsl.meaning_game import GAME
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
-VERBS = {"add", "each", "end", "for", "hide", "let", "move", "once", "reveal", "served", "set", "show", "shuffle"}
+VERBS = signatures.VERBS | {"each", "for", "once", "served"}
 """Words of the grammar only where a sentence or a block begins, or behind `at` or `first`; there no name can stand."""
 BEHIND_ALL = {"first"}
 """A builtin that the grammar knows where a sentence is at its end."""
@@ -28,6 +28,7 @@ def test_the_table_is_that_of_the_language() -> None:
     """Every word of the reference's table is refused, and every one that is refused stands there."""
     assert _table("neither choices nor `let`, `as`") == signatures.NO_NAMES
     assert _table("nor what is declared") == signatures.NOT_DECLARED
+    assert _table("nor an effect") == signatures.VERBS
 
 
 def test_the_connecting_words_are_those_of_the_grammar() -> None:
@@ -44,8 +45,10 @@ def _codes(old: str, new: str) -> set[str]:
 
 @pytest.mark.parametrize("word", sorted(signatures.NO_NAMES | signatures.NOT_DECLARED | VERBS))
 def test_a_word_is_refused_where_a_name_is_given(word: str) -> None:
-    """By a declaration and by a `let`, as the table says; verbs are names like any other."""
+    """By a declaration and by a `let`, as the table says; verbs are names like any other, but for effects."""
     declared = _codes("\ndefine:\n", f"\ndefine:\n  {word}: count of deck\n")
     assert ("E306" in declared) == (word not in VERBS)
     named = _codes("\ndefine:\n", f"\ndefine:\n  held_at_all: some of players as {word} where 1 < 2\n")
     assert ("E306" in named) == (word in signatures.NO_NAMES)
+    performed = _codes("\nmoves:\n", f"\neffects:\n  {word}: shuffle deck\nmoves:\n")
+    assert ("E306" in performed) == (word not in {"each", "for", "once"})

@@ -39,7 +39,7 @@ def mutants() -> list[tuple[str, str]]:
     for number, line in enumerate(lines):
         key, colon, value = line.partition(":")
         if colon and not line.lstrip().startswith(("#", "-")):
-            for instead in (" [[a]]", " {a: {b: {c: d}}}", *[""] * bool(value.strip())):
+            for instead in (" [[a]]", " {a: {b: {c: d e}}}", *[""] * bool(value.strip())):
                 made.append(
                     (f"{number}:{instead}", "\n".join([*lines[:number], f"{key}:{instead}", *lines[number + 1 :]]))
                 )

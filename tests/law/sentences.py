@@ -38,7 +38,11 @@ zones:
   own of player: melds seen by everyone
   front of player: slot seen by everyone
   kept of team: row seen by everyone
+  rack of 1..(2 + few): pile seen by everyone
+  cell of suit of player: row seen by everyone
 state:
+  bet of 1..2 of player: number or none
+  hue of suit: card or none
   mark of player: number
   bid of player: number or none
   who: player or none
@@ -55,6 +59,9 @@ state:
 combos:
   set: {{same: rank, size: {size}, wilds: {wilds}}}
   run: {{same: suit, sequence: A..K/A, size: 3.., wilds: 0..(count of naturals - 1)}}
+  pair: {{same: rank, size: 2}}
+  sums: {{size: {sum_size}, where: {whole}}}
+  stairs: {{sequence: A..K/A, of: pair, size: 1.., beside: {beside}}}
   any: set/run
   best: {{split: set/run, least: {least}}}
 define:
@@ -66,6 +73,18 @@ define:
   pool: {pool}
   crew: {crew}
   figures: {figures}
+effects:
+  stir:
+{do5}
+  upon of player as whom:
+    - set friend of players to whom
+{do6}
+  over of cards as lot:
+    - set some_cards to lot
+{do7}
+  ask_for of number as many:
+    - add many to mark of players
+{do8}
 whenever:
   first_rule:
     each: {each}
@@ -129,6 +148,7 @@ class Draw:
         self.names = 0
         self.me = "me"
         self.made: list[str] = []
+        self.effects: list[str] = []
 
     def below(self, n: int) -> int:
         return self.stream.below(n)
@@ -207,8 +227,10 @@ class Draw:
             lambda: f"seat of {one('player', d)}",
             lambda: f"note of {one('card', d)}",
             lambda: f"place of {one('card', d)}",
+            lambda: f"bet of ({one('number', d)}) of {one('player', d)}",
+            lambda: f"sum of bet of ({one('numbers', d)}) of {one(self.of(['player', 'players']), d)}",
             lambda: "gap", lambda: self.known("level", "3"), lambda: "few", lambda: self.known("rich", "seat") + f" of {one('player', d)}",
-            lambda: f"count of {self.of(['set', 'run', 'any', 'best'])} of hand of {one('player', d)}",
+            lambda: f"count of {self.of(['set', 'run', 'any', 'best', 'sums', 'stairs'])} of hand of {one('player', d)}",
             lambda: f"sum of worth of ((hand of who) without best of {one('cards', 0)})",
             lambda: f"count of spots of first of {self.of(['laid', 'laid', 'own of last of players'])}",
         ])  # fmt: skip
@@ -228,11 +250,12 @@ class Draw:
             lambda: f"{one(self.of(MANY), d)} is {self.of(['', 'not '])}empty",
             lambda: f"{self.of(['some', 'none'])} of {self._where(d)}",
             lambda: f"{one('card', d)} is {self.of(['revealed', 'wild', 'ripe', 'QS', '7S/joker', 'QS/QH', self.known('heavy', 'wild')])}",
-            lambda: f"{one('cards', d)} is {self.of(['set', 'run', 'any'])}",
+            lambda: f"{one('cards', d)} is {self.of(['set', 'run', 'any', 'sums', 'stairs'])}",
             lambda: f"{one('card', d)} fits first of spots of {self.of(['laid', 'own of who'])}",
             lambda: f"{one('card', d)} fits spot of {one('card', d)}",
-            lambda: f"some of {self.of(['laid', '(own of players)', 'own of who'])} where it is run",
+            lambda: f"some of {self.of(['laid', '(own of players)', 'own of who'])} where it is {self.of(['run', 'stairs', 'sums'])}",
             lambda: f"{self.of(['spare', 'front of who'])} is empty",
+            lambda: f"some of {one('numbers', d)} where rack is empty or bet of who is {one('number', d)}",
         ])  # fmt: skip
 
     def _where(self, d: int) -> str:
@@ -268,7 +291,8 @@ class Draw:
         return self._any("card", d, [
             lambda: f"{self.of(['first', 'last', 'top', 'bottom'])} of {self.ordered(d)}",
             lambda: f"{self.of(['highest', 'lowest'])} by {self.of(['rank', 'suit', 'worth', 'note', 'place'])} of {one('cards', d)}",
-            lambda: f"front of {one('player', d)}",
+            lambda: f"front of {one('player', d)}", lambda: f"hue of {one('suit', d)}",
+            lambda: f"top of rack of {one('number', d)}",
             lambda: f"role of {one('card', d)}",
             lambda: f"first of ({self.ordered(d)} where {one('truth', d)})",
         ])  # fmt: skip
@@ -299,6 +323,9 @@ class Draw:
             lambda: f"{self.of(['cards', 'wilds', 'naturals'])} of {self.of(['laid', 'first of laid', 'own of who'])}",
             lambda: f"cards of first of {self.of(['set', 'run', 'any', 'best'])} of {one('cards', 0)}",
             lambda: self.known("pool", "deck"), lambda: f"{one('card', d)} with {one('card', d)}", lambda: f"kept of {one('team', d)}",
+            lambda: f"rack of {one(self.of(['number', 'numbers']), d)}", lambda: "hue of values of suit",
+            lambda: f"cell of ({one('suit', d)}) of {one(self.of(['player', 'players']), d)}",
+            lambda: f"cell of values of suit of {one('player', d)}",
             lambda: f"cards of meld of {one('card', d)}", lambda: f"front of {one('players', d)}",
         ])  # fmt: skip
 
@@ -354,15 +381,17 @@ class Draw:
                 "hand of last of players",
                 "front of last of players",
                 "kept of team of last of players",
+                f"rack of {one('number', 1)}",
+                f"cell of ({one('suit', 1)}) of last of players",
             ]
         )
-        match self.below(18 if asks else 16):
+        match self.below(19 if asks else 17):
             case 0 | 1:
                 return f"{pad}- move {one('cards', d)} to {zone}"
             case 2:
                 return f"{pad}- move {one('card', d)} to {zone}"
             case 3:
-                return f"{pad}- move {self.of(['set', 'run', 'best', 'any'])} of {one('cards', 0)} to {self.of(['laid', 'laid', 'own of last of players'])}"
+                return f"{pad}- move {self.of(['set', 'run', 'best', 'any', 'first of sums', 'first of stairs'])} of {one('cards', 0)} to {self.of(['laid', 'laid', 'own of last of players'])}"
             case 4:
                 verb, shown = self.of(["reveal", "hide", "show"]), one(self.of(["card", "cards"]), d)
                 return f"{pad}- {verb} {shown}" + (
@@ -379,6 +408,13 @@ class Draw:
             case 9:
                 what, sort = self.of(["ripe truth", "note number"]).split()
                 return f"{pad}- set {what} of {one(self.of(['card', 'cards']), d)} to {one(sort, d)}"
+            case 10 if self.below(3) == 0:
+                whose = one(self.of(["player", "players"]), d)
+                if self.below(2):
+                    return (
+                        f"{pad}- set bet of ({one(self.of(['number', 'numbers']), d)}) of {whose} to {one('number', d)}"
+                    )
+                return f"{pad}- set hue of {self.of([one('suit', d), 'values of suit'])} to {one('card', d)}"
             case 10:
                 what, sort = self.of(["mark number", "friend player", "bid number"]).split()
                 return f"{pad}- set {what} of {one(self.of(['player', 'players']), d)} to {one(sort, d)}"
@@ -407,7 +443,10 @@ class Draw:
                 return f"{pad}- shuffle {self.of(['stock', 'pile', 'board'])}"
             case 15:
                 return f"{pad}- set {self.of(['held', 'held'])} to random of {self.of(['stock', 'pile', 'some_cards', 'deck'])}"
-            case 16 | 17:
+            case 16 if known := [each for each in self.effects if asks or not each.startswith("ask_for")]:
+                name, sort = self.of(known).split()
+                return f"{pad}- {name}" + ("" if sort == "nothing" else f" of {one(sort, d)}")
+            case 17 | 18:
                 sort, single = self.of(["cards card", "players player", "numbers number", "ranks rank"]).split()
                 name, several = self.fresh(), self.below(2)
                 line = f"{pad}- choose: {{{name}: {self.amount() if several else 'one'} of {one(sort, d)}}}"
@@ -448,6 +487,19 @@ class Draw:
             if self.me == "who":
                 self.made.append("chosen_one" if name == "chosen" else name)
         self.me = "who"
+        parts["sum_size"], parts["beside"] = self.of(["1..2", "2..3", "2..few", "few.."]), self.of(["0", "1", "few"])
+        parts["whole"] = self.within("it", "cards", truth)
+        if self.below(2):
+            op, number_of = self.of(["is", "<", "<=", ">", ">="]), self.of(["worth", "note"])
+            parts["whole"] = f"sum of {number_of} of it {op} {one('number', 1)}{self.of(['', f' and {truth()}'])}"
+        about = {"do5": "", "do6": "whom player", "do7": "lot cards", "do8": "many number"}
+        for (name, names), deed in zip(about.items(), ("stir", "upon", "over", "ask_for"), strict=True):
+            self.me = "me" if name == "do8" else "who"
+            self.scope = [(names.split()[0], names.split()[1])] if names else []
+            parts[name] = self.statements(4, 2, asks=name == "do8", most=2)
+            self.effects.append(f"{deed} {names.split()[1] if names else 'nothing'}")
+        self.effects += ["upon players", "ask_for numbers"]
+        self.scope, self.me = [], "who"
         parts["heavy"] = self.within("it", "card", truth)
         parts["rich"] = self.within("it", "player", number)
         self.made += ["heavy", "rich"]
@@ -471,7 +523,11 @@ class Draw:
         parts["amount"], parts["amount2"] = self.amount(), self.amount()
         parts["domain"], parts["domain2"] = one("cards", 2), self.of([one("cards", 1), "hand"])
         parts["domain3"] = self.of(
-            [f"{self.of(['set', 'run', 'any', 'best'])} of hand", "spots of laid", one("numbers", 2)]
+            [
+                f"{self.of(['set', 'run', 'any', 'best', 'sums', 'sums', 'stairs'])} of hand",
+                "spots of laid",
+                one("numbers", 2),
+            ]
         )
         for name in ("do2", "do3", "do4"):
             self.scope = [("x", "cards"), ("y", "card")] if name == "do2" else []
@@ -482,10 +538,11 @@ class Draw:
 
 PLAIN = {
     "teams": "", "wild": "rank is joker", "row": "1", "row2": "2", "row3": "3", "row4": "0", "row5": "1", "size": "3..4",
-    "wilds": "0..1", "least": "worth", "heavy": "worth > 3", "rich": "1", "level": "1", "chosen": "me", "pool": "stock",
+    "wilds": "0..1", "sum_size": "2..3", "beside": "1", "whole": "sum of worth of it > 9", "least": "worth", "heavy": "worth > 3", "rich": "1", "level": "1", "chosen": "me", "pool": "stock",
     "crew": "players", "figures": "1..3", "each": "players", "when1": "flag and not flag", "when2": "flag", "when3": "not flag",
     "until": "flag and open", "until2": "flag and open", "times": "5", "times2": "9", "by": "players", "begin": "    - set flag to no",
     "do1": "      - set flag to no", "begin2": "        - set flag to no", "end": "        - set flag to no",
-    "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
+    "do5": "    - set flag to no", "do6": "    - set flag to no", "do7": "    - set flag to no",
+    "do8": "    - set flag to no", "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
     "amount2": "1", "domain": "hand", "domain2": "hand", "domain3": "1..3", "score": "mark", "losers": "players where flag",
 }  # fmt: skip

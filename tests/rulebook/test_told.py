@@ -10,7 +10,7 @@ from croupier.rulebook import rulebook, told
 from croupier.rulebook.setting import settle
 from croupier.table.catalogue import find
 from croupier_dsl import ir
-from croupier_dsl.analysis import stages
+from croupier_dsl.analysis import nodes, stages
 
 from .books import GAMES, LANGUAGES, SMALL, of_case, printed
 
@@ -36,6 +36,10 @@ def parts(rules: ir.Rules) -> Iterator[str]:
         yield from (condition.path for condition in move.conditions)
         if any(not isinstance(statement, ir.If | ir.ForEach | ir.Labelled) for statement in move.do):
             yield f"moves.{move.name}.do"
+    for effect in rules.effects:
+        yield effect.path
+        asked = [node for node in nodes(effect.do) if isinstance(node, ir.Choice)]
+        yield from (condition.path for choice in asked for condition in choice.filters)
     for trigger in rules.triggers:
         yield f"whenever.{trigger.name}"
         yield from (condition.path for condition in trigger.conditions)

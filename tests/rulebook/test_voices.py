@@ -54,6 +54,7 @@ define:
   fitting: some of (spots of laid) where first_card fits it
   grouped: stock is set
   in_place: some of (cards of laid) where rank of role of it is A and revealed of it
+effects: {pay of player: add 1 to mark}
 moves:
   throw:
     choose: {card: one of hand if possible where not wild}
@@ -87,6 +88,7 @@ play:
         - hide taken
         - show taken to left of me
         - named: add 1 to mark of me
+        - pay of left of me
         - if total > 3 + count of dearest or first_card is best:
             - set next to left of me
           else:

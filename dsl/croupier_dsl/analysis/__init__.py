@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
+    from croupier_dsl.analysis.course import inner_stages, stages, steps
     from croupier_dsl.analysis.facts import CAST, OWNER, Facts, Feature, Named, melds_whose_cards
     from croupier_dsl.analysis.ids import with_ids
-    from croupier_dsl.analysis.performing import performed, stages, steps
+    from croupier_dsl.analysis.performing import performed
     from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, exactly, fits, value_or_none
     from croupier_dsl.analysis.specialising import as_agreed, specialise
     from croupier_dsl.analysis.statements import List, bodies, lists, place, within
@@ -38,6 +39,7 @@ __all__ = [
     "held",
     "lists",
     "melds_whose_cards",
+    "inner_stages",
     "nodes",
     "performed",
     "place",
@@ -54,9 +56,10 @@ __all__ = [
 _HOMES = {
     "facts": "CAST OWNER Facts Feature Named melds_whose_cards",
     "ids": "with_ids",
+    "performing": "performed",
     "settled": "Agreements Declared Evaluator exactly fits value_or_none",
     "specialising": "as_agreed specialise",
-    "performing": "performed stages steps",
+    "course": "inner_stages stages steps",
     "statements": "List bodies lists place within",
     "walk": "children draws fields_of held nodes rebuilt replaced",
 }

@@ -51,8 +51,10 @@ class _Namer:
             wild=self.sentence("cards.wild", rules.cards.wild),
         )
         tables = tuple(map(self.table, rules.tables))
-        variables = tuple(replace(each, start=self.sentence(each.path, each.start)) for each in rules.variables)
+        zones = tuple(self.sentence(each.path, each) for each in rules.zones)
+        variables = tuple(self.sentence(each.path, each) for each in rules.variables)
         definitions = tuple(replace(each, body=self.sentence(each.path, each.body)) for each in rules.definitions)
+        effects = tuple(replace(each, do=self.listed(each.path, each.do)) for each in rules.effects)
         play, said_once = self.stage(rules.play), tuple(map(self.stage, rules.stages))
         combos = tuple(self.combo(combo, tables) for combo in rules.combos)
         return replace(
@@ -61,11 +63,13 @@ class _Namer:
             teams=teams,
             cards=cards,
             tables=tables,
+            zones=zones,
             variables=variables,
             definitions=definitions,
             play=play,
             stages=said_once,
             combos=combos,
+            effects=effects,
             moves=tuple(map(self.move, rules.moves)),
             triggers=tuple(map(self.trigger, rules.triggers)),
             result=self.result(rules.result),
@@ -115,9 +119,22 @@ class _Namer:
             case ir.ForEach(collection=collection, body=body):
                 each = self.sentence(path, collection)
                 return replace(statement, collection=each, body=self.listed(f"{path}.each", body, names), path=path)
+            case ir.Perform():
+                return replace(statement, body=self.performed(path, statement), path=path)
             case ir.Ask(choices=choices):
                 return replace(statement, choices=self.choices(f"{names}.choose", choices), path=path)
         return replace(self.sentence(path, statement), path=path)
+
+    def performed(self, path: str, perform: ir.Perform) -> List:
+        """What an effect does is called as it is there, wherever it is performed; of what, by the place of that."""
+        own, body = f"effects.{perform.name}", perform.body
+        if perform.about is None:
+            return self.listed(own, body)
+        match body[0]:
+            case ir.ForEach(collection=collection, body=each):
+                about = self.sentence(path, collection)
+                return (replace(body[0], collection=about, body=self.listed(own, each), path=path),)
+        return (replace(self.sentence(path, body[0]), path=path), *self.listed(own, body[1:]))
 
     def branch(self, above: str, number: int, branch: ir.Branch, names: str) -> ir.Branch:
         name = "if" if number == 1 else "else" if branch.condition is None else f"else_if_{number}"
@@ -193,6 +210,8 @@ class _Namer:
                     largest=self.sentence(f"{path}.size", combo.largest),
                     wild_most=self.sentence(f"{path}.wilds", wild_most),
                     declared=self.sentence(f"{path}.declared", combo.declared),
+                    whole=self.sentence(f"{path}.where", combo.whole),
+                    beside=self.sentence(f"{path}.beside", combo.beside),
                     sequence=self.sequence(f"{path}.sequence", combo.sequence),
                 )
             case ir.Split():

@@ -1,40 +1,80 @@
-"""Checked rules to their stages: all of them, the steps of one, and what is performed within one."""
+"""Effects where they are performed: what they do, with locals of their own in the list that performs them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar, cast
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.walk import nodes, rebuilt, replaced
 
-Named = Mapping[str, ir.Stage]
-
-
-def stages(rules: ir.Rules) -> Iterator[ir.Stage]:
-    """Every stage, each once, before those that are written within it; those that are said once come last."""
-    todo = [*reversed((rules.play, *rules.stages))]
-    while todo:
-        stage = todo.pop()
-        yield stage
-        todo += reversed(stage.steps)
+Part = TypeVar("Part")
+Noted = Callable[[object, object], None]
 
 
-def steps(stage: ir.Stage, said_once: Named) -> tuple[ir.Stage, ...]:
-    """The steps of a stage, those too that it performs by name."""
-    return stage.steps or tuple(said_once[name] for name in stage.performs if name in said_once)
+def put_in(perform: ir.Perform, effect: ir.Effect, about: ir.Expr | None, noted: Noted | None = None) -> ir.Perform:
+    """The effect as it is performed of this. `noted`: told of each part and what is made of it."""
+    slot, where, path = perform.offset + 1, perform.where, perform.path
+    do = tuple(shifted(statement, perform.offset, noted) for statement in effect.do)
+    if about is not None and effect.subject is not None:
+        if effect.subject.many:
+            do = (ir.Let(slot, "it", about, where, path), *do)
+        else:
+            do = (ir.ForEach(about, slot, do, where, path),)
+    return replace(perform, body=do)
 
 
-def performed(said_once: Iterable[ir.Stage], *within: ir.Stage) -> tuple[ir.Stage, ...]:
-    """Stages and all that may be performed within them, each once, after all that may perform it."""
-    named = {one.name: one for one in said_once}
-    found: list[ir.Stage] = []
-    met: set[str] = set()
-    todo = [(stage, False) for stage in within]
-    while todo:
-        one, done = todo.pop()
-        if done:
-            found.append(one)
-        elif one.name not in met:
-            met.add(one.name)
-            todo.append((one, True))
-            todo += ((step, False) for step in steps(one, named))
-    return tuple(reversed(found))
+def shifted(part: Part, by: int, noted: Noted | None = None) -> Part:
+    """A part with its locals, but for who acts, numbered higher."""
+    made = rebuilt(part, lambda inner: shifted(inner, by, noted))
+    changes: dict[str, object] = {}
+    if isinstance(made, ir.Perform):
+        changes["offset"] = made.offset + by
+    elif isinstance(made, ir.Condition):
+        changes["mentions"] = tuple(slot + by for slot in made.mentions)
+    elif getattr(made, "slot", 0):
+        changes["slot"] = cast(ir.Local, made).slot + by
+    found = replaced(made, **changes) if changes else made
+    if noted is not None and found is not part:
+        noted(part, found)
+    return found
+
+
+def size(statements: tuple[ir.Statement, ...]) -> int:
+    """How many statements these are, with those within them."""
+    return sum(isinstance(node, ir.Statement) for node in nodes(statements))
+
+
+def performed(rules: ir.Rules) -> ir.Rules:
+    """The rules in which every list performs the effects as they are now."""
+    return _Performing(rules).rules()
+
+
+class _Performing:
+    def __init__(self, rules: ir.Rules) -> None:
+        self.source = rules
+        self.written = {effect.name: effect for effect in rules.effects}
+        self.made: dict[str, ir.Effect] = {}
+
+    def rules(self) -> ir.Rules:
+        return replace(
+            self.source,
+            effects=tuple(map(self.effect, self.written)),
+            play=self.part(self.source.play),
+            stages=tuple(map(self.part, self.source.stages)),
+            moves=tuple(map(self.part, self.source.moves)),
+            triggers=tuple(map(self.part, self.source.triggers)),
+        )
+
+    def effect(self, name: str) -> ir.Effect:
+        if name not in self.made:
+            self.made[name] = self.part(self.written[name])
+        return self.made[name]
+
+    def part(self, part: Part) -> Part:
+        if not self.written or not any(isinstance(node, ir.Perform) for node in nodes(part)):
+            return part
+        if isinstance(part, ir.Perform):
+            return cast(Part, put_in(part, self.effect(part.name), part.about))
+        return rebuilt(part, lambda inner: self.part(inner))

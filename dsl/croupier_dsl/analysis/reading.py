@@ -55,6 +55,8 @@ class Reading:
                 yield "combo", name
             case ir.Either(parts=parts) | ir.Split(parts=parts):
                 yield from (("combo", part) for part in parts)
+            case ir.Pattern(of=of, beside_of=beside):
+                yield from (("combo", part) for part in (of, beside) if part)
 
     def reached(
         self,
@@ -208,7 +210,7 @@ class Reading:
 
 
 _ASKS_WILD = frozenset({ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Melds, ir.IsCombo, ir.Fits})
-_LEADS_ON = _ASKS_WILD | {ir.TableValue, ir.Defined, ir.Either, ir.Split}
+_LEADS_ON = _ASKS_WILD | {ir.TableValue, ir.Defined, ir.Either, ir.Split, ir.Pattern}
 """The kinds of part behind which others stand. Most parts are of another kind, and are passed by at once."""
 _READ = frozenset({
     ir.VariableValue, ir.ZoneContents, ir.OptionValue, ir.StageCount, ir.Deck, ir.NextActor, ir.Neighbour,

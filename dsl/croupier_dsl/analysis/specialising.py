@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import inner_stages
 from croupier_dsl.analysis.facts import Facts
-from croupier_dsl.analysis.performing import performed
 from croupier_dsl.analysis.settled import Declared, Evaluator, Found, Known, constant, exactly, plain, simpler, static
 from croupier_dsl.analysis.walk import draws, nodes, rebuilt
 
@@ -111,9 +111,11 @@ class _Specialiser:
             presets=(),
             cards=self.part(rules.cards),
             tables=tuple(self.table(table.name) for table in rules.tables),
-            variables=tuple(replace(v, start=self.expr(v.start)) for v in rules.variables),
+            zones=tuple(map(self.inside, rules.zones)),
+            variables=tuple(map(self.inside, rules.variables)),
             combos=tuple(self.part(combo) for combo in rules.combos),
             definitions=tuple(self.definition(definition.name) for definition in rules.definitions),
+            effects=tuple(replace(each, do=self.flat(each.do)) for each in rules.effects),
             moves=tuple(self.move(move) for move in rules.moves),
             triggers=tuple(t for trigger in rules.triggers if not self.never((t := self.trigger(trigger)).conditions)),
             result=self.part(rules.result),
@@ -215,6 +217,9 @@ class _Specialiser:
                     made.extend(self.branches(statement))
                 case ir.ForEach(body=body):
                     made.append(replace(statement, collection=self.expr(statement.collection), body=self.flat(body)))
+                case ir.Perform(body=body):
+                    inner = replace(statement, body=self.flat(body))
+                    made.extend((inner,) if inner.does else ())
                 case ir.Labelled(body=body):
                     made.append(replace(statement, body=self.flat(body)))
                 case ir.Ask(choices=choices):
@@ -301,7 +306,7 @@ def _unset(rules: ir.Rules) -> frozenset[str]:
 def _lets(rules: ir.Rules) -> frozenset[str]:
     """Names that may stand for nothing: what `let` gives, and who acts where nobody does."""
     return frozenset({"me", ""} | {node.name for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers))
-                                   if isinstance(node, ir.Let)})  # fmt: skip
+                                   if isinstance(node, ir.Let) and not node.value.type.many})  # fmt: skip
 
 
 def _with_subject(body: ir.Expr, subject: ir.Local) -> ir.Expr:
@@ -314,13 +319,16 @@ def _with_subject(body: ir.Expr, subject: ir.Local) -> ir.Expr:
 def _without_unread(rules: ir.Rules) -> ir.Rules:
     """The rules without stages that none performs, moves that none offers, tables and definitions that nothing
     reads."""
-    under_way = performed(rules.stages, rules.play)
+    under_way = inner_stages(rules.stages, rules.play)
     names, offered = {stage.name for stage in under_way}, {name for stage in under_way for name in stage.moves}
     rules = replace(
         rules,
         stages=tuple(stage for stage in rules.stages if stage.name in names),
         moves=tuple(move for move in rules.moves if move.name in offered),
     )
+    happening = (rules.play, rules.stages, rules.moves, rules.triggers)
+    performed = {node.name for node in nodes(happening) if isinstance(node, ir.Perform)}
+    rules = replace(rules, effects=tuple(effect for effect in rules.effects if effect.name in performed))
     read = Facts(rules).named(replace(rules, tables=(), definitions=()))
     return replace(
         rules,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.performing import stages
+from croupier_dsl.analysis.course import stages
 
 List = tuple[ir.Statement, ...]
 
@@ -17,6 +17,7 @@ def lists(rules: ir.Rules) -> Iterator[tuple[str, List]]:
         yield from ((f"{stage.path}.{part}", statements) for part, statements in parts if statements)
     yield from ((f"{move.path}.do", move.do) for move in rules.moves if move.do)
     yield from ((f"{trigger.path}.do", trigger.do) for trigger in rules.triggers if trigger.do)
+    yield from ((effect.path, effect.do) for effect in rules.effects if effect.do)
 
 
 def bodies(statement: ir.Statement) -> tuple[List, ...]:
@@ -24,7 +25,7 @@ def bodies(statement: ir.Statement) -> tuple[List, ...]:
     match statement:
         case ir.If(branches=branches):
             return tuple(branch.body for branch in branches)
-        case ir.ForEach(body=body) | ir.Labelled(body=body):
+        case ir.ForEach(body=body) | ir.Labelled(body=body) | ir.Perform(body=body):
             return (body,)
     return ()
 

@@ -80,6 +80,14 @@ class Base(ABC):
     def acts_for(self, name: str) -> bool:
         """Does this definition or table speak of `me`?"""
 
+    @abstractmethod
+    def read(self, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:
+        """The value of a declared name, for a subject if it has one."""
+
+    @abstractmethod
+    def known_of(self, type: ir.Type) -> list[str]:
+        """Every property that things of this type have, for suggestions."""
+
     def attempt(self, sentence: Callable[[], T]) -> T | None:
         """Check one sentence; a mistake is written down and gives None."""
         self.sentences += 1

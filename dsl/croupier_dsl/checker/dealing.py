@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.performing import stages, steps
+from croupier_dsl.analysis.course import stages, steps
 from croupier_dsl.analysis.settled import (
     LISTED,
     NOTHING,
@@ -155,7 +155,7 @@ class Dealing(Evaluator):
             match statement:
                 case ir.Move(what=what, to=target):
                     yield from self._move(what, target)
-                case ir.Labelled(body=body):
+                case ir.Labelled(body=body) | ir.Perform(body=body):
                     yield from self.perform(body)
                 case ir.If(branches=branches):
                     yield from self._branch(branches)

@@ -14,6 +14,7 @@ from croupier_dsl.checker.expressions import Expressions
 from croupier_dsl.checker.extent import DEEPEST
 from croupier_dsl.checker.scope import Scope, of_subject
 from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import keys as key_errors
 from croupier_dsl.errors import meaning, sense, sorts, structure
 from croupier_dsl.literals import Invalid, is_number, spelled, ungroup
 from croupier_dsl.resolver import Declared, Names
@@ -40,6 +41,7 @@ class Definitions(Expressions):
         self.busy: list[str] = []
         self.acting: dict[str, bool] = {}
         self.extents = {}
+        self.key_lists = {}
 
     def type_of(self, declared: Declared, span: Span) -> ir.Type:
         if declared.type is not None:
@@ -127,6 +129,10 @@ class Definitions(Expressions):
 
     def subject(self, head: syntax.Head) -> ir.Type | None:
         """The type of what the declaration is about; an unknown one has been reported."""
+        if head.keys is not None:
+            if head.subject is not None:
+                raise Invalid(key_errors.one_subject(head.subject.span, head.name.text))
+            return self.names.key_type(head.keys)
         if head.subject is None:
             return None
         found = self.names.noun(head.subject.text)
@@ -136,7 +142,7 @@ class Definitions(Expressions):
 
     def about_subject(self, head: syntax.Head) -> Scope:
         """What a sentence of the declaration can see: who acts, and what it is about, by its name if it has one."""
-        type, alias = self.subject(head), head.alias
+        type, alias = self.subject(head), head.alias or head.keys_alias
         if type is None or alias is None:
             return of_subject(type)
         free(alias)
@@ -145,8 +151,9 @@ class Definitions(Expressions):
 
     def all_said(self, head: syntax.Head, scope: Scope) -> None:
         """A name that the declaration gives to what it is about is read by one of its sentences."""
-        if head.alias is not None and id(scope.names[head.alias.text]) not in self.said:
-            self.diagnostics.add(structure.name_said_nowhere(head.alias.span, head.alias.text))
+        for alias in (head.alias, head.keys_alias):
+            if alias is not None and id(scope.names[alias.text]) not in self.said:
+                self.diagnostics.add(structure.name_said_nowhere(alias.span, alias.text))
 
     def no_place(self, head: syntax.Head) -> None:
         if head.place is not None:

@@ -62,7 +62,8 @@ class Expressions(Filters):
             case syntax.Of():
                 if of_values(written):
                     return self.values(written)
-                return self.link(written.link, self.expression(written.thing, scope), scope)
+                whole = self.unit(written, scope)
+                return self.link(whole.link, self.expression(whole.thing, scope, self.wanted_by(whole.link)), scope)
             case syntax.Where():
                 return self.where(written, scope)
             case syntax.Exists():

@@ -77,9 +77,9 @@ class Filters(Comparisons):
         """The innermost collection of a chain, and the links before it, the nearest last."""
         links: list[syntax.Of] = []
         while isinstance(written, syntax.Of) and not of_values(written):
-            links.append(written)
-            written = written.thing
-        found = self.expression(written, scope)
+            links.append(self.unit(written, scope))
+            written = links[-1].thing
+        found = self.expression(written, scope, self.wanted_by(links[-1].link) if links else None)
         while not found.type.many and links:
             link = links.pop()
             found = self.at(self.link(link.link, found, scope), link.span)

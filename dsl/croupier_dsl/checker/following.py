@@ -209,6 +209,9 @@ class Following:
         found = self.combos.get(name)
         if isinstance(found, ir.Pattern):
             self.settled(("wilds", name), found.wild_most, by)
+            self.settled(("where", name), found.whole, by)
+            for part in filter(None, (found.of, found.beside_of)):
+                self.combo(part, by)
             return
         if isinstance(found, ir.Split):
             self.settled(("least", name), found.least, by)
@@ -261,6 +264,9 @@ class Following:
             case ir.VariableValue():
                 known = self.variable(meant, env)
                 return env.get(meant, known)
+            case ir.Keyed(key=key, owner=owner):
+                self.decide(self.look(key, env), meant)
+                return OPEN if owner is None else self.look(owner, env)
             case ir.Defined() | ir.TableValue():
                 return self.named(meant, env)
             case ir.MeldFact(fact=fact, meld=meld):
@@ -335,6 +341,8 @@ class Following:
             case ir.TopSome(count=count, collection=collection):
                 self.look(count, env)
                 return self.look(collection, env)
+            case ir.ListOf(items=(item,)):
+                return self.look(item, env)
             case ir.ListOf(items=items):
                 return self.joined([self.look(item, env) for item in items])
             case ir.Combine(left=left, right=right):

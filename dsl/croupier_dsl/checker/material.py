@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
-from croupier_dsl.checker.base import place, words
+from croupier_dsl.checker.base import Poisoned, free, place, words
 from croupier_dsl.checker.combos import Combos
-from croupier_dsl.checker.scope import Scope, Slots
+from croupier_dsl.checker.scope import KEY_SLOT, Scope, Slots
 from croupier_dsl.decks import JOKER, JOKERS_IN_A_PACK
+from croupier_dsl.errors import keys as key_errors
 from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.source import Span
@@ -20,7 +22,7 @@ Seen = Literal["nobody", "owner", "team", "others", "everyone"]
 
 
 class Material(Combos):
-    """Layer 11: declarations of things."""
+    """Layer 12: declarations of things."""
 
     def enumerations(self) -> tuple[ir.Enumeration, ...]:
         return tuple(ir.Enumeration(name, values) for name, values in self.names.enums.items())
@@ -134,8 +136,9 @@ class Material(Combos):
         head, thing = written.head, written.thing
         name = head.name.text
         self.bare_head(head)
-        if head.alias is not None:
-            raise Invalid(structure.name_said_nowhere(head.alias.span, head.alias.text))
+        for alias in (head.alias, head.keys_alias):
+            if alias is not None:
+                raise Invalid(structure.name_said_nowhere(alias.span, alias.text))
         if head.place is not None:
             raise Invalid(structure.place_only_for_state(head.place.span))
         if thing.optional or thing.starting is not None:
@@ -152,18 +155,33 @@ class Material(Combos):
             raise Invalid(structure.top_of_no_pile(thing.span, form))
         title = self.title(f"zones.{name}", name)
         zone_per = cast(Literal["table", "player", "team"], per)
-        return ir.Zone(name, zone_per, form, seen, thing.top_only, title, place(head.name.span))
+        keys = self.fixed_keys(head)
+        return ir.Zone(name, zone_per, form, seen, thing.top_only, title, place(head.name.span), keys)
+
+    def fixed_keys(self, head: syntax.Head) -> ir.Expr | None:
+        """The numbers or words that there is one for each of, which options and players decide."""
+        written = self.names.keys_of(head)
+        if written is None:
+            return None
+        keys = self.all_keys(head.name.text)
+        if keys is None:
+            raise Poisoned
+        self.fixed_early(keys, written.span)
+        return keys
 
     def bare_head(self, head: syntax.Head) -> None:
         if head.key is not None:
             raise Invalid(structure.by_without_rows(head.key.span, head.name.text))
 
     def per(self, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
-        if head.subject is None:
+        owner = self.names.owner_of(head)
+        if owner is None:
             return "table"
-        if head.subject.text not in allowed:
-            raise Invalid(structure.per_what(head.subject.span, head.subject.text, allowed))
-        return cast(Per, head.subject.text)
+        if owner.text in ("number", "truth"):
+            raise Invalid(key_errors.keys_of_what(owner.span, owner.text))
+        if owner.text not in allowed:
+            raise Invalid(structure.per_what(owner.span, owner.text, allowed))
+        return cast(Per, owner.text)
 
     def viewer(self, name: syntax.Name, per: str) -> Seen:
         if name.text not in signatures.VIEWERS:
@@ -183,6 +201,8 @@ class Material(Combos):
         type = self.declared_type(name, head.name.span)
         self.bare_head(head)
         per = self.per(head, ("player", "team", "card"))
+        if per == "card" and head.keys is not None:
+            raise Invalid(key_errors.one_subject(head.keys.span, name))
         if thing.top_only:
             raise Invalid(structure.top_of_no_pile(thing.span, "state"))
         if isinstance(ungroup(thing.sort), syntax.Range) and type == ir.NUMBER and not _endless(thing.sort):
@@ -192,14 +212,14 @@ class Material(Combos):
         start = self.start(written, type)
         seen: Seen = "everyone" if thing.seen_by is None else self.viewer(thing.seen_by, per)
         title = self.title(f"state.{name}", name)
-        life = self.life(head, per)
-        return ir.Variable(name, per, type, thing.optional, life, start, seen, title, place(head.name.span))
+        life, keys = self.life(head, per), self.fixed_keys(head)
+        return ir.Variable(name, per, type, thing.optional, life, start, seen, title, place(head.name.span), keys)
 
     def start(self, written: syntax.Declaration, type: ir.Type) -> ir.Expr:
         """How the variable begins: as said, else none if it may be none, else with its first value. `me` is who
         performs the stage that it lives in."""
         thing, name = written.thing, written.head.name.text
-        scope = self.about_subject(written.head)
+        scope = self.about_state(written.head)
         lives = "" if written.head.place is None else written.head.place.text
         acts = lives in self.names.stages and (lives not in self.scopes or self.scopes[lives].acts)
         scope = Scope(slots=scope.slots, acts=acts, subjects=scope.subjects, names=scope.names, chance=True)
@@ -218,6 +238,18 @@ class Material(Combos):
             raise Invalid(structure.starts_with_what(thing.span, name, type))
         low, _, _ = self.bounds(thing.sort, type)
         return self.first_value(thing, type, low)
+
+    def about_state(self, head: syntax.Head) -> Scope:
+        """What a start can see: whose it is, and which of several."""
+        keys = self.names.keys_of(head)
+        if keys is None:
+            return self.about_subject(head)
+        owner = self.names.owner_of(head)
+        whose = replace(head, subject=owner, keys=None, keys_alias=None, alias=head.alias if owner else None)
+        alias = head.keys_alias if owner or head.keys else head.alias
+        scope = replace(self.about_subject(whose), slots=Slots(KEY_SLOT + 1))
+        key = ir.Local(self.names.key_type(keys), KEY_SLOT, free(alias).text if alias else "it")
+        return scope.about(key).knowing(alias.text, key) if alias else scope.about(key)
 
     def life(self, head: syntax.Head, per: Per) -> str:
         if head.place is None:

@@ -5,21 +5,26 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
-from croupier_dsl.checker.base import Base, element, many
+from croupier_dsl.checker.base import element, many
+from croupier_dsl.checker.keys import Keys
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.errors import effects, meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared
 from croupier_dsl.source import Span
 
 
-class Properties(Base):
+class Properties(Keys):
     """Layer 1: properties of things whose meaning is known."""
 
     def link(self, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.Expr:
         """One link of a chain `a of b of c` laid on the meaning of what stands behind it."""
         match link:
+            case syntax.Property(span, _, key) if key is not None:
+                return self.at(self.by_key(link, thing, scope), span)
+            case syntax.Key():
+                raise AssertionError("it stands with what it is the key of")
             case syntax.Property(span, name):
                 found = self.property(thing, name, span, scope)
                 if found is None and name in signatures.OF_COLLECTIONS and not thing.type.many:
@@ -85,7 +90,8 @@ class Properties(Base):
         """NAME of a thing, or None where it has no such thing."""
         declared = self.names.of(thing.type).get(name)
         if declared is not None and declared.sort != "combo":
-            return self.read(declared, thing, span, scope)
+            subject = thing if declared.key is None else self.keyed(declared, thing, span, scope)
+            return self.read(declared, subject, span, scope)
         if thing.type.many:
             return self.property_of_many(thing, name, span, scope)
         if thing.type == ir.NONE:
@@ -159,6 +165,8 @@ class Properties(Base):
 
     def read(self, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:
         """The value of a declared name, for a subject if it has one."""
+        if declared.sort == "effect":
+            raise Invalid(effects.effect_is_no_value(span, declared.name))
         self.read_names.add(declared.name)
         type, name = self.type_of(declared, span), declared.name
         match declared.sort:

@@ -38,6 +38,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     options, cards = checker.options(), checker.cards()
     teams = None if ruleset.teams is None else checker.attempt_fixed(ruleset.teams, Scope())
     zones, combos = checker.zones(), checker.combos()
+    effects = checker.effects()
     play, stages = checker.play(), checker.stages()
     variables = checker.variables()
     moves, triggers, result = checker.moves(), checker.triggers(), checker.result()
@@ -86,6 +87,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         parts=paperwork.parts(),
         seldom=paperwork.seldom(),
         stages=stages,
+        effects=effects,
     )
     rules = paperwork.cited(with_ids(rules))
     rules = replace(rules, equivalents=paperwork.equivalents(rules))

@@ -9,6 +9,7 @@ from croupier_dsl import ir
 
 ME = ir.Local(ir.PLAYER, 0, "me")
 SUBJECT_SLOT = 1
+KEY_SLOT = 2
 
 
 @dataclass(slots=True)

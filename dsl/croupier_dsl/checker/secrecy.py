@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.performing import performed, steps
+from croupier_dsl.analysis.course import inner_stages, steps
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Overheard, Secret, conjuncts
 from croupier_dsl.checker.material import Material
@@ -42,7 +42,7 @@ def check_secrecy(
     """Look at everything that decides what a player may choose."""
     guard = Secrecy(checker, zones, variables, cards, combos)
     guard.said_once = {stage.name: stage for stage in said_once}
-    stages = () if play is None else performed(said_once, play, *said_once)
+    stages = () if play is None else inner_stages(said_once, play, *said_once)
     guard.learn(moves, stages, triggers)
     for move in moves:
         guard.move(move)
@@ -180,7 +180,7 @@ class Secrecy(Following):
             foretold = anywhere
             if self.asked(stage, foretold) is not None and closer < MOST_CLOSER:
                 closer += 1
-                within = performed(self.said_once.values(), stage)
+                within = inner_stages(self.said_once.values(), stage)
                 offered = {name for one in within for name in one.moves}
                 foretold = self.foreseen([move for move in moves if move.name in offered], within, triggers)
             self.foretold = foretold
@@ -301,7 +301,7 @@ class Secrecy(Following):
                 for known in self.one_by_one(collection, each):
                     found += self.because_of(each.secret, statement.body, {**env, slot: known})
                 return found
-            case ir.Labelled():
+            case ir.Labelled() | ir.Perform():
                 return self.statements(statement.body, env)
             case _:
                 pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.performing import stages
+from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.settled import Agreements, Purse
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base

@@ -18,7 +18,7 @@ from croupier_dsl.resolver import StagePlace
 
 
 class Stages(Statements):
-    """Layer 9: stages, moves, triggers."""
+    """Layer 10: stages, moves, triggers."""
 
     def play(self) -> ir.Stage | None:
         written = self.names.ruleset.play

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.checker.base import element, free, place
-from croupier_dsl.checker.choices import Choices
+from croupier_dsl.checker.base import element, free, many, place
+from croupier_dsl.checker.effects import Effects
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.language import later
@@ -15,8 +15,8 @@ from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
 
-class Statements(Choices):
-    """Layer 8: statements."""
+class Statements(Effects):
+    """Layer 9: statements."""
 
     def statements(self, written: tuple[syntax.Statement, ...], scope: Scope, path: str) -> tuple[ir.Statement, ...]:
         """A list; a name that one statement introduces is known to those after it."""
@@ -63,7 +63,8 @@ class Statements(Choices):
         | syntax.Show
         | syntax.SetTo
         | syntax.AddTo
-        | syntax.EndStage,
+        | syntax.EndStage
+        | syntax.Perform,
         scope: Scope,
     ) -> ir.Statement:
         """A statement that is one sentence."""
@@ -103,11 +104,10 @@ class Statements(Choices):
                 return ir.AddToVariable(variable.name, variable.subject, amount, where)
             case syntax.EndStage():
                 return self.end_stage(written, scope)
+            case syntax.Perform():
+                return self.perform(written, scope)
             case _:
                 assert_never(written)
-
-    def whole(self, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
-        return self.sentence(self.expression(written, scope, want), written)
 
     def shown(self, written: syntax.Expr, scope: Scope, done: str) -> ir.Expr:
         what = self.whole(written, scope)
@@ -210,7 +210,7 @@ def _lifted(meant: ir.Map) -> ir.Expr:
         return meant
     if isinstance(body.subject, ir.Local):
         return ir.VariableValue(body.type, body.name, meant.collection) if body.subject.slot == meant.slot else meant
-    if not body.subject.type.many:
+    if not body.subject.type.many and not isinstance(body.subject, ir.Keyed):
         return meant
-    everything = ir.Map(body.subject.type, meant.collection, meant.slot, body.subject)
+    everything = ir.Map(many(body.subject.type), meant.collection, meant.slot, body.subject)
     return ir.VariableValue(body.type, body.name, everything)

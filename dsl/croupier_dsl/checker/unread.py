@@ -34,4 +34,7 @@ def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happen
             checker.diagnostics.add(sense.never_offered(move.name.span, move.name.text))
     for name, place in checker.names.said_once.items():
         if not place.above:
-            checker.diagnostics.add(sense.never_performed(place.stage.name.span, name))
+            checker.diagnostics.add(sense.stage_never_performed(place.stage.name.span, name))
+    for name, effect in checker.names.effects.items():
+        if name not in checker.read_names:
+            checker.diagnostics.add(sense.never_performed(effect.head.name.span, name))

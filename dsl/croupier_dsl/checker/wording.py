@@ -23,6 +23,8 @@ def words_of(names: Names) -> Iterator[str]:
         path = f"moves.{move.name.text}"
         nouns += [f"{path}.choose.{choice.name.text}" for choice in move.choices]
         nouns += _named(move.do, f"{path}.do")
+    for effect in ruleset.effects:
+        nouns += _named(effect.do, f"effects.{effect.head.name.text}")
     for trigger in ruleset.triggers:
         nouns += _named(trigger.do, f"whenever.{trigger.name.text}.do")
     yield from (f"{path}.noun" for path in nouns)

@@ -7,7 +7,7 @@ from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.properties import Properties
 from croupier_dsl.checker.scope import ME, Scope
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.errors import keys, meaning, sorts, structure
 from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
@@ -85,6 +85,9 @@ class Words(Properties):
         raise Invalid(self.unknown(text, span, scope, wanted))
 
     def unknown(self, text: str, span: Span, scope: Scope, wanted: ir.Type | None) -> Diagnostic:
+        declared = self.names.declared.get(text)
+        if declared is not None and declared.key is not None:
+            return keys.which_of_them(span, text, declared.key)
         owners = [str(owner) for owner, properties in self.names.properties.items() if owner and text in properties]
         owners += [str(owner) for owner, facts in signatures.FACTS.items() if text in facts]
         if owners:

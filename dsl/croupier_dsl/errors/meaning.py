@@ -230,7 +230,7 @@ def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
 MOST_ROWS = 12
 """More rows than these are not listed."""
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
-_STATEMENT = re.compile(r"(.+\.(?:begin|end|else|do)(?:\.[A-Za-z]\w*)*)(?:\.\d+)+")
+_STATEMENT = re.compile(r"((?:effects\.\w+|.+\.(?:begin|end|else|do))(?:\.[A-Za-z]\w*)*)(?:\.\d+)+")
 """The path of a list of statements, and the number of one in it, as coverage and mutations call it."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from croupier_dsl import signatures
 from croupier_dsl.errors.reading import listed
 from croupier_dsl.kinds import Kind
 from croupier_dsl.language import later, tr
@@ -14,7 +15,7 @@ _VALUE = {
 }  # fmt: skip
 _COMPARISON = {"IS", "IN", "FITS", "NOT", "LESSTHAN", "MORETHAN", "__ANON_0", "__ANON_1"}
 _ARITHMETIC = {"PLUS", "MINUS", "STAR", "DIV", "MOD", "WITH", "WITHOUT"}
-_VERBS = {"MOVE", "SHUFFLE", "REVEAL", "HIDE", "SHOW", "SET", "ADD", "LET", "END"}
+_VERBS = {verb.upper() for verb in signatures.VERBS}
 _WORDS = {
     "TO": "to", "BE": "be", "THEN": "then", "ELSE": "else", "FROM": "from", "OF": "of", "BY": "by", "EACH": "each",
     "SEEN": "seen by", "ONCE": "once", "POSSIBLE": "possible", "STARTING": "starting", "CANNOT": "cannot",
@@ -28,7 +29,10 @@ _RARELY_MEANT = {"SLASH", "__ANON_2", "AS", "AT", "FIRST", "IF", "FROM"}
 def expected(possible: set[str], kind: Kind) -> str:
     """What could stand in a place, given the terminals that the grammar allows there."""
     if possible >= _VERBS:
-        return tr("expected a statement: `move`, `shuffle`, `reveal`, `hide`, `show`, `set`, `add`, `let` or `end`")
+        return tr(
+            "expected a statement: `move`, `shuffle`, `reveal`, `hide`, `show`, `set`, `add`, `let`, `end` or an "
+            "effect by its name"
+        )
     if kind == "block" and {"IF", "FOR", "NAME"} <= possible:
         return tr("expected `if`, `else if`, `else`, `for each of` or a label of one word")
     left = set(possible)
@@ -79,7 +83,6 @@ _FILTER_IN_PARENTHESES = later(
     "`where` reaches to the end, so with what it filters it stands in parentheses here: `(… where …)`"
 )
 _TWO_FILTERS = later("put the demand that goes first in parentheses: `(… if possible where …) if possible where …`")
-_OVER_SUBSETS = later("a condition looks at single things, not at choices of several; a stage with `else` can say that")
 
 _TO_THE_END = later("`where` reaches to the end: put `(… where …)` in parentheses")
 _ALL_OF_A_PLACE = later("a place is all its cards: `{0} {a} …`")
@@ -133,7 +136,6 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"\bis between $", r"", later("write `in LOW..HIGH`")),
     (r"\bnot [\w ]+ $", r"(is|in)\b", later("write `X is not Y` or `X not in Y`")),
     (r"\bif possible where\b.*$", r"if possible\b", _TWO_FILTERS),
-    (r"\b(some|none) of [\d.]+ $", r"of\b", _OVER_SUBSETS),
     (r"\bwhere\b.*$", r"(<=?|>=?|is\b|in\b|[+*])", _TO_THE_END),
     (r"\bif\b[^()]*\bthen\b[^()]*$", r"$", later("`if … then …` needs an `else`")),
     (r"(<=?|>=?|\bis\b|\bin\b).*$", r"(<=?|>=?|is\b|in\b)", later("compare two things at a time, joined with `and`")),
@@ -228,6 +230,16 @@ def _keyword(possible: set[str], rest: str) -> str | None:
     return next(near, None)
 
 
+def verb_meant(word: str) -> str:
+    """The help for a word in the place of a verb that is none; empty if it is not known what is meant."""
+    if form := _VERB_FOR.get(word.lower()):
+        return tr("write `{form}`", form=form)
+    verbs = sorted(signatures.VERBS)
+    if near := nearest(word, verbs) or next((v for v in verbs if distance(word, v, 1) == 1), None):
+        return tr("did you mean `{near}`?", near=near)
+    return ""
+
+
 def _verb(rest: str) -> str:
     word = re.match(r"\w+", rest)
     if not word:
@@ -242,11 +254,8 @@ def _verb(rest: str) -> str:
         return tr("`{word} …:` is a key: put a colon after {over} and what happens under it", word=word[0], over=over)
     if word[0] in ("repeat", "loop", "while", "until"):
         return _again(word[0])
-    if form := _VERB_FOR.get(word[0].lower()):
-        return tr("write `{form}`", form=form)
-    verbs = sorted(verb.lower() for verb in _VERBS)
-    if near := nearest(word[0], verbs) or next((v for v in verbs if distance(word[0], v, 1) == 1), None):
-        return tr("did you mean `{near}`?", near=near)
+    if meant := verb_meant(word[0]):
+        return meant
     if re.match(rf"{_N}\s*(=|is\b|:=)", rest):
         return tr("write `set {word} to …`", word=word[0])
     return ""

@@ -215,44 +215,6 @@ def only_cards_lie_in_zones(span: Span, name: str, zone: str) -> Diagnostic:
     )
 
 
-def pattern_of_nothing(span: Span, name: str) -> Diagnostic:
-    return _error(
-        "E526", span, tr("the combo `{name}` demands nothing", name=name), tr("add `same`, `different` or `sequence`")
-    )
-
-
-def pattern_without_size(span: Span, name: str) -> Diagnostic:
-    return _error("E527", span, tr("the combo `{name}` has no size", name=name), tr("add `size`, such as `3..`"))
-
-
-def one_attribute_differs(span: Span) -> Diagnostic:
-    return _error("E528", span, tr("only one attribute can be `different`"))
-
-
-def sequence_of_what(span: Span, fitting: Sequence[str], attributes: Sequence[str]) -> Diagnostic:
-    if fitting:
-        return _error("E529", span, tr("this may be a sequence of {fitting}", fitting=listed(fitting)))
-    return _error(
-        "E529",
-        span,
-        tr("no attribute has all these values"),
-        tr("attributes: {attributes}", attributes=listed(attributes, "and")),
-    )
-
-
-def sequences_differ(span: Span, one: str, other: str) -> Diagnostic:
-    return _error("E530", span, tr("the combo runs along `{one}` and along `{other}`", one=one, other=other))
-
-
-def wilds_of_what(span: Span) -> Diagnostic:
-    return _error(
-        "E531",
-        span,
-        tr("how many wild cards there may be is a number, or a range from 0"),
-        tr("write `0..1`, or `0..` for any number"),
-    )
-
-
 # ---------------------------------------------------------------- E54x: play
 
 
@@ -444,15 +406,6 @@ def kind_twice(span: Span, notation: str) -> Diagnostic:
         span,
         tr("two kinds of cards are both written `{notation}`", notation=notation),
         tr("choose values that differ"),
-    )
-
-
-def declared_without_wilds(span: Span, name: str) -> Diagnostic:
-    return _error(
-        "E559",
-        span,
-        tr("`{name}` takes no wild cards, so there is nothing to declare", name=name),
-        tr("add `wilds`, such as `wilds: 0..1`"),
     )
 
 

@@ -88,6 +88,8 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
+    """`keys`: the numbers or words that it is by, fixed once options are bound: a zone for each, of each owner."""
+
     name: str
     per: Literal["table", "player", "team"]
     form: Literal["pile", "set", "row", "slot", "melds"]
@@ -95,6 +97,7 @@ class Zone:
     top_only: bool
     title: Texts
     where: Where | None
+    keys: Expr | None = None
 
     @property
     def path(self) -> str:
@@ -105,7 +108,8 @@ class Zone:
 class Variable:
     """`life`: "" for the whole game, else the stage or zone in whose performance or stay it lives.
 
-    `start` has slot 0 `me` and slot 1 the subject. `optional`: may be nothing. `seen`: who knows its value.
+    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows its
+    value. `keys`: as of a zone.
     """
 
     name: str
@@ -117,6 +121,7 @@ class Variable:
     seen: Literal["nobody", "owner", "team", "others", "everyone"]
     title: Texts
     where: Where | None
+    keys: Expr | None = None
 
     @property
     def path(self) -> str:
@@ -188,7 +193,9 @@ class Pattern:
     nothing: any number.
 
     `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
-    for one kind as it is laid, even where several would do?
+    for one kind as it is laid, even where several would do? `whole` (slot 1 the cards): what has to hold of all of
+    them. `of`: the combo whose melds stand in the sequence, of which `smallest` and `largest` then are numbers;
+    `beside`: so many further cards for each of them, or, with `beside_of`, so many melds of that combo.
     """
 
     name: str
@@ -201,6 +208,10 @@ class Pattern:
     wild_most: Expr | None
     where: Where | None
     declared: Expr | None = None
+    whole: Expr | None = None
+    of: str = ""
+    beside: Expr | None = None
+    beside_of: str = ""
 
     @property
     def path(self) -> str:
@@ -233,6 +244,22 @@ class Split:
 
 
 Combo = Pattern | Either | Split
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A list of statements that is performed by its name. Slot 0 `me`, slot 1 the subject."""
+
+    name: str
+    subject: Type | None
+    do: tuple[Statement, ...]
+    slots: int
+    title: Texts
+    where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"effects.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,3 +508,4 @@ class Rules:
     equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()
     stages: tuple[Stage, ...] = ()
+    effects: tuple[Effect, ...] = ()

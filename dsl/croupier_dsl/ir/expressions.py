@@ -75,7 +75,7 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class VariableValue:
-    """A state variable; `subject` is the player, team or card it belongs to."""
+    """A state variable; `subject` is the player, team or card it belongs to, or the key that it is one of."""
 
     type: Type
     name: str
@@ -89,6 +89,22 @@ class ZoneContents:
     type: Type
     name: str
     subject: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """Which of the zones, or of the values of a variable, that have this name: the one of a number or word, `row of 2`,
+    of an `owner` if they have any. Stands for the subject of what reads or changes them; nothing out of the keys."""
+
+    type: Type
+    name: str
+    key: Expr
+    owner: Expr | None
+
+
+def owner_of(subject: Expr | None) -> Expr | None:
+    """Whose a zone or variable is; a key is nobody."""
+    return subject.owner if isinstance(subject, Keyed) else subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,7 +467,7 @@ class IfThenElse:
 
 Expr = (
     Constant | Nothing | KindLiteral | Local | OptionValue | Players | Teams | Deck | Values | VariableValue
-    | ZoneContents | TableValue | Defined | StageCount | NextActor | Direction | Attribute | CardFact
+    | ZoneContents | Keyed | TableValue | Defined | StageCount | NextActor | Direction | Attribute | CardFact
     | RoleAttribute | MeldFact | Neighbour | SeatNumber | TeamOf | Members | Map | Filter | Exists | Count
     | IsEmpty | Sum | ExtremeValue | ExtremeThing | Best | Pick | TopSome | ListOf | Span | Combine | Melds
     | IsCombo | Fits | Not | Logic | Same | IsKind | HasKind | Within | Order | Arithmetic | Negative | IfThenElse

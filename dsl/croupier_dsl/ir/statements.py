@@ -179,6 +179,39 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Perform:
+    """An effect: what it does, as if its statements stood here.
+
+    `body` is that, its locals numbered higher by `offset`; of an effect about something within a `ForEach`, or after a
+    `Let` where that is a collection.
+    """
+
+    name: str
+    offset: int
+    body: tuple[Statement, ...]
+    where: Where | None
+    path: str = identity()
+
+    @property
+    def about(self) -> Expr | None:
+        """What the effect is performed of, each of several in turn."""
+        match self.body:
+            case (ForEach(collection=value, slot=slot), *_) | (Let(value=value, slot=slot), *_) if (
+                slot == self.offset + 1
+            ):
+                return value
+        return None
+
+    @property
+    def does(self) -> tuple[Statement, ...]:
+        """The statements of the effect itself."""
+        if self.about is None:
+            return self.body
+        first = self.body[0]
+        return first.body if isinstance(first, ForEach) else self.body[1:]
+
+
+@dataclass(frozen=True, slots=True)
 class Labelled:
     name: str
     body: tuple[Statement, ...]
@@ -200,5 +233,6 @@ Statement = (
     | If
     | ForEach
     | Ask
+    | Perform
     | Labelled
 )

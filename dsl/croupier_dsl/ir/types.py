@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """`name` is number, truth, player, team, card, meld, spot, zone, none or any; or `enum` with the enumeration's
+    """`name` is number, truth, player, team, card, meld, spot, key, none or any; or `enum` with the enumeration's
     name.
 
     `many`: a collection of them. At run time: number int; truth bool; player and team int from 0; card an int; an
@@ -31,9 +31,13 @@ CARD = Type("card")
 MELD = Type("meld")
 SPOT = Type("spot")
 NONE = Type("none")
+KEY = Type("key")
+"""Of what tells one of several zones or values of a variable from the others."""
 CARDS = Type("card", many=True)
 PLAYERS = Type("player", many=True)
 
+MOST_KEYS = 500
+"""How many zones or values of a variable one name may stand for, for each whose they are."""
 MOST_CARDS = 2_000
 """A ruleset that asks for more cards than this is refused."""
 LARGEST_NUMBER = 999_999_999_999_999

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.performing import stages
+from croupier_dsl.analysis.course import stages
+from croupier_dsl.analysis.performing import performed
 from croupier_dsl.mutations import material, play
 from croupier_dsl.mutations.change import Change, each, less, within
 
@@ -62,7 +63,9 @@ def _changes(rules: ir.Rules) -> Iterator[Change[ir.Rules]]:
 
 
 def _of_play(rules: ir.Rules) -> Iterator[Change[ir.Rules]]:
-    """Stages, moves, triggers."""
+    """Effects, stages, moves, triggers."""
+    effects = each(rules.effects, play.effect)
+    yield from within(effects, lambda made: performed(replace(rules, effects=made)))
     offers = Counter(name for stage in stages(rules) for name in stage.moves)
     performs = Counter(name for stage in stages(rules) for name in stage.performs)
     shared = frozenset(name for times in (offers, performs) for name in times if times[name] > 1)

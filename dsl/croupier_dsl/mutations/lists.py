@@ -51,6 +51,11 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
             yield from within(_body(written.body, path), partial(_holding, written))
         case ir.If():
             yield from _branches(written, path)
+        case ir.Perform(about=about):
+            yield Change(path, "dropped", written.where, ())
+            if about is not None:
+                for what, made in variants(about):
+                    yield Change(path, what, written.where, (_about(written, made),))
         case ir.SetDirection(value=ir.Constant(value=way) as value):  # only its sign counts
             turned = replace(written, value=replace(value, value=-way))
             yield Change(path, "dropped", written.where, ())
@@ -74,6 +79,15 @@ def _body(written: List, path: str) -> Iterator[Change[List]]:
     """Changes within a block that do more than leave out all of it, which is a change of what holds it."""
     if len(written) > 1 or (written and _nests(written[0])):
         yield from statements(written, path)
+
+
+def _about(written: ir.Perform, about: ir.Expr) -> ir.Perform:
+    """The effect performed of something else."""
+    first = written.body[0]
+    if isinstance(first, ir.ForEach):
+        return replace(written, body=(replace(first, collection=about),))
+    assert isinstance(first, ir.Let)
+    return replace(written, body=(replace(first, value=about), *written.body[1:]))
 
 
 def _holding(written: ir.Labelled | ir.ForEach, body: List) -> List:

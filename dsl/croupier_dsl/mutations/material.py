@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from croupier_dsl import ir
 from croupier_dsl.mutations.change import Change, less
 from croupier_dsl.mutations.sentences import conditions, expressions, plus_one, variants
 
 MOST_PLAYERS = 20
+Headed = TypeVar("Headed", ir.Zone, ir.Variable)
 NOBODY_WILD = ir.Constant(ir.TRUTH, False)
 NO_WILDS = ir.Constant(ir.NUMBER, 0)
 ONE = ir.Constant(ir.NUMBER, 1)
@@ -103,6 +105,15 @@ def zone(written: ir.Zone) -> Iterator[Change[ir.Zone]]:
         yield Change(path, "seen by nobody", written.where, replace(written, seen="nobody"))
     else:
         yield Change(path, "seen by everyone", written.where, replace(written, seen="everyone", top_only=False))
+    yield from _otherwise_keyed(written)
+
+
+def _otherwise_keyed(written: Headed) -> Iterator[Change[Headed]]:
+    """One number more to have one for, and one fewer."""
+    if isinstance(written.keys, ir.Span) and written.keys.high is not None:
+        for what, by in (("one more", 1), ("one fewer", -1)):
+            keys = replace(written.keys, high=plus_one(written.keys.high, by))
+            yield Change(written.path, what, written.where, replace(written, keys=keys))
 
 
 def variable(written: ir.Variable, enums: dict[str, tuple[str, ...]]) -> Iterator[Change[ir.Variable]]:
@@ -112,6 +123,7 @@ def variable(written: ir.Variable, enums: dict[str, tuple[str, ...]]) -> Iterato
         yield Change(path, f"starting {what}", written.where, replace(written, start=start))
     if written.life and written.per != "card":
         yield Change(path, "never begun anew", written.where, replace(written, life=""))
+    yield from _otherwise_keyed(written)
 
 
 def definition(written: ir.Definition) -> Iterator[Change[ir.Definition]]:
@@ -139,13 +151,14 @@ def combo(written: ir.Combo) -> Iterator[Change[ir.Combo]]:
 
 def _demands(pattern: ir.Pattern) -> Iterator[tuple[str, str, ir.Pattern]]:
     """The demands of a pattern, each dropped or loosened."""
-    alone = len(pattern.same) + (pattern.different is not None) + bool(pattern.sequence) == 1
+    asked = (pattern.different is not None, bool(pattern.sequence), pattern.whole is not None)
+    alone = len(pattern.same) + sum(asked) == 1
     for number, attribute in enumerate(pattern.same):
         if not alone:
             yield "same", f"{attribute} dropped", replace(pattern, same=less(pattern.same, number))
     if pattern.different is not None and not alone:
         yield "different", "dropped", replace(pattern, different=None)
-    if pattern.sequence and not alone:
+    if pattern.sequence and not (alone or pattern.of):
         yield "sequence", "dropped", replace(pattern, along=None, sequence=())
     if len(pattern.sequence) > 1:
         for number, _ in enumerate(pattern.sequence):
@@ -165,3 +178,13 @@ def _demands(pattern: ir.Pattern) -> Iterator[tuple[str, str, ir.Pattern]]:
         yield "wilds", "any number", replace(pattern, wild_most=None)
     if pattern.declared is not None:
         yield "declared", "dropped", replace(pattern, declared=None)
+    if pattern.whole is not None:
+        if not alone:
+            yield "where", "dropped", replace(pattern, whole=None)
+        for what, whole in variants(pattern.whole):
+            yield "where", what, replace(pattern, whole=whole)
+    if pattern.of:
+        yield "of", "single cards", replace(pattern, of="", beside=None, beside_of="")
+    if pattern.beside is not None and not pattern.beside_of:
+        yield "beside", "one more", replace(pattern, beside=plus_one(pattern.beside))
+        yield "beside", "dropped", replace(pattern, beside=None)

@@ -67,6 +67,12 @@ def move(written: ir.MoveRule) -> Iterator[Change[ir.MoveRule]]:
     yield from within(statements(written.do, f"{path}.do"), lambda made: replace(written, do=made))
 
 
+def effect(written: ir.Effect) -> Iterator[Change[ir.Effect]]:
+    """Changes within an effect, wherever it is performed."""
+    lists = statements(written.do, written.path, all_of_it=True)
+    yield from within(lists, lambda made: replace(written, do=made))
+
+
 def trigger(written: ir.Trigger) -> Iterator[Change[ir.Trigger]]:
     """Changes within a rule that fires by itself."""
     path = f"whenever.{written.name}"

@@ -100,6 +100,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         state=sections.declarations(reading, get("state")),
         combos=sections.combos(reading, get("combos")),
         definitions=sections.definitions(reading, get("define")),
+        effects=play.effects(reading, get("effects")),
         play=play.stage(reading, root.entry("play")),
         stages=play.stages(reading, get("stages")),
         moves=play.moves(reading, get("moves")),

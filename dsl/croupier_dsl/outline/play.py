@@ -73,6 +73,15 @@ def _move(reading: Reading, entry: Entry) -> s.MoveRule | None:
     )
 
 
+def effects(reading: Reading, node: Node | None) -> tuple[s.Effect, ...]:
+    return each(node, partial(_effect, reading))
+
+
+def _effect(reading: Reading, entry: Entry) -> s.Effect | None:
+    head = reading.head(entry.key)
+    return None if head is None else s.Effect(head, statements(reading, entry.value))
+
+
 def triggers(reading: Reading, node: Node | None) -> tuple[s.Trigger, ...]:
     return each(node, partial(_trigger, reading))
 

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.saying.voice import AFAR, CHAIN, END, Forms, Near, Said, Section, Voice, binds
+from croupier_dsl.saying.voice import AFAR, CHAIN, END, LIST, Forms, Near, Said, Section, Voice, binds
 
 INDENT = "  "
 FORMS: Forms = {
@@ -80,6 +80,16 @@ class Own(Voice):
     def owned(self, property: str, thing: ir.Expr, near: Near) -> Said:
         return f"{property} of {self.say(thing, near, CHAIN)}", CHAIN
 
+    def keyed(self, property: str, key: ir.Expr, owner: ir.Expr | None, near: Near) -> Said:
+        """A key before an owner is a value plainly, or stands in parentheses."""
+        if owner is None:
+            return self.owned(property, key, near)
+        plain = isinstance(key, ir.Local | ir.Constant | ir.Span | ir.ListOf)
+        told = self.say(key, near, LIST) if plain else f"({self.say(key, near)})"
+        nameless = isinstance(owner, ir.Local) and self.nameless(owner, near)
+        whose = "" if nameless else f" of {self.say(owner, near, CHAIN)}"
+        return f"{property} of {told}{whose}", CHAIN
+
     def bound(self, slot: int, body: object, near: Near) -> tuple[str, Near]:
         inside = replace(near, it=slot)
         names = {node.name for node in nodes(body) if isinstance(node, ir.Local) and node.slot == slot}
@@ -94,6 +104,10 @@ class Own(Voice):
     # ------------------------------------------------------------ the other sentences
     def condition(self, condition: ir.Condition, near: Near = AFAR) -> str:
         return self.say(condition.expr, near)
+
+    def keys(self, keys: ir.Expr) -> str:
+        """The numbers or words that a head lists."""
+        return keys.enum if isinstance(keys, ir.Values) else self.say(keys, AFAR, LIST)
 
     def actors(self, actors: ir.Actors) -> str:
         """Who performs a stage."""
@@ -136,7 +150,7 @@ class Own(Voice):
         """Where cards go."""
         if isinstance(to, ir.SpotTarget):
             return self.say(to.spot, near)
-        return to.name if to.subject is None else self.of(to.name, to.subject, near)[0]
+        return self.say(_spread(to.name, to.subject), near)
 
     def lines(self, statements: Iterable[ir.Statement], near: Near = AFAR) -> Iterator[str]:
         """A list of statements, a line for each sentence; what stands within one is indented."""
@@ -199,8 +213,17 @@ class Own(Voice):
                     after = self.introduced(choice.slot, choice.name, near)
                     yield f"{INDENT}{after.names[choice.slot]}: {self.domain(choice, near)}"
                     near = after
+            case ir.Perform(name=name, about=about):
+                yield name if about is None else f"{name} of {self.say(about, near)}"
             case ir.Labelled(name=name, body=body):
                 yield f"{name}:"
                 yield from (INDENT + line for line in self.lines(body, near))
             case _:
                 assert_never(statement)
+
+
+def _spread(name: str, subject: ir.Expr | None) -> ir.Expr:
+    """What a statement changes, as a sentence reads it: of many keys, the value of each."""
+    if isinstance(subject, ir.Map) and subject.type == replace(ir.KEY, many=True):
+        return replace(subject, body=_spread(name, subject.body))
+    return ir.ZoneContents(ir.CARDS, name, subject)

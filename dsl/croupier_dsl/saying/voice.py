@@ -161,6 +161,8 @@ class Voice(ABC):
                 return self.declared("state", name, type_, subject, near, at)
             case ir.ZoneContents(type=type_, name=name, subject=subject):
                 return self.declared("zones", name, ir.CARD, subject, near, at)
+            case ir.Keyed(key=key):
+                return self.told(key, near, at)
             case ir.TableValue(type=type_, name=name, subject=subject):
                 return self.declared("tables", name, ir.Type(type_.name, type_.enum), subject, near, at)
             case ir.Defined(type=type_, name=name, subject=subject):
@@ -234,7 +236,16 @@ class Voice(ABC):
                 near.names.get(slot) == ""
             ):  # a meld is its cards
                 return property, END
+            case ir.Keyed(key=key, owner=owner):
+                if isinstance(key, ir.Local) and self.nameless(key, near):
+                    return (property, END) if owner is None else self.of(property, owner, near)
+                return self.keyed(property, key, owner, near)
         return self.owned(property, thing, near)
+
+    def keyed(self, property: str, key: ir.Expr, owner: ir.Expr | None, near: Near) -> Said:
+        """What there is one of for each number or word."""
+        told = f"{property} {self.say(key, near, CHAIN)}"
+        return (told, CHAIN) if owner is None else self.of(told, owner, near)
 
     def element(self, body: ir.Expr, slot: int, near: Near) -> str:
         """What is read of each element, which has no name."""
@@ -243,7 +254,7 @@ class Voice(ABC):
                 used == slot  # a meld is its cards
             ):
                 return self.element(of_each, inner, near)
-        return self.say(body, near.naming(slot, ""), END if self.exact else CHAIN)
+        return self.say(body, near.naming(slot, ""), END if self.exact and not _keyed(body) else CHAIN)
 
     def narrowed(self, collection: ir.Expr, near: Near) -> str:
         """A collection before `where`, which narrows the innermost one of a chain: any other stands in parentheses."""
@@ -260,6 +271,13 @@ class Voice(ABC):
         """Collections, and what is asked of them."""
         forms = self.forms
         match expr:
+            case ir.Map(
+                collection=collection,
+                slot=slot,
+                body=ir.ZoneContents(subject=ir.Keyed(key=ir.Local(slot=key), owner=owner) as one)
+                | ir.VariableValue(subject=ir.Keyed(key=ir.Local(slot=key), owner=owner) as one) as body,
+            ) if key == slot and owner is not None:
+                return self.told(replace(body, subject=replace(one, key=collection)), near, at)
             case ir.Map(collection=collection, slot=slot, body=body):
                 property = self.element(body, slot, near)
                 return forms["of"].format(property=property, thing=self.say(collection, near, CHAIN)), CHAIN
@@ -391,8 +409,20 @@ def _within(collection: ir.Expr) -> bool:
             | ir.Members(team=inner) | ir.TeamOf(player=inner) | ir.Neighbour(player=inner)
         ):  # fmt: skip
             return inner is not None and (inner.type.many or _within(inner))
+        case ir.Keyed(key=key, owner=owner):
+            return key.type.many or _within(key) or (owner is not None and (owner.type.many or _within(owner)))
         case ir.Map() | ir.TopSome() | ir.Melds() | ir.Pick() | ir.ExtremeThing() | ir.Best():
             return True
+    return False
+
+
+def _keyed(body: ir.Expr) -> bool:
+    """Is it what each owner has by number or word? Its key stands before the owners: `bet of 2` of each."""
+    match body:
+        case ir.ZoneContents(subject=ir.Keyed(owner=owner)) | ir.VariableValue(subject=ir.Keyed(owner=owner)):
+            return owner is not None
+        case ir.Map():
+            return _keyed(body.body)
     return False
 
 

@@ -57,8 +57,19 @@ class Of:
 
 @dataclass(frozen=True, slots=True)
 class Property:
+    """`NAME`; with a key, `NAME of KEY`, as the checker takes `bet of 2 of me`."""
+
     span: Span
     name: str
+    key: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What is no name before `of`: the number or word by which something is one of several, `bet of 2 of me`."""
+
+    span: Span
+    value: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +90,7 @@ class Top:
     count: Expr | None
 
 
-Link = Property | Extreme | Top
+Link = Property | Key | Extreme | Top
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +233,9 @@ class Actors:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """`NAME [of SUBJECT [as ALIAS]] [in PLACE] [by KEY]`: the left side of a declaration."""
+    """`NAME [of KEYS [as NAME]] [of SUBJECT [as ALIAS]] [in PLACE] [by KEY]`: the left side of a declaration.
+
+    A word that stands there alone is the `subject`, though it may be a list of keys."""
 
     span: Span
     name: Name
@@ -230,6 +243,8 @@ class Head:
     alias: Name | None
     place: Name | None
     key: Expr | None
+    keys: Expr | None
+    keys_alias: Name | None
 
 
 @dataclass(frozen=True, slots=True)

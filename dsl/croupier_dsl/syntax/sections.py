@@ -79,7 +79,11 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A combo by its demands; `same` may be several attributes (`rank/suit`)."""
+    """A combo by its demands; `same` may be several attributes (`rank/suit`).
+
+    `whole`: what has to hold of all its cards; `of`: the combo whose melds stand in sequence, `beside`: so many
+    further cards for each of them, or melds of a combo.
+    """
 
     name: Name
     same: Expr | None
@@ -88,6 +92,9 @@ class Pattern:
     size: Expr | None
     wilds: Expr | None
     declared: Expr | None = None
+    whole: Expr | None = None
+    of: Expr | None = None
+    beside: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +121,14 @@ Combo = Pattern | Either | Split
 class Definition:
     head: Head
     body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A list of statements that is performed by its name."""
+
+    head: Head
+    do: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +311,7 @@ class Ruleset:
     state: tuple[Declaration, ...]
     combos: tuple[Combo, ...]
     definitions: tuple[Definition, ...]
+    effects: tuple[Effect, ...]
     play: Stage | None
     moves: tuple[MoveRule, ...]
     triggers: tuple[Trigger, ...]

@@ -74,6 +74,15 @@ class EndStage:
 
 
 @dataclass(frozen=True, slots=True)
+class Perform:
+    """An effect by its name, and what it is performed of where that is said."""
+
+    span: Span
+    name: Name
+    of: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Branch:
     """One arm of an `if`; `condition` None is `else`."""
 
@@ -113,4 +122,6 @@ class Labelled:
     body: tuple[Statement, ...]
 
 
-Statement = Move | Shuffle | Reveal | Hide | Show | SetTo | AddTo | Let | EndStage | If | ForEach | Ask | Labelled
+Statement = (
+    Move | Shuffle | Reveal | Hide | Show | SetTo | AddTo | Let | EndStage | Perform | If | ForEach | Ask | Labelled
+)

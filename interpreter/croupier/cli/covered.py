@@ -36,6 +36,7 @@ def _kinds() -> dict[str, str]:
         "move": tr("moves offered and made"),
         "condition": tr("answers of conditions"),
         "list": tr("lists"),
+        "effect": tr("effects performed"),
         "statement": tr("statements"),
         "branch": tr("branches of if"),
         "loop": tr("loops, with something and with nothing"),

@@ -28,7 +28,7 @@ def outline(rules: ir.Rules) -> Iterator[str]:
     )
     yield from _section(tr("values"), [f"{enum.name}: {'/'.join(enum.values)}" for enum in rules.enums])
     yield from _section(tr("cards"), [*_cards(own, rules.cards)])
-    yield from _section(tr("zones"), [_zone(zone) for zone in rules.zones])
+    yield from _section(tr("zones"), [_zone(own, zone) for zone in rules.zones])
     yield from _section(tr("state"), [_variable(own, variable) for variable in rules.variables])
     yield from _section(tr("tables"), [line for table in rules.tables for line in _table(own, table)])
     yield from _section(tr("combos"), [f"{combo.name}: {_combo(own, combo)}" for combo in rules.combos])
@@ -36,6 +36,7 @@ def outline(rules: ir.Rules) -> Iterator[str]:
         tr("definitions"),
         [f"{_of(d.name, d.subject, d.body)}: {d.type} = {own.say(d.body)}" for d in rules.definitions],
     )
+    yield from _section(tr("effects"), [line for effect in rules.effects for line in _effect(own, effect)])
     yield from _section(tr("play"), [*_stage(own, rules.play)])
     yield from _section(tr("stages"), [line for stage in rules.stages for line in _stage(own, stage)])
     yield from _section(tr("moves"), [line for move in rules.moves for line in _move(own, move)])
@@ -94,13 +95,20 @@ def _cards(own: Own, cards: ir.Cards) -> Iterator[str]:
     )
 
 
-def _zone(zone: ir.Zone) -> str:
+def _zone(own: Own, zone: ir.Zone) -> str:
     whose = "" if zone.per == "table" else f" of {zone.per}"
-    return f"{zone.name}{whose}: {zone.form}, {'top ' if zone.top_only else ''}seen by {zone.seen}"
+    return f"{zone.name}{_keys(own, zone)}{whose}: {zone.form}, {'top ' if zone.top_only else ''}seen by {zone.seen}"
+
+
+def _keys(own: Own, of: ir.Zone | ir.Variable) -> str:
+    """The numbers or words that there is one for each of."""
+    return "" if of.keys is None else f" of {own.keys(of.keys)}"
 
 
 def _variable(own: Own, variable: ir.Variable) -> str:
-    head = _of(variable.name, None if variable.per == "table" else variable.per, variable.start)
+    head = _of(
+        f"{variable.name}{_keys(own, variable)}", None if variable.per == "table" else variable.per, variable.start
+    )
     life = f" in {variable.life}" if variable.life else ""
     none = " or none" if variable.optional else ""
     seen = "" if variable.seen == "everyone" else f", seen by {variable.seen}"
@@ -127,9 +135,12 @@ def _combo(own: Own, combo: ir.Combo) -> str:
                 "same": "/".join(combo.same),
                 "different": combo.different,
                 "sequence": ", ".join(_sequence(own, combo.along or "", places) for places in combo.sequence),
+                "of": combo.of,
                 "size": own.span(combo.smallest, combo.largest),
+                "beside": combo.beside_of or (own.say(combo.beside) if combo.beside is not None else ""),
                 "wilds": "" if combo.wild_most is None else f"0..{own.say(combo.wild_most, at=END)}",
                 "declared": "" if combo.declared is None else own.say(combo.declared),
+                "where": "" if combo.whole is None else own.say(combo.whole),
             }
             return ", ".join(f"{name} {demand}" for name, demand in demands.items() if demand)
         case _:
@@ -170,6 +181,11 @@ def _move(own: Own, move: ir.MoveRule) -> Iterator[str]:
     for condition in move.conditions:
         yield f"{INDENT}when {condition.path.rpartition('.')[2]}: {own.condition(condition)}"
     yield from _block(own, "do", move.do, 1)
+
+
+def _effect(own: Own, effect: ir.Effect) -> Iterator[str]:
+    yield _of(effect.name, effect.subject, effect.do)
+    yield from (INDENT + line for line in own.lines(effect.do))
 
 
 def _trigger(own: Own, trigger: ir.Trigger) -> Iterator[str]:

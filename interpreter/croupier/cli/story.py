@@ -160,7 +160,7 @@ class _Teller:
     def _set(self, variable: str, value: Value) -> None:
         if value is None or value is False or value == [] or (value is True and self.words.passing(variable)):
             return
-        owner = variable.partition(" of ")[2]
+        owner = self.words.parted(variable)[2]
         said = "" if value is True else self.words.value(variable, value)
         self.values.setdefault(self.words.variable(variable), []).append(f"{owner} {said}".strip())
 

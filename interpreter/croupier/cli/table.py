@@ -36,11 +36,10 @@ def shown(view: View, words: Words, arranged: Sequence[Arrangement] = ()) -> Ite
     yield from _shared({name: zone for name, zone in view.zones.items() if zone.owner is None}, words)
     if state.get(""):
         yield from folded(f"  {', '.join(state[''])}", 4)
-    for name in view.zones:
-        if " of " in name:
-            owners.setdefault(name.partition(" of ")[2])
+    whose = {name: owner for name in view.zones if (owner := words.parted(name)[2])}
+    owners |= dict.fromkeys(whose.values())
     for owner in [*(name for name in owners if name != own), own]:
-        zones = [(name, zone) for name, zone in view.zones.items() if name.partition(" of ")[2] == owner]
+        zones = [(name, zone) for name, zone in view.zones.items() if whose.get(name) == owner]
         if owner != own:
             yield from _of_other(owner, zones, state.get(owner, []), words)
     yield from _own(own, view, state.get(own, []), words, arranged)
@@ -49,7 +48,7 @@ def shown(view: View, words: Words, arranged: Sequence[Arrangement] = ()) -> Ite
 def _shared(zones: dict[str, ZoneView], words: Words) -> Iterator[str]:
     """The middle of the table: what is told in a word in one line, what has a shape in its own."""
     short = {name: zone for name, zone in zones.items() if zone.form != "row" and len(zone.melds) < 2}
-    told = " · ".join(f"{words.zone(zone.name)} {zone_text(zone, words)}" for zone in short.values())
+    told = " · ".join(words.told("zones", name, zone_text(zone, words)) for name, zone in short.items())
     if len(told) <= width() - 2:
         yield from folded(f"  {told}") if told else ()
     for name, zone in zones.items():
@@ -61,27 +60,27 @@ def _own(own: str, view: View, state: list[str], words: Words, arranged: Sequenc
     who = tr("{player} (you)", player=own)
     yield from folded("  " + (tr("{place}: {what}", place=who, what=", ".join(state)) if state else who), 6)
     for name, zone in view.zones.items():
-        if name.partition(" of ")[2] != own or not (zone.count or zone.form in ("set", "row")):
+        if words.parted(name)[2] != own or not (zone.count or zone.form in ("set", "row")):
             continue
         marks = [mark for mark in arranged if mark.zone == name]
         if zone.form != "row" and zone.cards and (marks or zone.form == "set"):
-            yield from own_cards(words.zone(zone.name), zone, marks, words, width())
+            yield from own_cards(words.whole("zones", name), zone, marks, words, width())
         else:
-            yield from _zone_lines(words.zone(zone.name), zone, words, 4)
+            yield from _zone_lines(words.whole("zones", name), zone, words, 4)
 
 
 def _of_other(owner: str, zones: list[tuple[str, ZoneView]], state: list[str], words: Words) -> Iterator[str]:
     """Somebody else: what is counted in one line, what has a shape of its own below."""
     short = [
-        f"{words.zone(zone.name)} {zone_text(zone, words)}"
-        for _, zone in zones
+        words.told("zones", name, zone_text(zone, words))
+        for name, zone in zones
         if zone.count and zone.form not in ("row", "melds")
     ]
     told = ", ".join([*short, *state]) or "–"
     yield from folded("  " + tr("{place}: {what}", place=words.owner(owner), what=told), 6)
-    for _, zone in zones:
+    for name, zone in zones:
         if zone.count and zone.form in ("row", "melds"):
-            yield from _zone_lines(words.zone(zone.name), zone, words, 4)
+            yield from _zone_lines(words.whole("zones", name), zone, words, 4)
 
 
 def _zone_lines(title: str, zone: ZoneView, words: Words, indent: int = 2) -> Iterator[str]:
@@ -155,7 +154,7 @@ def _state(view: View, words: Words) -> Iterator[tuple[str, list[str]]]:
     for name, value in view.state.items():
         if value is None or value is False or value == []:
             continue
-        title, owner = words.variable(name), name.rpartition(" of ")[2] if " of " in name else ""
+        title, owner = words.variable(name), words.parted(name)[2]
         if isinstance(value, dict):
             held = [
                 words.reference(card) if of is True else f"{words.reference(card)} {words.value(name, of)}"
@@ -163,9 +162,9 @@ def _state(view: View, words: Words) -> Iterator[tuple[str, list[str]]]:
                 for of in (each if isinstance(each, list) else [each])
                 if of is not False and of is not None
             ]
-            text = f"{title} {', '.join(held)}" if held else ""
+            text = words.told("state", name, ", ".join(held)) if held else ""
         else:
-            text = title if value is True else f"{title} {words.value(name, value)}"
+            text = title if value is True else words.told("state", name, words.value(name, value))
         if text:
             found.setdefault(owner, []).append(text)
     return iter(found.items())

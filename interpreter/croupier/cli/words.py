@@ -64,7 +64,9 @@ class Words:
         stage = self.stages.get(name)
         if stage is None:
             return False
-        return stage.times is not None or (bool(stage.steps) and (stage.by is not None or bool(stage.until)))
+        return stage.times is not None or (
+            bool(stage.steps or stage.performs) and (stage.by is not None or bool(stage.until))
+        )
 
     def provides(self, name: str) -> bool:
         """Whether the rules say what is done where the stage finds nobody with a legal move."""
@@ -126,16 +128,35 @@ class Words:
 
     def place(self, name: str, seat: int | None = None) -> str:
         """A zone of somebody, `hand of P2`: `hand` if it is that seat's, else `hand (P2)`."""
-        zone, _, owner = name.partition(" of ")
-        if not owner:
-            return tr("out of play") if zone == "out of play" else self.zone(zone)
-        return self.zone(zone) if seat is not None and owner == self.seat(seat) else f"{self.zone(zone)} ({owner})"
+        if name == "out of play":
+            return tr("out of play")
+        zone, owner = self.whole("zones", name), self.parted(name)[2]
+        return zone if not owner or (seat is not None and owner == self.seat(seat)) else f"{zone} ({owner})"
+
+    def parted(self, name: str) -> tuple[str, str, str]:
+        """`bet of 2 of P1`: what it is called, which of several it is by number or word, and whose it is."""
+        word, _, rest = name.partition(" of ")
+        declared = self._zones.get(word) or self._variables.get(word)
+        if declared is None or declared.keys is None:
+            return word, "", rest
+        key, _, owner = rest.partition(" of ")
+        return word, worded(self.rules.program, declared.keys.type, key), owner
+
+    def whole(self, section: str, name: str) -> str:
+        """What a zone or variable is called, and which of several it is: `row 2`."""
+        word, key, _ = self.parted(name)
+        return f"{self.called(f'{section}.{word}')} {key}".strip()
+
+    def told(self, section: str, name: str, what: str) -> str:
+        """A zone or variable with what it holds: `total 7`, `row 2: 7`."""
+        title = self.whole(section, name)
+        return tr("{place}: {what}", place=title, what=what) if self.parted(name)[1] else f"{title} {what}"
 
     def reference(self, card: str) -> str:
         """A card and where it lies, `JC in hand of P1`: `J♣ (hand, P1)`."""
         known, _, place = card.partition(" in ")
-        zone, _, owner = place.partition(" of ")
-        where = ", ".join([self.zone(zone), *([owner] if owner else [])])
+        owner = self.parted(place)[2]
+        where = ", ".join([self.whole("zones", place), *([owner] if owner else [])])
         return f"{self.plain(known)} ({where})" if place else self.plain(known)
 
     def destination(self, name: str, seat: int | None) -> str:
@@ -154,7 +175,7 @@ class Words:
 
     def variable(self, name: str) -> str:
         """`total` or `total of P1`, without whose it is."""
-        return self.called(f"state.{name.partition(' of ')[0]}")
+        return self.whole("state", name)
 
     def passing(self, name: str) -> bool:
         """Whether it holds for one turn only, so that the moves of the turn tell as much."""
@@ -164,7 +185,7 @@ class Words:
 
     def value(self, variable: str, value: object) -> str:
         """A value of a variable as a view or an event has it; `variable` may name whose it is: `total of P1`."""
-        known = self._variables.get(variable) or self._variables.get(variable.rpartition(" of ")[0])
+        known = self._variables.get(variable.partition(" of ")[0])
         if isinstance(value, list | tuple):
             return " ".join(self.value(variable, item) for item in value) or tr("none")
         program, of = self.rules.program, known.type if known is not None else None

@@ -108,7 +108,8 @@ class Lying:
         meld = meld_of(s, card, casting)
         if meld is None or meld.start < 0:
             return None
-        return meld.places()[meld.cards.index(card)] + 1
+        at = meld.places()[meld.cards.index(card)]
+        return None if at < 0 else at + 1
 
     # ------------------------------------------------------------ spots
     def spots(self, s: State, meld: Value) -> list[Spot]:
@@ -204,13 +205,18 @@ def set_of(combo: str, cards: Sequence[int], roles: Sequence[int], kind_of: Sequ
 
 
 def less(meld: Meld, card: int) -> Meld | None:
-    """The meld without one of its cards: a run keeps the others in their places; None if it was the last."""
+    """The meld without one of its cards: a run keeps the others in their places; None if it was the last.
+
+    What is left of groups in sequence keeps no places.
+    """
     index = meld.cards.index(card)
     cards = meld.cards[:index] + meld.cards[index + 1 :]
     if not cards:
         return None
     roles = meld.roles[:index] + meld.roles[index + 1 :]
-    if meld.start < 0:
+    if meld.groups:
+        cards, roles = zip(*sorted(zip(cards, roles, strict=True)), strict=True)  # cards are numbered by kind
+    if meld.start < 0 or meld.groups:
         return Meld(meld.combo, cards, roles, -1)
     places = meld.places()
     places = places[:index] + places[index + 1 :]

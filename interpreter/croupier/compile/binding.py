@@ -25,7 +25,7 @@ from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
-from croupier_dsl.analysis import List, as_agreed, draws, lists, performed, stages, steps, within
+from croupier_dsl.analysis import List, as_agreed, draws, inner_stages, lists, stages, steps, within
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -139,13 +139,23 @@ def _lay_out_cards(program: Program) -> None:
 
 def _lay_out_zones(program: Program) -> None:
     for zone in program.rules.zones:
-        program.zone_base[zone.name] = len(program.places)
+        base = program.zone_base[zone.name] = len(program.places)
+        keys = (None,) if zone.keys is None else _keys(program, zone, zone.keys)
         for subject in {"table": [None], "player": range(program.seats), "team": range(program.teams)}[zone.per]:
             seen = _viewers(program, zone.per, zone.seen, subject)
-            place = ZonePlace(
-                len(program.places), zone, subject, 0 if zone.top_only else seen, seen if zone.top_only else 0
-            )
-            program.places.append(place)
+            shown = (0, seen) if zone.top_only else (seen, 0)
+            for _ in keys:
+                index = len(program.places)
+                program.places.append(ZonePlace(index, zone, subject, index - base, *shown))
+
+
+def _keys(program: Program, of: ir.Zone | ir.Variable, keys: ir.Expr) -> tuple[int, ...]:
+    """The numbers or words that there is one for each of, noted by the name of what is by them."""
+    known = program.planner.settled.several(keys)
+    if known.most is None or known.most > ir.MOST_KEYS:
+        raise SetupError(tr("{name} has more keys than there may be ({most})", name=of.name, most=ir.MOST_KEYS))
+    program.keys[of.name] = tuple(dict.fromkeys(program.planner.constant(keys)))
+    return program.keys[of.name]
 
 
 def _viewers(program: Program, per: str, seen: str, subject: int | None) -> int:
@@ -169,8 +179,9 @@ def _lay_out_variables(program: Program) -> None:
         if variable.per == "card":
             program.card_variables[variable.name] = len(program.card_variables)
             continue
-        size = {"table": 1, "player": program.seats, "team": program.teams}[variable.per]
-        program.variables[variable.name] = VariablePlace(variable, program.variable_count, size)
+        keys = (None,) if variable.keys is None else _keys(program, variable, variable.keys)
+        size = {"table": 1, "player": program.seats, "team": program.teams}[variable.per] * len(keys)
+        program.variables[variable.name] = VariablePlace(variable, program.variable_count, size, keys)
         program.variable_count += size
 
 
@@ -185,7 +196,7 @@ def _plan(program: Program, watcher: Watcher) -> None:
     program.combos.bind()
     written = _Written(program.rules)
     coder = watcher.coder(program, planner, partial(_choices, planner, written, conditions=()))
-    offered = frozenset(name for stage in performed(special.stages, special.play) for name in stage.moves)
+    offered = frozenset(name for stage in inner_stages(special.stages, special.play) for name in stage.moves)
     for number, move in enumerate(special.moves):
         if move.name in offered:
             program.moves[number] = _move(program, coder, written, move, number)
@@ -210,7 +221,8 @@ def _plan(program: Program, watcher: Watcher) -> None:
 
 
 class _Written:
-    """Moves, triggers, choices and their conditions as they are written, by name or by path."""
+    """Moves, triggers, choices and conditions as they are written, by name or by path; choices of an effect, which may
+    be performed several times in a list, by their slots too."""
 
     def __init__(self, rules: ir.Rules) -> None:
         self.moves = {move.name: move for move in rules.moves}
@@ -219,9 +231,8 @@ class _Written:
             each.choices for _, each_list in lists(rules) for each in within(each_list) if isinstance(each, ir.Ask)
         ]
         choices = [choice for some in (*(move.choices for move in rules.moves), *asked) for choice in some]
-        self.choices = {choice.path: choice for choice in choices}
-        conditions = [*(move.conditions for move in rules.moves), *(choice.filters for choice in choices)]
-        self.conditions = {condition.path: condition for some in conditions for condition in some}
+        self.choices = {(choice.path, choice.slot): choice for choice in choices}
+        self.conditions = {condition.path: condition for move in rules.moves for condition in move.conditions}
 
 
 def _left(written: tuple[ir.Condition, ...], agreed: tuple[ir.Condition, ...]) -> tuple[ir.Condition, ...]:
@@ -257,11 +268,10 @@ def _start(program: Program, variable: ir.Variable) -> Fn:
     return _said(program.planner, variable.path, start)
 
 
-def _conditions(planner: Planner, written: _Written, conditions: tuple[ir.Condition, ...]) -> list[ConditionPlan]:
-    return [
-        ConditionPlan(written.conditions[c.path], _said(planner, c.path, c.expr), frozenset(c.mentions))
-        for c in conditions
-    ]
+def _conditions(
+    planner: Planner, written: Mapping[str, ir.Condition], conditions: tuple[ir.Condition, ...]
+) -> list[ConditionPlan]:
+    return [ConditionPlan(written[c.path], _said(planner, c.path, c.expr), frozenset(c.mentions)) for c in conditions]
 
 
 def _tests(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[Fn]:
@@ -272,22 +282,23 @@ def _choices(
     planner: Planner, written: _Written, choices: tuple[ir.Choice, ...], conditions: tuple[ir.Condition, ...]
 ) -> list[ChoicePlan]:
     """Plans of choices; each of the conditions waits at the last choice that it mentions."""
+    wholes = [written.choices[choice.path, choice.slot] for choice in choices]
     plans = [
         ChoicePlan(
-            written.choices[choice.path],
+            whole,
             choice.slot,
             _said(planner, f"the choice of {choice.name}", choice.low),
             None if choice.high is None else planner.plan(choice.high),
-            planner.plan(choice.collection),
-            _conditions(planner, written, choice.filters),
+            planner.offered(choice.collection),
+            _conditions(planner, {each.path: each for each in whole.filters}, choice.filters),
         )
-        for choice in choices
+        for whole, choice in zip(wholes, choices, strict=True)
     ]
     for plan, choice in zip(plans, choices, strict=True):
         if choice.type.name == "meld":
             plan.cast = planner.cast_slot
             plan.group = None if choice.single else GroupPlan.of(planner, choice)
-    for asked, condition in zip(conditions, _conditions(planner, written, conditions), strict=True):
+    for asked, condition in zip(conditions, _conditions(planner, written.conditions, conditions), strict=True):
         last = [plan for plan in plans if plan.slot in condition.mentions][-1:]
         for plan in last:
             if plan.choice.single:
@@ -317,7 +328,7 @@ def _move(program: Program, coder: Coder, written: _Written, move: ir.MoveRule, 
         whole,
         move.name,
         max(move.slots, code.slots),
-        _conditions(planner, written, gates),
+        _conditions(planner, written.conditions, gates),
         _choices(planner, written, move.choices, move.conditions),
         code,
         planner.facts.announced(whole, asked),
@@ -346,7 +357,7 @@ def _lay_out_stages(program: Program, coder: Coder) -> None:
     said_once = {stage.name: stage for stage in program.special.stages}
     root = program.special.play
     inner: dict[str, list[str]] = {root.name: []}
-    for stage in performed(said_once.values(), root):
+    for stage in inner_stages(said_once.values(), root):
         if stage.name in inner:
             left = [step.name for step in steps(stage, said_once) if not program.planner.never(step.when)]
             inner |= {name: [] for name in left}

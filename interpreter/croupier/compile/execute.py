@@ -6,6 +6,7 @@ An operation returns the number of the next one, or one of the signals below. Wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -51,10 +52,18 @@ class Code:
     questions: list[int] = field(default_factory=list)
     ends: list[str] = field(default_factory=list)
     names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
-    starts: dict[str, int] = field(default_factory=dict)
+    starts: list[tuple[str, int]] = field(default_factory=list)
     covert: set[int] = field(default_factory=set)
     stands: dict[int, ir.Where | None] = field(default_factory=dict)
     heft: int = 0
+
+    def called(self) -> dict[int, str]:
+        """What a position calls each local by: its name, and its number where that tells it from others."""
+        often = Counter(name for name, _ in self.names.values())
+        return {
+            slot: f"{name} {slot}" if name in ("it", "left") or often[name] > 1 else name
+            for slot, (name, _) in self.names.items()
+        }
 
 
 class Coder:
@@ -67,7 +76,7 @@ class Coder:
         self.planner = planner
         self.choices = choices
         self._covertly = False
-        self._left: dict[str, int] = {}
+        self._left: dict[int, int] = {}
 
     def code(self, path: str, statements: List, slots: int, written: List = ()) -> Code:
         """The statements as one list of operations.
@@ -75,13 +84,13 @@ class Coder:
         `written`: the list with what the options rule out; its questions and loops are numbered, whatever is left.
         """
         inside = list(within(written or statements))
-        loops = [each.path for each in inside if isinstance(each, ir.ForEach)]
+        loops = [each.slot for each in inside if isinstance(each, ir.ForEach)]
         slots = max(slots, 1)
         code = Code(path, slots + len(loops))
         self._left = {loop: slots + number for number, loop in enumerate(loops)}
         self._body(code, statements)
-        asked = {path: pc for path, pc in code.starts.items() if pc in code.asks}
-        code.questions = [asked.get(each.path, -1) for each in inside if isinstance(each, ir.Ask)]
+        asked = {plans[0].slot: pc for pc, plans in code.asks.items()}
+        code.questions = [asked.get(each.choices[0].slot, -1) for each in inside if isinstance(each, ir.Ask)]
         if self.planner.cast_slot is not None:
             code.slots = max(code.slots, self.planner.cast_slot + 1)
         return code
@@ -89,7 +98,7 @@ class Coder:
     def _body(self, code: Code, statements: tuple[ir.Statement, ...]) -> None:
         for statement in statements:
             first = len(code.ops)
-            code.starts[statement.path] = first
+            code.starts.append((statement.path, first))
             self._statement(code, statement)
             if not isinstance(statement, ir.Labelled):  # what stands in it has a place of its own
                 for op in range(first, len(code.ops)):
@@ -130,13 +139,11 @@ class Coder:
             case ir.Show(cards=cards, players=players):
                 self._simple(code, effects.shower(plan(cards), plan(players)))
             case ir.SetVariable(name=name, subject=subject, value=value):
-                self._simple(
-                    code, effects.setter(self.program, name, None if subject is None else plan(subject), plan(value))
-                )
+                self._simple(code, effects.setter(self.program, name, self._subject(subject), plan(value)))
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
                 self._simple(
                     code,
-                    effects.adder(name, None if subject is None else plan(subject), plan(amount), self.planner.here),
+                    effects.adder(name, self._subject(subject), plan(amount), self.planner.here),
                 )
             case ir.SetNext(player=player):
                 self._simple(code, effects.next_setter(plan(player)))
@@ -157,7 +164,7 @@ class Coder:
                 outside = self._covertly
                 self._name(code, slot, collection)
                 self._covertly = slot in code.covert
-                left = self._left[statement.path]
+                left = self._left[slot]
                 self._for_each(code, plan(collection), slot, left, body, collection.type)
                 self._covertly = outside
             case ir.Ask(choices=choices):
@@ -165,7 +172,7 @@ class Coder:
                     code.names[choice.slot] = (choice.name, choice.type)
                 code.asks[len(code.ops)] = self.choices(choices)
                 code.ops.append(lambda s, e: ASK)
-            case ir.Labelled(body=body):
+            case ir.Labelled(body=body) | ir.Perform(body=body):
                 self._body(code, body)
             case _:
                 assert_never(statement)
@@ -228,7 +235,10 @@ class Coder:
 
         code.ops[head] = step
 
-    # ------------------------------------------------------------ zones
+    # ------------------------------------------------------------ zones and variables
+    def _subject(self, subject: ir.Expr | None) -> Fn | None:
+        return None if subject is None else self.planner.to_change(subject)
+
     def _form(self, target: ir.ZoneTarget) -> str:
         return self.program.places[self.program.zone_base[target.name]].zone.form
 
@@ -237,7 +247,7 @@ class Coder:
         base = self.program.zone_base[target.name]
         if target.subject is None:
             return lambda s, e: base
-        who = self.planner.plan(target.subject)
+        who = self.planner.to_change(target.subject)
 
         def place(s: State, e: Env) -> int:
             subject = who(s, e)

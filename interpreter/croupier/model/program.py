@@ -6,7 +6,7 @@ A program of bounded size, in which deck, zones and tables are constants.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 class ZonePlace:
     """One zone as it lies on the table: `hand of P2` is a place, `hand` a zone.
 
-    `index` is its place among all; `subject` the player or team it belongs to; `viewers` the seats that see the cards
-    in it, as a bit mask; `top_viewers` those that see its top card.
+    `index` is its place among all; `subject` the player or team it belongs to; `slot`: which it is of all that have its
+    name; `viewers` the seats that see the cards in it, as a bit mask; `top_viewers` those that see its top card.
     """
 
     index: int
     zone: ir.Zone
     subject: int | None
+    slot: int
     viewers: int
     top_viewers: int
 
@@ -49,6 +50,13 @@ class VariablePlace:
     variable: ir.Variable
     base: int
     size: int
+    keys: tuple[int | None, ...] = (None,)
+
+    def starts(self) -> Iterator[tuple[int, int, int | None]]:
+        """Of each value where it is, whose and by what key, as its start reads them."""
+        for slot in range(self.size):
+            owner, at = divmod(slot, len(self.keys))
+            yield self.base + slot, owner, self.keys[at]
 
 
 @dataclass(eq=False)
@@ -58,7 +66,8 @@ class Program:
     `rules` are those that were written and agreed on, by which everything is called; `special` are what is left of them
     with these options, of which the plans are made. `moves` are those that are offered somewhere, by
     their number in the rules; `ruled_out` plans the
-    others. `scan`: what it costs to ask all triggers once.
+    others. `keys`: the numbers or words that there is one for each of, by the name of a zone or variable, of each owner
+    in turn. `scan`: what it costs to ask all triggers once.
     """
 
     rules: ir.Rules
@@ -73,6 +82,7 @@ class Program:
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     places: list[ZonePlace] = field(default_factory=list)
     zone_base: dict[str, int] = field(default_factory=dict)
+    keys: dict[str, tuple[int, ...]] = field(default_factory=dict)
     variables: dict[str, VariablePlace] = field(default_factory=dict)
     variable_count: int = 0
     card_variables: dict[str, int] = field(default_factory=dict)
@@ -173,10 +183,11 @@ class Program:
     def members(self, team: int) -> list[int]:
         return [seat for seat in range(self.seats) if seat % self.teams == team]
 
-    def may_know(self, variable: ir.Variable, subject: int, seat: int) -> bool:
-        """Is the variable's value for this subject shown to the seat?"""
+    def may_know(self, variable: ir.Variable, slot: int, seat: int) -> bool:
+        """Is this one of the variable's values shown to the seat?"""
         if variable.per == "table":
             return variable.seen == "everyone"
+        subject = slot // len(self.keys.get(variable.name, (0,)))
         members = (subject,) if variable.per == "player" else self.members(subject)
         match variable.seen:
             case "everyone":
@@ -194,9 +205,18 @@ class Program:
         if index < 0:
             return "out of play"
         place = self.places[index]
-        if place.subject is None:
-            return place.zone.name
-        return f"{place.zone.name} of {self.subject_name(place.zone.per, place.subject)}"
+        return self.whole_name(place.zone, place.slot)
+
+    def whole_name(self, of: ir.Zone | ir.Variable, slot: int) -> str:
+        """`stock`, `hand of P2`, `row of 3`, `bet of 2 of P1`."""
+        return " of ".join((of.name, *self.slot_words(of, slot)))
+
+    def slot_words(self, of: ir.Zone | ir.Variable, slot: int) -> list[str]:
+        """Which one it is of all that have its name: by number or word, and whose."""
+        keys = self.keys.get(of.name)
+        owner, at = divmod(slot, len(keys)) if keys else (slot, 0)
+        words = [self.spell(replace(of.keys.type, many=False), keys[at])] if keys and of.keys is not None else []
+        return [*words, self.subject_name(of.per, owner)] if of.per in ("player", "team") else words
 
     def subject_name(self, per: str, subject: int) -> str:
         """A player's name, or a team's: that of its first member where everyone plays alone."""

@@ -445,8 +445,8 @@ def _first_served(s: State, frame: Frame) -> list[int]:
 def reset(s: State, place: VariablePlace, start: Fn, who: int | None) -> None:
     """Give a variable its starting value, for every subject it has."""
     try:
-        for subject in range(place.size):
-            s.variables[place.base + subject] = start(s, [who, subject])
+        for at, owner, key in place.starts():
+            s.variables[at] = start(s, [who, owner, key])
     except RulesFault as fault:
         raise fault.at(f"state.{place.variable.name}", place.variable.where) from None
 

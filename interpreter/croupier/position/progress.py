@@ -369,11 +369,10 @@ def locals_into(s: State, codes: Sequence[Code], env: Env, held: Mapping[str, Va
     known: set[str] = set()
     for code in codes:
         env.extend([None] * (code.slots - len(env)))
-        for slot, (name, type_) in code.names.items():
-            key = f"{name} {slot}" if name in ("it", "left") else name
+        for slot, key in code.called().items():
             known.add(key)
             if key in held:
-                env[slot] = plain.read(s, type_, held[key])
+                env[slot] = plain.read(s, code.names[slot][1], held[key])
     for key in held:
         if key not in known:
             raise PositionError(tr("nothing is called {key} here", key=key))

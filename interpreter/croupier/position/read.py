@@ -261,9 +261,9 @@ def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> None:
             s.variables[where.base + subject] = value
     for where in program.variables.values():
         start = program.planner.plan(where.variable.start)
-        for subject in range(where.size):
-            if where.base + subject not in seen:
-                s.variables[where.base + subject] = start(s, [None, subject])
+        for at, owner, key in where.starts():
+            if at not in seen:
+                s.variables[at] = start(s, [None, owner, key])
 
 
 def _variable(program: Program, thing: str) -> tuple[VariablePlace, int]:

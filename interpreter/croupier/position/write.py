@@ -44,9 +44,9 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
     if turned:
         data["revealed"] = turned
     data["state"] = {
-        _variable_name(s, name, subject): words(s, place.variable.type, s.variables[place.base + subject], numbers)
-        for name, place in program.variables.items()
-        for subject in range(place.size)
+        program.whole_name(place.variable, slot): words(s, place.variable.type, s.variables[place.base + slot], numbers)
+        for place in program.variables.values()
+        for slot in range(place.size)
     }
     of_cards = _of_cards(s, numbers)
     if of_cards:
@@ -85,11 +85,6 @@ def _zone(s: State, index: int) -> list[Value]:
         told.written(s, item) if isinstance(item, Meld) else None if item is None else program.notation(item)
         for item in s.zones[index]
     ]
-
-
-def _variable_name(s: State, name: str, subject: int) -> str:
-    variable = s.program.variables[name].variable
-    return name if variable.per == "table" else f"{name} of {s.program.subject_name(variable.per, subject)}"
 
 
 def _of_cards(s: State, numbers: Numbers) -> dict[str, dict[str, Value]]:
@@ -140,8 +135,8 @@ def _frame(s: State, frame: Frame, numbers: Numbers) -> dict[str, Value]:
 def locals_of(s: State, code: Code, env: list[Value], numbers: Numbers) -> dict[str, Value]:
     """The locals of a list of statements that hold something, by name."""
     return {
-        f"{name} {slot}" if name in ("it", "left") else name: words(s, type_, env[slot], numbers)
-        for slot, (name, type_) in code.names.items()
+        key: words(s, code.names[slot][1], env[slot], numbers)
+        for slot, key in code.called().items()
         if slot < len(env) and env[slot] is not None
     }
 

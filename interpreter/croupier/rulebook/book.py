@@ -37,6 +37,7 @@ def rulebook(
         secrets.section(speaker),
         flow.preparing(speaker),
         flow.section(speaker),
+        moves.effects(speaker),
         moves.triggers(speaker),
         moves.combos(speaker),
         terms.section(speaker),

@@ -77,7 +77,7 @@ class Claims(Values):
                 return self.said("is", True, x=self.value_of(expr, scope), y=said)
             case (
                 ir.KindLiteral() | ir.Players() | ir.Teams() | ir.Deck() | ir.Values()
-                | ir.ZoneContents() | ir.StageCount() | ir.NextActor() | ir.Direction() | ir.Attribute()
+                | ir.ZoneContents() | ir.Keyed() | ir.StageCount() | ir.NextActor() | ir.Direction() | ir.Attribute()
                 | ir.RoleAttribute() | ir.MeldFact() | ir.Neighbour() | ir.SeatNumber() | ir.TeamOf() | ir.Members()
                 | ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Best()
                 | ir.Pick() | ir.TopSome() | ir.ListOf() | ir.Span() | ir.Combine() | ir.Melds()

@@ -74,6 +74,12 @@ class Deeds(Claims):
                 return (self.led(told, self.deeds(body, inner, path), (path,), mark="colon"),), scope
             case ir.Ask(choices=choices):
                 return self.ask(choices, scope, path)
+            case ir.Perform(name=name, about=about):
+                rule = self.words.label(f"effects.{name}")
+                if about is None:
+                    return self.point(self.text("rule_applies", name=rule), path), scope
+                about = about.items[0] if isinstance(about, ir.ListOf) and len(about.items) == 1 else about
+                return self.point(self.text("rule_applies_to", name=rule, x=self.cards(about, scope)), path), scope
             case ir.Labelled(name=name, body=body):
                 return self.deeds(body, scope, f"{path}.{name}"), scope
             case _:
@@ -130,7 +136,7 @@ class Deeds(Claims):
 
     # ------------------------------------------------------------ state
     def set_to(self, name: str, subject: ir.Expr | None, value: ir.Expr, scope: Scope) -> str:
-        variable = self.words.variables[name]
+        variable, (subject, scope) = self.words.variables[name], self.of_each_key(subject, scope)
         place = ir.VariableValue(variable.type, name, subject)
         if variable.type.name == "truth" and not variable.type.many:
             each = None if subject is None or not subject.type.many else self.group(subject, scope)
@@ -153,7 +159,16 @@ class Deeds(Claims):
             return self.text("becomes", x=self.thing(value, scope), y=target)
         return self.text("is_set", x=target, y=self.thing(value, scope))
 
+    def of_each_key(self, subject: ir.Expr | None, scope: Scope) -> tuple[ir.Expr | None, Scope]:
+        """What is set by each of many numbers, or of each of many players: by one, which is called so."""
+        while isinstance(subject, ir.Map):
+            many = self.group(subject.collection, scope)
+            scope = scope.bind(subject.slot, Thing(self.text("each", many=many), person=many.noun.person))
+            subject = subject.body
+        return subject, scope
+
     def added(self, name: str, subject: ir.Expr | None, amount: ir.Expr, scope: Scope) -> str:
+        subject, scope = self.of_each_key(subject, scope)
         target = self.owned(self.words.variable(name), subject, scope)
         match amount:
             case ir.Constant(value=value) if value < 0:

@@ -164,18 +164,36 @@ FRAMES = {
     "fewest cards left over",
     "size": "it has exactly {n} cards",
     "size_from": "it has {n} cards or more",
+    "size_any": "it has one card or more",
+    "size_any_groups": "it has one group or more, each of them {combo:a}",
     "size_either": "it has {a} or {b} cards",
     "size_to": "it has {a} to {b} cards",
+    "size_groups": "it has exactly {n} groups, each of them {combo:a}",
+    "size_from_groups": "it has {n} groups or more, each of them {combo:a}",
+    "size_either_groups": "it has {a} or {b} groups, each of them {combo:a}",
+    "size_to_groups": "it has {a} to {b} groups, each of them {combo:a}",
+    "beside_cards": "further cards, any at all, lie beside its groups; for each group so many: {n}",
+    "beside_combo": "for each of its groups {combo:a} of further cards lies beside them",
+    "all_together": "of its cards together this holds: {claim}",
+    "its_cards": "its cards",
     "same": "all its cards have the same {noun}",
     "different": "no two of its cards have the same {noun}",
     "different_or_none": "no two of its cards have the same {noun}, and at most one has none",
     "sequence": "its {noun:many} follow one another without a gap in this order, no place taken twice, and it does "
     "not go on from the end to the beginning: {order}",
+    "sequence_groups": "the {noun:many} of its groups follow one another without a gap in this order, no place taken "
+    "twice, and it does not go on from the end to the beginning: {order}",
     "wilds_none": "no card can stand in for another",
     "wilds_any": "any number of its cards, even all, may be wild cards that stand in for others",
     "wilds_most": "at most so many of its cards may be wild cards that stand in for others: {n}",
     "about_wilds": "a wild card may stand in for any card that a combination lacks; it may also be used as what it "
     "is: then it is an ordinary card there and does not count as standing in",
+    # effects
+    "title_effects": "Rules that are named elsewhere",
+    "rule_named": "the rule “{name}”",
+    "rule_named_for": "the rule “{name}”, for {x}",
+    "rule_applies": "the rule “{name}” applies",
+    "rule_applies_to": "the rule “{name}” applies to {x}",
     # triggers
     "about_triggers": "after each move has been carried out to its end, and after each list of things that are done "
     "at the beginning or at the end of a step, be it a turn or a round, these rules are tried in this order; the "

@@ -16,6 +16,7 @@ from croupier.rulebook.speaker import Speaker
 from croupier.rulebook.values import Scope
 from croupier.seat.views import View
 from croupier.table.game import Game, Rules
+from croupier.words.nouns import Noun
 from croupier_dsl import ir
 from croupier_dsl.analysis import stages
 
@@ -225,16 +226,15 @@ class _Teller:
         return variable.partition(" of ")[0] in self.speaker.words.variables
 
     def set_to(self, variable: str, value: object) -> str:
-        name, _, owner = variable.partition(" of ")
-        speaker = self.speaker
+        speaker, words = self.speaker, self.speaker.words
+        name, owner, key = self.named(variable, words.variables)
         if value is True:
             predicate = speaker.words.predicate(f"state.{name}")
             if predicate is not None:
                 subject = Thing(owner, person=True) if owner in self.rules.program.names else None
                 return speaker.grammar.sentence(speaker.grammar.predicate(predicate, subject, True))
             return speaker.sentence("marked", name=speaker.words.label(f"state.{name}"))
-        noun = speaker.words.variable(name)
-        place = speaker.grammar.of(Thing(self.owner(owner)), noun) if owner else speaker.grammar.the(noun, noun.plural)
+        place = self.whose(speaker.words.variable(name), key, owner)
         kind = speaker.words.variables[name].type
         program = self.rules.program
         if isinstance(value, int) and kind.name in ("player", "team"):
@@ -254,14 +254,29 @@ class _Teller:
         return self.value(owner)
 
     def place(self, name: str) -> Thing:
-        zone, _, owner = name.partition(" of ")
-        words, grammar = self.speaker.words, self.speaker.grammar
+        words = self.speaker.words
+        zone, owner, key = self.named(name, words.zones)
         if zone not in words.zones:
             return Thing(self.speaker.title("out_of_play"))
-        noun = words.zone(zone)
+        return self.whose(words.zone(zone), key, owner)
+
+    def named(self, name: str, declared: Mapping[str, ir.Zone | ir.Variable]) -> tuple[str, str, ir.Expr | None]:
+        """What is meant by `bet of 2 of Ann`: its name, whose it is, and by which number or word."""
+        word, _, owner = name.partition(" of ")
+        keys = declared[word].keys if word in declared else None
+        if keys is None:
+            return word, owner, None
+        key, _, owner = owner.partition(" of ")
+        enum = keys.type.enum
+        value = self.speaker.words.enums[enum].index(key) if enum else int(key)
+        return word, owner, ir.Constant(replace(keys.type, many=False), value)
+
+    def whose(self, noun: Noun, key: ir.Expr | None, owner: str) -> Thing:
+        subject = None if key is None else ir.Keyed(ir.KEY, "", key, None)
         if not owner:
-            return grammar.the(noun, noun.plural)
-        return grammar.of(Thing(self.owner(owner), person=True), noun)
+            return self.speaker.owned(noun, subject, Scope())
+        noun = noun if key is None else self.speaker.numbered(noun, key, Scope())
+        return self.speaker.grammar.of(Thing(self.owner(owner), person=True), noun)
 
     def cards(self, notations: Iterable[object]) -> str:
         return ", ".join(self.value(str(card)) for card in notations)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.rulebook import moves
 from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Group, Thing
-from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.speaker import KEY, SUBJECT, Speaker
 from croupier.rulebook.values import Scope
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes, steps
@@ -25,11 +25,13 @@ def preparing(speaker: Speaker) -> Section:
 def _start(speaker: Speaker, variable: ir.Variable) -> str:
     """What a variable is to begin with."""
     owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
+    of, subject = speaker.each_of(variable)
+    place = ir.VariableValue(variable.type, variable.name, of)
+    each = None if of is None else speaker.thing(of, subject)
     acting = {0: speaker.you} if speaker.seated.get(variable.life) else {}
-    scope = Scope(acting if owner is None else {**acting, 1: speaker.element(owner, Scope())})
-    place = ir.VariableValue(variable.type, variable.name, None if owner is None else ir.Local(ir.PLAYER, 1, ""))
-    each = None if owner is None else Thing(speaker.text("each_noun", noun=owner), person=owner.person)
-    subject = Scope({} if each is None else {1: each})
+    scope = Scope(acting if owner is None else {**acting, SUBJECT: speaker.element(owner, Scope())})
+    if variable.keys is not None:
+        scope = scope.bind(KEY, speaker.element(speaker.group(variable.keys, scope).noun, Scope()))
     if isinstance(variable.start, ir.Nothing):
         noun = speaker.words.variable(variable.name)
         if each is None:
@@ -38,7 +40,7 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
     if _truth(variable) and isinstance(variable.start, ir.Constant):
         if owner is not None and not variable.start.value:
             nobody = Thing(speaker.text("no_noun", noun=owner), feminine=owner.feminine, person=owner.person, none=True)
-            return speaker.text("starts_so", claim=speaker.claim(place, Scope({1: nobody})))
+            return speaker.text("starts_so", claim=speaker.claim(place, subject.bind(SUBJECT, nobody)))
         return speaker.text("starts_so", claim=speaker.claim(place, subject, bool(variable.start.value)))
     told = speaker.thing(variable.start, scope)
     if _truth(variable):

@@ -165,18 +165,36 @@ FRAMES = {
     "entre des façons égales, celle où il reste le moins de cartes",
     "size": "il y a exactement {n} cartes",
     "size_from": "il y a {n} cartes ou plus",
+    "size_any": "il y a une carte ou plus",
+    "size_any_groups": "il y a un groupe ou plus, chacun étant {combo:a}",
     "size_either": "il y a {a} ou {b} cartes",
     "size_to": "il y a de {a} à {b} cartes",
+    "size_groups": "il y a exactement {n} groupes, chacun étant {combo:a}",
+    "size_from_groups": "il y a {n} groupes ou plus, chacun étant {combo:a}",
+    "size_either_groups": "il y a {a} ou {b} groupes, chacun étant {combo:a}",
+    "size_to_groups": "il y a de {a} à {b} groupes, chacun étant {combo:a}",
+    "beside_cards": "d'autres cartes, quelles qu'elles soient, sont à côté de ses groupes ; pour chaque groupe : {n}",
+    "beside_combo": "pour chacun de ses groupes, {combo:a} d'autres cartes est à côté",
+    "all_together": "de ses cartes ensemble, ceci est vrai : {claim}",
+    "its_cards": "ses cartes",
     "same": "toutes ses cartes ont {noun:same}",
     "different": "deux de ses cartes n'ont jamais {noun:same}",
     "different_or_none": "deux de ses cartes n'ont jamais {noun:same}, et au plus une n'en a pas",
     "sequence": "ses cartes se suivent sans trou dans cet ordre de {noun}, sans prendre deux fois la même place et "
     "sans passer de la fin au début : {order}",
+    "sequence_groups": "ses groupes se suivent sans trou dans cet ordre de {noun}, sans prendre deux fois la même "
+    "place et sans passer de la fin au début : {order}",
     "wilds_none": "aucune carte ne peut y en remplacer une autre",
     "wilds_any": "autant de ses cartes que l'on veut, même toutes, peuvent être des jokers qui en remplacent d'autres",
     "wilds_most": "des jokers peuvent y remplacer d'autres cartes, au plus ce nombre : {n}",
     "about_wilds": "un joker peut remplacer toute carte qui manque à une combinaison ; il peut aussi servir pour "
     "ce qu'il est : c'est alors une carte ordinaire, qui ne compte pas comme remplaçante",
+    # effects
+    "title_effects": "Règles nommées ailleurs",
+    "rule_named": "la règle « {name} »",
+    "rule_named_for": "la règle « {name} », pour {x}",
+    "rule_applies": "la règle « {name} » s'applique",
+    "rule_applies_to": "la règle « {name} » s'applique {x:à}",
     # triggers
     "about_triggers": "après chaque coup mené à son terme, et après chaque liste de ce qui se fait au début ou à la "
     "fin d'une étape, que ce soit un tour ou une manche, ces règles sont essayées dans cet ordre ; la première qui "

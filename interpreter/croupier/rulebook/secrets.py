@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
-from croupier.rulebook.grammar import Thing
 from croupier.rulebook.speaker import Speaker
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
@@ -36,11 +35,7 @@ def _piled(rules: ir.Rules) -> bool:
 
 
 def _zone(speaker: Speaker, zone: ir.Zone) -> str:
-    noun = speaker.words.zone(zone.name)
-    place = speaker.grammar.the(noun, noun.plural)
-    if zone.per != "table":
-        owner = speaker.words.sort(ir.PLAYER if zone.per == "player" else ir.TEAM)
-        place = speaker.grammar.of(Thing(speaker.text("each_noun", noun=owner), person=owner.person), noun)
+    place = speaker.owned(speaker.words.zone(zone.name), *speaker.each_of(zone))
     form = speaker.text(f"form_{zone.form}")
     seen = speaker.text(("top_seen_" if zone.top_only else "seen_") + zone.seen)
     return speaker.sentence("zone", x=place, form=form, seen=seen)

@@ -51,6 +51,7 @@ def _remembered(rules: ir.Rules) -> ir.Rules:
             rules,
             variables=tuple(variable for variable in rules.variables if variable.name not in unread),
             moves=tuple(replace(move, do=_kept(move.do, unread)) for move in rules.moves),
+            effects=tuple(replace(effect, do=_kept(effect.do, unread)) for effect in rules.effects),
             triggers=tuple(replace(trigger, do=_kept(trigger.do, unread)) for trigger in rules.triggers),
             play=_stage(rules.play, unread),
             stages=tuple(_stage(stage, unread) for stage in rules.stages),
@@ -80,6 +81,9 @@ def _kept(statements: tuple[ir.Statement, ...], unread: frozenset[str]) -> tuple
             case ir.ForEach(body=body):
                 if inner := _kept(body, unread):
                     found.append(replace(statement, body=inner))
+            case ir.Perform(body=body):
+                if (made := replace(statement, body=_kept(body, unread))).does:
+                    found.append(made)
             case ir.Labelled(body=body):
                 if inner := _kept(body, unread):
                     found.append(replace(statement, body=inner))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from croupier.base.values import Value
 from croupier.rulebook.deeds import Deeds
@@ -12,9 +13,11 @@ from croupier.rulebook.setting import Setting
 from croupier.rulebook.values import Scope
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, nodes, performed, steps
+from croupier_dsl.analysis import Facts, inner_stages, nodes, steps
 from croupier_dsl.saying import own_word
 
+SUBJECT, KEY = 1, 2
+"""The slots in which a start reads whose it is, and by what number or word."""
 SHORT = 150
 """Conditions of so many letters, if they are one or two, are told in one sentence."""
 
@@ -31,8 +34,9 @@ class Speaker(Deeds):
                 self.words.texts[path] = title
         self.you = Thing(self.text("you"), you=True, person=True)
         self.facts = Facts(rules)
+        wholes = tuple(combo.whole for combo in rules.combos if isinstance(combo, ir.Pattern))
         used = list(nodes((rules.play, rules.stages, rules.moves, rules.triggers, rules.result, rules.definitions,
-                           rules.tables, rules.cards, rules.variables)))  # fmt: skip
+                           rules.tables, rules.cards, rules.variables, wholes)))  # fmt: skip
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
         self.used_combos = {name for kind, name in self.facts.named(*used) if kind == "combo"}
         self.uses_spots = any(isinstance(node, ir.Fits | ir.SpotTarget) for node in used)
@@ -59,6 +63,20 @@ class Speaker(Deeds):
 
     def reading(self) -> Scope:
         return Scope({0: self.you})
+
+    def each_of(self, of: ir.Zone | ir.Variable) -> tuple[ir.Expr | None, Scope]:
+        """What stands for whose each of them is, and by what number or word, and what that is called."""
+        scope, owner = Scope(), None
+        if of.per != "table":
+            owner = ir.Local(ir.Type(of.per), SUBJECT, "")
+            noun = self.words.sort(owner.type)
+            told = Thing(self.text("each_noun", noun=noun), feminine=noun.feminine, person=noun.person)
+            scope = scope.bind(SUBJECT, told)
+        if of.keys is None:
+            return owner, scope
+        many = self.group(of.keys, scope)
+        scope = scope.bind(KEY, Thing(self.text("each", many=many), feminine=many.noun.feminine))
+        return ir.Keyed(ir.KEY, of.name, ir.Local(replace(of.keys.type, many=False), KEY, ""), owner), scope
 
     def changes(self, expr: ir.Expr) -> bool:
         """May the value of an expression change in the course of play?"""
@@ -142,7 +160,7 @@ def _seated(rules: ir.Rules) -> tuple[dict[str, bool], dict[str, bool]]:
     """By stage, whether somebody acts around it wherever it is performed, and whether somebody acts in it."""
     said_once = {stage.name: stage for stage in rules.stages}
     around, seated = {rules.play.name: False}, dict[str, bool]()
-    for stage in performed(rules.stages, rules.play, *rules.stages):
+    for stage in inner_stages(rules.stages, rules.play, *rules.stages):
         by = stage.by
         here = around.get(stage.name, True) or (by is not None and (bool(stage.moves) or not by.at_once))
         seated[stage.name] = here
@@ -151,4 +169,4 @@ def _seated(rules: ir.Rules) -> tuple[dict[str, bool], dict[str, bool]]:
     return around, seated
 
 
-__all__ = ["Speaker"]
+__all__ = ["KEY", "SUBJECT", "Speaker"]

@@ -86,13 +86,8 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
 def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
     """What is remembered, of whom, and for how long."""
     owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
-    scope = Scope()
-    place = ir.VariableValue(variable.type, variable.name, None)
-    if owner is not None:
-        scope = scope.bind(
-            1, Thing(speaker.text("each_noun", noun=owner), feminine=owner.feminine, person=owner.person)
-        )
-        place = ir.VariableValue(variable.type, variable.name, ir.Local(ir.PLAYER, 1, ""))
+    subject, scope = speaker.each_of(variable)
+    place = ir.VariableValue(variable.type, variable.name, subject)
     life = ""
     if variable.life in speaker.words.stages and variable.life != speaker.rules.play.name:
         life = speaker.text("anew_each", stage=speaker.words.stage(variable.life))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from croupier.rulebook.belonging import Belonging
 from croupier.rulebook.grammar import Grammar, Group, Thing
 from croupier.rulebook.lexicon import Lexicon
 from croupier.words.nouns import Noun
@@ -38,7 +39,7 @@ class Scope:
         return replace(self, slots={**self.slots, slot: thing}, named=(*self.named, noun.one))
 
 
-class Values(ABC):
+class Values(Belonging):
     """Things and groups of things."""
 
     def __init__(self, rules: ir.Rules, grammar: Grammar) -> None:
@@ -56,13 +57,6 @@ class Values(ABC):
     @abstractmethod
     def relative(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
         """A condition on one element, or on several, to what follows its noun: `that are not wild`."""
-
-    def text(self, key: str, /, **things: Thing | Group | Noun | str | int) -> str:
-        return self.grammar.say(key, **things)
-
-    def a_thing(self, key: str, /, **things: Thing | Group | Noun | str | int) -> Thing:
-        """A masculine thing in the singular, by a phrase."""
-        return Thing(self.text(key, **things))
 
     # ------------------------------------------------------------ one thing
     def thing(self, expr: ir.Expr, scope: Scope) -> Thing:
@@ -87,6 +81,8 @@ class Values(ABC):
             case ir.ZoneContents(name=name):
                 place = self.place(expr, scope)
                 return self.card_in(place) if self.words.zones[name].form == "slot" else place
+            case ir.Keyed():
+                return self.keyed(expr, scope)
             case ir.TableValue(name=name, subject=subject):
                 return self.owned(_many(self.words.table(name), expr), subject, scope)
             case ir.Defined(name=name, subject=subject):
@@ -171,13 +167,13 @@ class Values(ABC):
         found = self.words.stages[stage]
         return found.by is None or found.path.count(".") < 2
 
-    def named(self, expr: ir.Expr, slot: int, type_: ir.Type) -> Thing:
+    def named(self, expr: object, slot: int, type_: ir.Type) -> Thing:
         """What stands in an expression for what has just been named: `it` if nothing else is, else `that card`."""
         noun = self.words.sort(type_)
         element = self.element(noun, Scope())
         return replace(element, its=True) if self.speaks_of_one(expr, slot, noun.person) else element
 
-    def speaks_of_one(self, expr: ir.Expr, slot: int, person: bool) -> bool:
+    def speaks_of_one(self, expr: object, slot: int, person: bool) -> bool:
         """Can what belongs to something in the expression belong to nothing else than the local?"""
         for node in nodes(expr):
             match node:
@@ -201,20 +197,6 @@ class Values(ABC):
         found = self.thing(expr, scope)
         nested = isinstance(expr, ir.Arithmetic | ir.Negative | ir.IfThenElse)
         return replace(found, text=f"({found.text})") if nested else found
-
-    def place(self, zone: ir.ZoneContents, scope: Scope) -> Thing:
-        """A zone as a place; of many owners, theirs."""
-        return self.owned(self.words.zone(zone.name), zone.subject, scope)
-
-    def card_in(self, place: Thing) -> Thing:
-        """The card that lies in a slot."""
-        return Thing(self.text("card_in", x=place), feminine=self.words.sort(ir.CARD).feminine)
-
-    def owned(self, noun: Noun, subject: ir.Expr | None, scope: Scope) -> Thing:
-        """`your hand`, `the stock`; of many owners, theirs."""
-        if subject is None:
-            return self.grammar.the(noun, noun.plural)
-        return self.grammar.of(self.thing(subject, scope), noun)
 
     def defined(self, name: str, subject: ir.Expr | None, scope: Scope) -> Thing:
         if self.titled(name):

@@ -246,13 +246,10 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
     found: dict[str, Value] = {}
     for place in program.variables.values():
         variable = place.variable
-        for subject in range(place.size):
-            if not program.may_know(variable, subject, seat):
-                continue
-            name = variable.name
-            if variable.per != "table":
-                name += f" of {program.subject_name(variable.per, subject)}"
-            found[name] = plain(s, variable.type, peek(s.variables, place.base + subject), seat, knowledge)
+        for slot in range(place.size):
+            if program.may_know(variable, slot, seat):
+                value = peek(s.variables, place.base + slot)
+                found[program.whole_name(variable, slot)] = plain(s, variable.type, value, seat, knowledge)
     for name, column in program.card_variables.items():
         variable = next(v for v in program.rules.variables if v.name == name)
         values = s.card_variables[column]
@@ -393,9 +390,8 @@ def _set(s: State, note: Set, seat: int | None) -> Event | None:
             return None  # what cards it is about is told by the cards themselves
         if not program.may_know(variable, subject or 0, seat):
             return None
-    if variable.per not in ("table", "card"):
-        assert subject is not None
-        name = f"{name} of {program.subject_name(variable.per, subject)}"
+    if variable.per != "card":
+        name = program.whole_name(variable, subject or 0)
     shown = (
         value
         if value is None or isinstance(value, bool) or not variable.type.enum

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -37,33 +38,37 @@ def subject_number(program: Program, per: str, word: str) -> int:
 
 def zone_place(program: Program, thing: str) -> ZonePlace | None:
     """The place that `stock` or `hand of P2` names; None if no zone is called so."""
-    name, _, subject = thing.partition(" of ")
-    if name not in program.zone_base:
-        return None
-    base = program.zone_base[name]
-    zone = program.places[base].zone
-    if zone.per == "table":
-        if subject:
-            raise PositionError(tr("{name} belongs to nobody: write {name}", name=name))
-        return program.places[base]
-    if not subject:
-        raise PositionError(tr("whose {name}? write {name} of {per}", name=name, per=program.subject_name(zone.per, 0)))
-    return program.places[base + subject_number(program, zone.per, subject)]
+    name, _, which = thing.partition(" of ")
+    zone = next((zone for zone in program.rules.zones if zone.name == name), None)
+    return None if zone is None else program.places[program.zone_base[name] + slot(program, zone, which)]
+
+
+def slot(program: Program, of: ir.Zone | ir.Variable, which: str) -> int:
+    """Which one is meant of all that have its name: by its number or word, and whose it is."""
+    keys, at = program.keys.get(of.name), 0
+    if keys is not None and of.keys is not None:
+        type_ = replace(of.keys.type, many=False)
+        word, _, which = which.partition(" of ")
+        found = [n for n, key in enumerate(keys) if program.spell(type_, key) == word.strip()]
+        if not found:
+            words = ", ".join(program.spell(type_, key) for key in keys)
+            raise PositionError(tr("which {name}? write {name} of one of {keys}", name=of.name, keys=words))
+        at = found[0]
+    if of.per not in ("player", "team"):
+        if which:
+            raise PositionError(tr("{name} belongs to nobody: write {name}", name=of.name))
+        return at
+    if not which:
+        per = " of ".join(program.slot_words(of, at))
+        raise PositionError(tr("whose {name}? write {name} of {per}", name=of.name, per=per))
+    return subject_number(program, of.per, which) * (len(keys) if keys else 1) + at
 
 
 def variable_place(program: Program, thing: str) -> tuple[VariablePlace, int] | None:
     """The variable, and whose, that `dealer` or `total of P1` names; None if no variable is called so."""
-    name, _, subject = thing.partition(" of ")
+    name, _, which = thing.partition(" of ")
     place = program.variables.get(name)
-    if place is None:
-        return None
-    if place.variable.per == "table":
-        return place, 0
-    if not subject:
-        raise PositionError(
-            tr("whose {name}? write {name} of {per}", name=name, per=program.subject_name(place.variable.per, 0))
-        )
-    return place, subject_number(program, place.variable.per, subject)
+    return None if place is None else (place, slot(program, place.variable, which))
 
 
 def read_value(s: State, type_: ir.Type, word: str) -> Value:

@@ -97,10 +97,9 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: int = 0) ->
 
 
 def home_word(s: State, card: int) -> str:
-    """The zone that a card lies in, and whose it is: `row_Ann`."""
+    """The zone that a card lies in, and which that is: `row_Ann`, `row_2`."""
     place = s.program.places[s.home[card]]
-    who = "" if place.subject is None else f"_{s.program.subject_name(place.zone.per, place.subject)}"
-    return f"{place.zone.name}{who}"
+    return "_".join((place.zone.name, *s.program.slot_words(place.zone, place.slot)))
 
 
 def marked_apart(s: State, seat: int, pool: list[Value], word: Callable[[Value], str]) -> Callable[[Value], str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.performing import stages
+from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.reading import CAST, DIRECTION, OWNER, TURN, TURNED, Reading, Store
 from croupier_dsl.analysis.walk import nodes
 

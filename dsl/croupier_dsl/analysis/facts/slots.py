@@ -87,11 +87,13 @@ class Slots(Reading):
                 return who is not None and self.covert(who, secret)
             case ir.ZoneContents(name=name, subject=who):
                 of = self.zones[name]
-                return of.top_only or not _seen_by_actor(of.seen, of.per, who) or self._inside(expr, secret)
+                return (
+                    of.top_only or not _seen_by_actor(of.seen, of.per, ir.owner_of(who)) or self._inside(expr, secret)
+                )
             case ir.VariableValue(name=name, subject=who):
                 variable = self.variables[name]
                 plain = variable.type.name not in ("card", "meld")
-                seen = _seen_by_actor(variable.seen, variable.per, who)
+                seen = _seen_by_actor(variable.seen, variable.per, ir.owner_of(who))
                 return not (plain and seen) or self._inside(expr, secret)
             case ir.Deck() | ir.Pick(which="random"):
                 return True

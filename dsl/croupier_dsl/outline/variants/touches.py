@@ -95,7 +95,12 @@ def _flat(text: str) -> str:
 def _headless(written: str, below: Mapping) -> str:
     """The path of a declaration that is named with its whole head: `tables.points of card by rank`."""
     section, dot, head = written.partition(".")
-    if section in ("tables", "zones", "state", "define") and dot and " " in head and "." not in head.split(" ")[0]:
+    if (
+        section in ("tables", "zones", "state", "define", "effects")
+        and dot
+        and " " in head
+        and "." not in head.split(" ")[0]
+    ):
         part = find(whole(below), written)
         return part.path if part is not None else f"{section}.{head.split(' ')[0]}"
     return written
@@ -104,7 +109,12 @@ def _headless(written: str, below: Mapping) -> str:
 def _list_to_be(path: str, below: Mapping) -> bool:
     """Is this the place of a list that is not there yet?"""
     part, rest = reach(whole(below), path)
-    return bool(rest) and "." not in rest and kind_below(part, rest) in LISTS and part.kind != "statements"
+    return (
+        bool(rest)
+        and "." not in rest
+        and kind_below(part, rest) in LISTS
+        and part.kind not in ("statements", "effects")
+    )
 
 
 # ---------------------------------------------------------------- what cannot stand together

@@ -118,6 +118,10 @@ class CountingPlanner(Planner):
 
         return run
 
+    def offered(self, expr: ir.Expr) -> Fn:
+        fn = super().offered(expr)
+        return self._melds(expr.combo, fn) if isinstance(expr, ir.Melds) else fn
+
     def lazily(self, definition: str) -> Elements | None:
         found = super().lazily(definition)
         return None if found is None else self.live.counted(f"define.{definition}", found)
@@ -195,7 +199,9 @@ class CountingCoder(Coder):
         elif isinstance(statement, ir.ForEach):
             self.loop = statement.path
         super()._statement(code, statement)
-        if len(code.ops) > start:
+        if isinstance(statement, ir.Perform) and len(code.ops) > start:
+            code.ops[start] = self._counted(f"effects.{statement.name}", code.ops[start])
+        if len(code.ops) > start and not (isinstance(statement, ir.Perform) and statement.about):
             code.ops[start] = self._counted(statement.path, code.ops[start])
 
     def _counted(self, path: str, op: Op) -> Op:
@@ -226,15 +232,15 @@ class CountingCoder(Coder):
 
     def _for_each(self, code: Code, collection: Fn, slot: int, left: int, body: List, type_: ir.Type) -> None:
         path = self.loop
-        counts, each = self.live.counts, self.live.index[f"{path}.each"]
+        counts, each = self.live.counts, self.live.index.get(f"{path}.each")
         nothing = self.live.index.get(f"{path}.nothing")
 
         def items(s: State, e: Env) -> Value:
             found = collection(s, e)
             number = len(as_list(found))
-            if number:
+            if number and each is not None:
                 counts[each] += number
-            elif nothing is not None:
+            elif not number and nothing is not None:
                 counts[nothing] += 1
             return found
 

@@ -64,6 +64,7 @@ class _Comparison:
         yield from self.tables()
         yield from self.declared()
         yield from self.combos()
+        yield from self.effects()
         yield from self.stages()
         yield from self.moves()
         yield from self.triggers()
@@ -258,6 +259,16 @@ class _Comparison:
 
     # ------------------------------------------------------------ what happens
 
+    def effects(self) -> Iterator[Difference]:
+        def both(old: ir.Effect, new: ir.Effect) -> Iterator[Difference]:
+            path = f"effects.{new.name}"
+            yield from self.at(path, str(old.subject), str(new.subject), leads.plain(new.name))
+            if old.subject == new.subject:
+                yield from self.list(path, old.do, new.do, leads.does(new.name))
+
+        old, new = self.a.rules.effects, self.b.rules.effects
+        yield from self.named(old, new, lambda one: one.name, "effects", leads.effect, both)
+
     def stages(self) -> Iterator[Difference]:
         old = {stage.path: stage for stage in stages(self.a.rules)}
         new = {stage.path: stage for stage in stages(self.b.rules)}
@@ -423,6 +434,9 @@ def _demands(written: Written, combo: ir.Combo) -> dict[str, Plain]:
                 "size": (mean.expr(combo.smallest), mean.expr(combo.largest)),
                 "wilds": mean.expr(combo.wild_most),
                 "declared": mean.expr(combo.declared),
+                "where": mean.expr(combo.whole),
+                "of": combo.of or None,
+                "beside": combo.beside_of or mean.expr(combo.beside),
             }
 
 

@@ -10,8 +10,8 @@ _WORD = re.compile(r"\w+")
 _CHANGES = re.compile(r"\b(?:set|add)\b")
 _SECTIONS = {
     "options": "options", "players": "material", "teams": "material", "limit": "material", "cards": "material",
-    "zones": "material", "state": "material", "combos": "combinations", "play": "turn", "moves": "moves",
-    "whenever": "turn", "result": "scoring",
+    "zones": "material", "state": "material", "combos": "combinations", "effects": "moves", "play": "turn",
+    "moves": "moves", "whenever": "turn", "result": "scoring",
 }  # fmt: skip
 _NAMED = ("tables", "define")
 

@@ -113,6 +113,10 @@ def stage(path: str) -> Say:
     return _declared(new, tr("the stage {name} of {stage} is gone", name=name, stage=within))
 
 
+def effect(name: str) -> Say:
+    return _declared(tr("new effect {name}", name=name), tr("the effect {name} is gone", name=name))
+
+
 def move(name: str, stage: str) -> Say:
     new = tr("new move {name}, in {stage}", name=name, stage=stage) if stage else tr("new move {name}", name=name)
     return _declared(new, tr("the move {name} is gone", name=name))

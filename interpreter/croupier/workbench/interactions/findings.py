@@ -14,7 +14,7 @@ from croupier.workbench.interactions.reads import PLAYERS
 from croupier.workbench.interactions.shrink import Shown, Symptom, plain
 from croupier.workbench.interactions.space import Setting, Space
 from croupier_dsl import ir
-from croupier_dsl.analysis import bodies, lists, performed, place, stages
+from croupier_dsl.analysis import bodies, inner_stages, lists, place, stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
         if stage.name not in begun:
             if stage.name not in lost:
                 yield note(stage.path, stage.where, tr("this stage was never performed"))
-            lost |= {step.name for step in performed(rules.stages, stage)} - begun
+            lost |= {step.name for step in inner_stages(rules.stages, stage)} - begun
     reachable = {name for stage in stages(rules) if stage.name not in lost for name in stage.moves}
     for move in rules.moves:
         if move.name in reachable and move.name not in offered:

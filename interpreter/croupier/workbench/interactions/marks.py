@@ -25,7 +25,7 @@ class Marks:
         self._on = False
         for code in _codes(program):
             first: dict[int, list[str]] = {}
-            for path, start in code.starts.items():
+            for path, start in code.starts:
                 first.setdefault(start, []).append(path)
             for start, marks in first.items():
                 if start < len(code.ops):

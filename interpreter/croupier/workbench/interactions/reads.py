@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, Named, nodes, performed, steps
+from croupier_dsl.analysis import Facts, Named, inner_stages, nodes, steps
 
 PLAYERS = "players"
 """Stands for the number of players among the names of options. (No option can be called so.)"""
@@ -44,7 +44,7 @@ class Reads:
     def _note_stages(self, rules: ir.Rules) -> None:
         said_once = {stage.name: stage for stage in rules.stages}
         around: dict[str, dict[str, None]] = {}
-        for stage in performed(rules.stages, rules.play, *rules.stages):
+        for stage in inner_stages(rules.stages, rules.play, *rules.stages):
             way = around.setdefault(stage.name, {}) | {stage.name: None}
             for step in steps(stage, said_once):
                 around.setdefault(step.name, {}).update(way)

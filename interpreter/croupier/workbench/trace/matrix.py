@@ -13,7 +13,7 @@ from croupier_dsl.analysis import stages
 if TYPE_CHECKING:
     from croupier.workbench.trace.reach import Reached
 
-DECLARED = ("options", "tables", "zones", "state", "combos", "define", "moves", "whenever")
+DECLARED = ("options", "tables", "zones", "state", "combos", "define", "effects", "moves", "whenever")
 """Sections whose parts are declared by name."""
 WHOLE = ("players", "teams", "limit", "cards", "result")
 """Sections that are one part each."""

@@ -1,0 +1,75 @@
+"""The wording of what can be wrong with things by a number or a word: E582 to E588."""
+
+from __future__ import annotations
+
+from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.errors.reading import sort
+from croupier_dsl.ir import Type
+from croupier_dsl.language import tr
+from croupier_dsl.source import Span
+
+
+def _error(code: str, span: Span, message: str, help: str) -> Diagnostic:
+    return Diagnostic(code, Severity.ERROR, message, (Label(span, ""),), help)
+
+
+def keys_come_first(span: Span) -> Diagnostic:
+    return _error(
+        "E582",
+        span,
+        tr("numbers and words stand before whose it is, and once only"),
+        tr("write them first: `bet of 1..3 of player`"),
+    )
+
+
+def keys_of_what(span: Span, what: str) -> Diagnostic:
+    return _error(
+        "E583",
+        span,
+        tr("`{what}` is no list of numbers or words", what=what),
+        tr("write a range of numbers, `row of 1..4`, or the name of a list of words, `pile of suit`"),
+    )
+
+
+def one_subject(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E584",
+        span,
+        tr("`{name}` is about one thing, not two", name=name),
+        tr("only zones and state, but for state of cards, have one for each number or word of each player or team"),
+    )
+
+
+def no_keys_before(span: Span, counted: bool) -> Diagnostic:
+    """`counted`: numbers stand there, as in a choice."""
+    help = tr("before `of` stands a property; a value only behind that of which there is one for each value")
+    if counted:
+        help = tr("a condition looks at single things, not at choices of several; a stage with `else` can say that")
+    return _error("E585", span, tr("`{text}` is nothing that things have", text=span.text.strip()), help)
+
+
+def which_of_them(span: Span, name: str, key: Type) -> Diagnostic:
+    return _error(
+        "E586",
+        span,
+        tr("there is a `{name}` for each {key}: which one is meant?", name=name, key=sort(key)),
+        tr("say which: `{name} of …`", name=name),
+    )
+
+
+def out_of_keys(span: Span, name: str, word: str, keys: str) -> Diagnostic:
+    return _error(
+        "E587",
+        span,
+        tr("there is no `{name}` of {word}", name=name, word=word),
+        tr("there is one of {keys}", keys=keys),
+    )
+
+
+def too_many_keys(span: Span, found: int, most: int) -> Diagnostic:
+    return _error(
+        "E588",
+        span,
+        tr("one for each of {found} numbers, and {most} are the most there may be", found=f"{found:,}", most=most),
+        tr("write a shorter range"),
+    )
