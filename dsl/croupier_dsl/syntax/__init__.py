@@ -89,6 +89,7 @@ from croupier_dsl.syntax.statements import (
     Show,
     Shuffle,
     Statement,
+    Swap,
 )
 
 __all__ = [
@@ -162,6 +163,7 @@ __all__ = [
     "Seldom",
     "SetTo",
     "Show",
+    "Swap",
     "Shuffle",
     "Speaker",
     "Split",

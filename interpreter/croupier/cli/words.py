@@ -64,9 +64,8 @@ class Words:
         stage = self.stages.get(name)
         if stage is None:
             return False
-        return stage.times is not None or (
-            bool(stage.steps or stage.performs) and (stage.by is not None or bool(stage.until))
-        )
+        within = bool(stage.steps or stage.performs)
+        return stage.times is not None or (within and (stage.by is not None or bool(stage.until)))
 
     def provides(self, name: str) -> bool:
         """Whether the rules say what is done where the stage finds nobody with a legal move."""
