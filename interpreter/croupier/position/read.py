@@ -42,6 +42,7 @@ KEYS = {
     "stages",
     "counts",
     "turn",
+    "turns",
     "step",
     "half",
     "placed",
@@ -93,7 +94,7 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
             return s, knowledge
         progress.frames(s, data["stages"])
     elif not s.over:
-        progress.place(s, data.get("turn"), data.get("step"))
+        progress.place(s, data.get("turn"), data.get("step"), mapping(data, "turns"))
     progress.half(s, mapping(data, "half"))
     _entered(s, mapping(data, "entered"))
     if not s.over and not s.asking and s.frames[-1].phase == BODY:
@@ -263,7 +264,8 @@ def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> None:
         _once(seen, where.base + subject, str(thing))
         if variable.type.name not in ("meld", "spot"):
             value = plain.read(s, variable.type, word)
-            if value is None and not (lacking or variable.optional or variable.life):
+            lacks = lacking or variable.optional or bool(variable.life)
+            if value is None and not lacks and variable.name not in program.planner.facts.may_be_none:
                 raise PositionError(tr("{thing} cannot be none", thing=thing))
             s.variables[where.base + subject] = value
     for where in program.variables.values():
