@@ -8,7 +8,8 @@ from croupier.rulebook.grammar import Group, Thing
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
-    from croupier.rulebook.values import Scope, Values
+    from croupier.rulebook.grammar import Scope
+    from croupier.rulebook.values import Values
 
 
 def of_spot(values: Values, expr: ir.SpotFact, scope: Scope) -> Thing:
