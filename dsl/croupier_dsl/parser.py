@@ -265,7 +265,21 @@ class _Reader:
         start = self.expr(starting) if starting is not None else None
         watcher = self.name(seen.children[0]) if seen is not None else None
         top_only = seen is not None and seen.data == "top_seen"
-        return s.Thing(self.span(tree), self.expr(sort), absent is not None, start, watcher, top_only)
+        called: s.Expr = self.name(sort.children[0]) if sort.data == "sized" else self.expr(sort)
+        places = self.size(cast(_Tree, sort.children[1])) if sort.data == "sized" else ()
+        return s.Thing(self.span(tree), called, absent is not None, start, watcher, top_only, places)
+
+    def size(self, tree: _Tree) -> tuple[s.Expr, ...]:
+        """How many places there are, or how many lines and columns of them."""
+        if tree.data != "grid":
+            return (self.expr(tree),)
+        span = self.span(tree)
+        lines, by, columns = span.text.partition("x")
+        ends = (span.start, span.start + len(lines)), (span.start + len(lines + by), span.end)
+        sides = [Span(self.source, start, end) for start, end in ends]
+        if max(len(lines), len(columns)) > 9:
+            raise SentenceError(errors.number_too_large(span))
+        return tuple(s.Number(side, int(side.text)) for side in sides)
 
     def statement(self, tree: _Tree) -> s.Statement:
         span, kids = self.span(tree), tree.children
@@ -280,6 +294,8 @@ class _Reader:
                 return s.Hide(span, self.first(tree))
             case "show":
                 return s.Show(span, *self.both(tree))
+            case "swap":
+                return s.Swap(span, *self.both(tree))
             case "set_":
                 return s.SetTo(span, *self.both(tree))
             case "add":

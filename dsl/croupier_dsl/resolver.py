@@ -71,6 +71,11 @@ class Names:
         return signatures.NOUNS.get(word)
 
     @property
+    def grids(self) -> bool:
+        """Has a row lines and columns?"""
+        return any(len(zone.thing.size) > 1 for zone in self.ruleset.zones)
+
+    @property
     def heads(self) -> dict[str, syntax.Head]:
         """What zones and state are declared by."""
         return {name: declared.head for name, declared in (*self.zones.items(), *self.variables.items())}
@@ -156,7 +161,8 @@ class _Collector:
     ) -> None:
         names, word = self.names, name.text
         noun = word in signatures.NOUNS and word not in signatures.BUILTINS
-        if word in signatures.NO_NAMES or (word in signatures.NOT_DECLARED and not (noun and sort == "stage")):
+        own = word in signatures.NOT_DECLARED or (word in signatures.GRID_WORDS and names.grids)
+        if word in signatures.NO_NAMES or (own and not (noun and sort == "stage")):
             names.diagnostics.add(meaning.reserved_word(name.span, word))
         before = names.declared.get(word)
         if before is not None:

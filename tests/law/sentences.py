@@ -32,6 +32,8 @@ zones:
   stock: pile seen by everyone
   pile: pile seen by everyone
   board: row seen by everyone
+  grid of player: row 2x3 seen by everyone
+  shelf: row (3 + few) seen by everyone
   spare: slot seen by everyone
   laid: melds seen by everyone
   hand of player: set seen by everyone
@@ -100,6 +102,7 @@ play:
     - shuffle stock
     - for each of players: move top 6 of stock to hand
     - move top 4 of stock to board
+    - for each of players: move top 3 of stock to grid
 {begin}
   steps:
     round:
@@ -190,10 +193,10 @@ class Draw:
             "truth": ["open", "flag", "(ripe of held)", "(held is none)", "(7S in hand)"],
             "player": ["ME", "who", "who", "(friend of ME)", "(left of ME)", "(last of (players where flag))"],
             "team": ["(team of ME)", "side", "(team of who)"],
-            "card": ["held", "held", "(top of stock)", "(top of pile)", "spare", "(front of who)", "(first of board)"],
+            "card": ["held", "held", "(top of stock)", "(top of pile)", "spare", "(front of who)", "(first of board)", "(last of grid of ME)"],
             "rank": ["K", "(rank of held)", "(rank of top of pile)"],
             "suit": ["hearts", "trump", "(suit of held)"],
-            "cards": ["stock", "pile", "board", "(hand of ME)", "(hand of who)", "some_cards", "(cards of laid)", "(kept of side)", "deck"],
+            "cards": ["stock", "pile", "board", "(hand of ME)", "(hand of who)", "some_cards", "(cards of laid)", "(kept of side)", "deck", "(grid of players)", "shelf"],
             "players": ["players", "some_players", "(members of side)", "(players where flag)", "(friend of players)"],
             "numbers": ["(1..few)", "(few..0)", "(mark of players)", "(bid of players)", "(1/3/0)", "(few..(bid of ME))"],
             "ranks": ["(rank of hand of ME)", "(values of rank)", "(rank of some_cards)", "(A..5)"],
@@ -231,7 +234,9 @@ class Draw:
             lambda: f"{self.of(['mark', 'bid'])} of {one('player', d)}",
             lambda: f"seat of {one('player', d)}",
             lambda: f"note of {one('card', d)}",
-            lambda: f"place of {one('card', d)}",
+            lambda: f"{self.of(['place', 'line', 'column', 'place of spot'])} of {one('card', d)}",
+            lambda: f"{self.of(['place', 'line', 'column'])} of {self.spot(d)}",
+            lambda: f"count of spots of {self.of(['board', 'shelf', 'grid of who', 'grid of players', 'kept of side'])}",
             lambda: f"bet of ({one('number', d)}) of {one('player', d)}",
             lambda: f"sum of bet of ({one('numbers', d)}) of {one(self.of(['player', 'players']), d)}",
             lambda: "gap", lambda: self.known("level", "3"), lambda: "few", lambda: self.known("rich", "seat") + f" of {one('player', d)}",
@@ -261,6 +266,8 @@ class Draw:
             lambda: f"{one('card', d)} fits spot of {one('card', d)}",
             lambda: f"some of {self.of(['laid', '(own of players)', 'own of who'])} where it is {self.of(['run', 'stairs', 'sums'])}",
             lambda: f"{self.of(['spare', 'front of who'])} is empty",
+            lambda: f"{self.spot(d)} is {self.of(['empty', 'not empty', 'none', self.spot(d)])}",
+            lambda: f"{self.spot(d)} {self.of(['in', 'not in'])} neighbours of {one('card', d)}",
             lambda: f"some of {one('numbers', d)} where rack is empty or bet of who is {one('number', d)}",
         ])  # fmt: skip
 
@@ -300,6 +307,7 @@ class Draw:
             lambda: f"front of {one('player', d)}", lambda: f"hue of {one('suit', d)}",
             lambda: f"top of rack of {one('number', d)}",
             lambda: f"role of {one('card', d)}",
+            lambda: f"card of {self.spot(d)}",
             lambda: f"first of ({self.ordered(d)} where {one('truth', d)})",
         ])  # fmt: skip
 
@@ -335,6 +343,15 @@ class Draw:
             lambda: f"cell of ({one('suit', d)}) of {one(self.of(['player', 'players']), d)}",
             lambda: f"cell of values of suit of {one('player', d)}",
             lambda: f"cards of meld of {one('card', d)}", lambda: f"front of {one('players', d)}",
+            lambda: f"card of neighbours of {one('card', d)}", lambda: f"card of (spots of {self.of(['board', 'shelf'])} where {one('truth', d)})",
+        ])  # fmt: skip
+
+    def spot(self, d: int) -> str:
+        """A place of a row, or in a meld."""
+        row = self.of(["board", "shelf", "grid of who", "grid of last of players"])
+        return self.of([
+            f"spot of {self.one('card', d)}", f"{self.of(['first', 'last'])} of spots of {row}",
+            f"first of (spots of {row} where it is empty)", f"first of neighbours of {self.one('card', d)}",
         ])  # fmt: skip
 
     def _players(self, d: int) -> str:
@@ -377,25 +394,18 @@ class Draw:
 
     def _statement(self, indent: int, depth: int, asks: bool) -> str:
         pad, one, d = " " * indent, self.one, 2
-        zone = self.of(
-            [
-                "pile",
-                "board",
-                "spare",
-                "pile",
-                "board",
-                "stock",
-                "pile" if self.me == "who" else "hand",
-                "hand of last of players",
-                "front of last of players",
-                "kept of team of last of players",
-                f"rack of {one('number', 1)}",
-                f"cell of ({one('suit', 1)}) of last of players",
-            ]
-        )
+        zone = self.of([
+            "pile", "board", "spare", "pile", "board", "stock", "pile" if self.me == "who" else "hand",
+            "hand of last of players", "front of last of players", "kept of team of last of players",
+            f"rack of {self.key(1)}", f"cell of {self.of(['hearts', 'spades', '(' + one('suit', 1) + ')'])} of last of players",
+        ])  # fmt: skip
         match self.below(19 if asks else 17):
+            case 0 if self.below(2):
+                return f"{pad}- swap {one('card', d)} with {one('card', d)}"
             case 0 | 1:
                 return f"{pad}- move {one('cards', d)} to {zone}"
+            case 2 if self.below(2):
+                return f"{pad}- move {one('card', d)} to {self.spot(d)}"
             case 2:
                 return f"{pad}- move {one('card', d)} to {zone}"
             case 3:
@@ -419,9 +429,7 @@ class Draw:
             case 10 if self.below(3) == 0:
                 whose = one(self.of(["player", "players"]), d)
                 if self.below(2):
-                    return (
-                        f"{pad}- set bet of ({one(self.of(['number', 'numbers']), d)}) of {whose} to {one('number', d)}"
-                    )
+                    return f"{pad}- set bet of {self.of([self.key(d), '1..2'])} of {whose} to {one('number', d)}"
                 return f"{pad}- set hue of {self.of([one('suit', d), 'values of suit'])} to {one('card', d)}"
             case 10:
                 what, sort = self.of(["mark number", "friend player", "bid number"]).split()
@@ -448,7 +456,7 @@ class Draw:
                 self.scope.pop()
                 return f"{pad}- for each of {things} as {name}:\n{inside}"
             case 14:
-                return f"{pad}- shuffle {self.of(['stock', 'pile', 'board'])}"
+                return f"{pad}- shuffle {self.of(['stock', 'pile', 'board', 'shelf'])}"
             case 15:
                 return f"{pad}- set {self.of(['held', 'held'])} to random of {self.of(['stock', 'pile', 'some_cards', 'deck'])}"
             case 16 if known := [each for each in self.effects if asks or not each.startswith("ask_for")]:
@@ -462,6 +470,12 @@ class Draw:
                 return line
             case _:
                 return f"{pad}- set direction to {self.of(['-1', 'direction', '1'])}"
+
+    def key(self, depth: int) -> str:
+        """A number that there is mostly something of."""
+        if self.below(6) == 0:
+            return self.one("number", depth)
+        return f"(1 + count of {self.one('cards', 0)} mod 2)"
 
     def amount(self) -> str:
         return self.of(
@@ -534,6 +548,8 @@ class Draw:
             [
                 f"{self.of(['set', 'run', 'any', 'best', 'sums', 'sums', 'stairs'])} of hand",
                 "spots of laid",
+                "spots of grid",
+                "(spots of shelf with spots of board)",
                 one("numbers", 2),
             ]
         )

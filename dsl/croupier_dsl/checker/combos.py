@@ -64,21 +64,21 @@ class Combos(Stages):
         return tuple(word for word, _ in found)
 
     def reaches(self, combo: syntax.Combo, name: str, seen: set[str]) -> bool:
-        return any(found.name.text == name for found in self.among(combo, seen))
+        return any(found.name.text == name for found in self.alternatives(combo, seen))
 
     def shut(self, combo: syntax.Combo, seen: set[str]) -> str:
         """The combo among the parts of one that is no matter of what belongs together; empty if there is none."""
-        shut = (p for p in self.among(combo, seen) if isinstance(p, syntax.Pattern) and (p.whole or p.of))
+        shut = (p for p in self.alternatives(combo, seen) if isinstance(p, syntax.Pattern) and (p.whole or p.of))
         return next((pattern.name.text for pattern in shut), "")
 
-    def among(self, combo: syntax.Combo, seen: set[str]) -> Iterator[syntax.Combo]:
+    def alternatives(self, combo: syntax.Combo, seen: set[str]) -> Iterator[syntax.Combo]:
         """A combo and all that it is a choice among."""
         yield combo
         if isinstance(combo, syntax.Either) and combo.name.text not in seen:
             seen.add(combo.name.text)
             for word, _ in spelled(combo.parts):
                 if word in self.names.combos:
-                    yield from self.among(self.names.combos[word], seen)
+                    yield from self.alternatives(self.names.combos[word], seen)
 
     def pattern(self, written: syntax.Pattern) -> ir.Pattern:
         name = written.name

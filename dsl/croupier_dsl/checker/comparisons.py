@@ -66,7 +66,7 @@ class Comparisons(Words):
         if word.text in ("count", "sum", *signatures.PICKS):
             return None
         is_one = not left.type.many and left.type != ir.MELD and not isinstance(left, ir.ZoneContents)
-        if word.text == "empty" and is_one:
+        if word.text == "empty" and is_one and left.type != ir.SPOT:
             raise Invalid(sorts.never_empty(word.span, left.type))
         found = self.property(left, word.text, word.span, scope)
         return found if found is not None and found.type == ir.TRUTH else None

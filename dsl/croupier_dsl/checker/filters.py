@@ -78,13 +78,14 @@ class Filters(Comparisons):
             self.helping = False
 
     def innermost(self, written: syntax.Expr, scope: Scope) -> tuple[list[syntax.Of], ir.Expr]:
-        """The innermost collection of a chain, and the links before it, the nearest last."""
+        """The innermost collection of a chain, and the links before it, the nearest last. The spots of a row are its
+        own, and no property of the cards in it."""
         links: list[syntax.Of] = []
         while isinstance(written, syntax.Of) and not of_values(written):
             links.append(self.unit(written, scope))
             written = links[-1].thing
         found = self.expression(written, scope, self.wanted_by(links[-1].link) if links else None)
-        while not found.type.many and links:
+        while links and (not found.type.many or (found.type == ir.CARDS and _spots(links[-1].link))):
             link = links.pop()
             found = self.at(self.link(link.link, found, scope), link.span)
         return links, self.collection(found, written.span, scope)
@@ -117,6 +118,10 @@ class Filters(Comparisons):
             raise Invalid(meaning.values_of_what(name.span, name.text, known))
         self.read_names.add(name.text)
         return ir.Values(ir.Type("enum", name.text, many=True), name.text)
+
+
+def _spots(link: syntax.Link) -> bool:
+    return isinstance(link, syntax.Property) and link.name == "spots"
 
 
 def of_values(written: syntax.Of) -> bool:

@@ -273,6 +273,14 @@ class Following:
                 if fact != "cards":
                     self.wildness(meant)
                 return self.look(meld, env)
+            case ir.Spots(of=of):
+                if of.type == ir.MELD:
+                    self.wildness(meant)
+                return self.look(of, env)  # which places there are is public; what lies there is not
+            case ir.SpotFact(fact=fact, spot=spot):
+                known = self.look(spot, env)
+                self.where(known, meant)
+                return known if fact in ("card", "neighbours") else OPEN
             case ir.Neighbour(player=player):
                 return Known(
                     who="other" if self.look(player, env).who == "me" and 1 not in self.checker.players else ""
@@ -298,6 +306,11 @@ class Following:
             case ir.CardFact(fact="owner"):
                 self.where(known, meant)
                 return OPEN
+            case ir.CardFact(fact="spot" | "place" as fact):
+                if self.combos:
+                    self.wildness(meant)
+                self.where(known, meant)
+                return known if fact == "spot" else OPEN  # where it lies is public, whoever sees what it is
             case ir.CardFact(fact="wild"):
                 self.wildness(meant)
             case ir.CardFact() | ir.RoleAttribute():
@@ -364,6 +377,9 @@ class Following:
             case ir.Same(left=left, right=right) | ir.Within(left=left, right=right):
                 first, second = self.look(left, env), self.look(right, env)
                 known = self.joined([first, second])
+                if left.type.name == "spot":
+                    self.where(known, meant)
+                    return OPEN
                 emptiness = isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing)
                 lying = isinstance(right, ir.ZoneContents) and isinstance(meant, ir.Within) and not left.type.many
                 if emptiness or (lying and not second.hidden):

@@ -94,6 +94,8 @@ class Properties(Keys):
         if declared is not None and declared.sort != "combo":
             subject = thing if declared.key is None else self.keyed(declared, thing, span, scope)
             return self.read(declared, subject, span, scope)
+        if name == "spots" and thing.type == ir.CARDS:
+            return self.spots(thing, span)
         if thing.type.many:
             return self.property_of_many(thing, name, span, scope)
         if thing.type == ir.NONE:
@@ -106,6 +108,14 @@ class Properties(Keys):
         if thing.type == ir.MELD:
             return self.property(self.cards_of(thing, scope), name, span, scope)
         return None
+
+    def spots(self, thing: ir.Expr, span: Span) -> ir.Expr:
+        """The places of a row, or of the row of each of many."""
+        if isinstance(thing, ir.ZoneContents) and _form(self.names.zones[thing.name]) == "row":
+            return ir.Spots(signatures.SPOTS, thing)
+        if isinstance(thing, ir.Map):
+            return replace(thing, type=signatures.SPOTS, body=self.spots(thing.body, span))
+        raise Invalid(sorts.no_spots(span, thing.type, thing.name if isinstance(thing, ir.ZoneContents) else ""))
 
     def property_of_many(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
         if name in signatures.PICKS:
@@ -151,10 +161,21 @@ class Properties(Keys):
         if thing.type == ir.CARD:
             if name == "wild" and (self.names.ruleset.cards is None or self.names.ruleset.cards.wild is None):
                 raise Invalid(sorts.nothing_is_wild(span))
+            if name in ("line", "column", "neighbours"):
+                return self.fact(ir.CardFact(ir.SPOT, "spot", thing), name, span, scope)
             card_facts = Literal["owner", "revealed", "wild", "meld", "spot", "role", "place"]
             return ir.CardFact(type, cast(card_facts, name), thing)
+        if thing.type == ir.SPOT:
+            if name in signatures.GRID_WORDS and not self.names.grids:
+                if name in self.names.declared:
+                    return None
+                raise Invalid(sorts.no_grid(span, name))
+            spot_facts = Literal["card", "empty", "place", "line", "column", "neighbours"]
+            return ir.SpotFact(type, cast(spot_facts, name), thing)
+        if thing.type == ir.MELD and name == "spots":
+            return ir.Spots(type, thing)
         if thing.type == ir.MELD:
-            return ir.MeldFact(type, cast(Literal["cards", "wilds", "naturals", "spots"], name), thing)
+            return ir.MeldFact(type, cast(Literal["cards", "wilds", "naturals"], name), thing)
         if thing.type == ir.TEAM:
             return ir.Members(type, thing)
         if name == "team":
@@ -220,7 +241,11 @@ class Properties(Keys):
 
     def known_of(self, type: ir.Type) -> list[str]:
         """Every property that things of this type have, for suggestions."""
-        found = [*self.names.of(type), *signatures.FACTS.get(type, {})]
+        facts = signatures.FACTS.get(type, {})
+        found = [
+            *self.names.of(type),
+            *(fact for fact in facts if self.names.grids or fact not in signatures.GRID_WORDS),
+        ]
         if type.many:
             found += [*signatures.OF_COLLECTIONS, *self.known_of(element(type))]
         if type == ir.MELD:
@@ -229,13 +254,13 @@ class Properties(Keys):
 
     def needs_an_order(self, thing: ir.Expr, word: str, span: Span) -> None:
         """`top of hand` has no meaning where the hand is a set of cards."""
-        zone = unordered_zone(thing, {name for name, zone in self.names.zones.items() if _is_set(zone)})
+        zone = unordered_zone(thing, {name for name, zone in self.names.zones.items() if _form(zone) == "set"})
         if zone is not None and word != "random":
             raise Invalid(sorts.no_order_in_a_set(span, word, zone))
 
 
-def _is_set(zone: syntax.Declaration) -> bool:
-    return isinstance(zone.thing.sort, syntax.Name) and zone.thing.sort.text == "set"
+def _form(zone: syntax.Declaration) -> str:
+    return zone.thing.sort.text if isinstance(zone.thing.sort, syntax.Name) else ""
 
 
 def unordered_zone(thing: ir.Expr, sets: set[str]) -> str | None:

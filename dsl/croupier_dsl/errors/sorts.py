@@ -204,6 +204,48 @@ def cannot_be_moved(span: Span, found: Type) -> Diagnostic:
     return _error("E420", span, tr("only cards and melds can be moved, and this is {found}", found=sort(found)))
 
 
+def swapped_with_what(span: Span, found: Type) -> Diagnostic:
+    return _error(
+        "E594",
+        span,
+        tr("`swap` takes one card and another, and this is {found}", found=sort(found)),
+        tr("of many cards name those of one side, `let mine be hand`, then move the others, and `mine`"),
+    )
+
+
+def size_of_what(span: Span, sort: str) -> Diagnostic:
+    return _error(
+        "E590",
+        span,
+        tr("only a row has a number of places, and this is `{sort}`", sort=sort),
+        tr("write `row {size}`, or leave the number out", size=span.text.strip()),
+    )
+
+
+def row_of_how_many(span: Span, most: int) -> Diagnostic:
+    return _error("E591", span, tr("a row has from 1 to {most} places", most=f"{most:,}"))
+
+
+def no_spots(span: Span, found: Type, zone: str = "") -> Diagnostic:
+    return _error(
+        "E592",
+        span,
+        tr(
+            "{found} has no spots: only a zone that is a row has, and melds", found=f"`{zone}`" if zone else sort(found)
+        ),
+        tr("declare the zone as a `row`; of one card that lies there write `spot of card`"),
+    )
+
+
+def no_grid(span: Span, word: str) -> Diagnostic:
+    return _error(
+        "E593",
+        span,
+        tr("`{word}` is a number of a place in a grid, and there is no grid here", word=word),
+        tr("declare a zone as a grid, such as `row 3x4`"),
+    )
+
+
 def not_a_zone(span: Span) -> Diagnostic:
     return _error("E421", span, tr("this is not a zone"), tr("name a zone, such as `discard` or `hand of dealer`"))
 

@@ -19,6 +19,7 @@ FORMS: Forms = {
     "it": "it", "players": "players", "teams": "teams", "deck": "deck", "next": "next", "direction": "direction",
     "owner": "owner", "revealed": "revealed", "wild": "wild", "meld": "meld", "spot": "spot", "role": "role",
     "place": "place", "cards": "cards", "wilds": "wilds", "naturals": "naturals", "spots": "spots",
+    "card": "card", "line": "line", "column": "column", "neighbours": "neighbours",
     "left": "left", "right": "right", "across": "across", "successor": "successor", "seat": "seat", "team": "team",
     "members": "members", "first": "first", "last": "last", "top": "top", "bottom": "bottom", "random": "random",
     "of": "{property} of {thing}", "for": "{thing} for {further}", "of role": "role of {thing}",
@@ -185,6 +186,8 @@ class Own(Voice):
                 yield f"hide {self.say(cards, near)}"
             case ir.Show(cards=cards, players=players):
                 yield f"show {self.say(cards, near)} to {self.say(players, near)}"
+            case ir.Swap(one=one, other=other):
+                yield f"swap {self.say(one, near, CHAIN)} with {self.say(other, near, CHAIN)}"
             case ir.SetVariable(name=name, subject=subject, value=value):
                 yield f"set {self.target(ir.ZoneTarget(name, subject), near)} to {self.say(value, near)}"
             case ir.AddToVariable(name=name, subject=subject, amount=amount):

@@ -23,7 +23,7 @@ Section = Literal["options", "stages", "zones", "state", "tables", "define", "co
 Comparison = Literal["is", "not is", "in", "not in", "fits", "<", "<=", ">", ">="]
 Sign = Literal["+", "-", "*", "div", "mod"]
 Joint = Literal["and", "or"]
-MeldPart = Literal["cards", "wilds", "naturals", "spots"]
+MeldPart = Literal["cards", "wilds", "naturals"]
 Said = tuple[str, int]
 """Words, and how firmly they hold together."""
 
@@ -35,6 +35,7 @@ Forms = TypedDict(
         # what is `of` something
         "owner": str, "revealed": str, "wild": str, "meld": str, "spot": str, "role": str, "place": str,
         "cards": str, "wilds": str, "naturals": str, "spots": str,
+        "card": str, "line": str, "column": str, "neighbours": str,
         "left": str, "right": str, "across": str, "successor": str, "seat": str, "team": str, "members": str,
         "first": str, "last": str, "top": str, "bottom": str, "random": str,
         "of": str, "for": str, "of role": str, "values": str, "count": str, "sum": str, "top some": str,
@@ -179,6 +180,14 @@ class Voice(ABC):
                 return self.of(forms[fact], thing, near)
             case ir.MeldFact(fact=fact, meld=thing):
                 return self.melded(fact, thing, near)
+            case ir.Spots(of=thing):
+                return self.spots(thing, near)
+            case ir.SpotFact(fact="line" | "column" | "neighbours" as fact, spot=ir.CardFact(fact="spot", card=card)):
+                return self.of(forms[fact], card, near)  # of the card that lies there, for short
+            case ir.SpotFact(fact="empty"):
+                return self.claim(expr, near)
+            case ir.SpotFact(fact=fact, spot=spot):
+                return self.of(forms[fact], spot, near)
             case ir.Neighbour(side=side, player=player):
                 return self.of(forms[side], player, near)
             case ir.SeatNumber(player=player):
@@ -237,6 +246,10 @@ class Voice(ABC):
         """What a meld is made of."""
         return self.of(self.forms[fact], meld, near)
 
+    def spots(self, thing: ir.Expr, near: Near) -> Said:
+        """Where a meld is open, or the places of a row."""
+        return self.of(self.forms["spots"], thing, near)
+
     def of(self, property: str, thing: ir.Expr, near: Near) -> Said:
         """What belongs to a thing; what belongs to something without a name is called by its own name alone."""
         match thing:
@@ -264,6 +277,8 @@ class Voice(ABC):
                 used == slot  # a meld is its cards
             ):
                 return self.element(of_each, inner, near)
+            case ir.Spots(of=ir.ZoneContents() as zone):  # of the row of each
+                return self.forms["of"].format(property=self.forms["spots"], thing=self.element(zone, slot, near))
         return self.say(body, near.naming(slot, ""), END if self.exact and not _keyed(body) else CHAIN)
 
     def narrowed(self, collection: ir.Expr, near: Near) -> str:
@@ -349,8 +364,8 @@ class Voice(ABC):
 
     def claim(
         self,
-        expr: ir.Exists | ir.IsEmpty | ir.Same | ir.IsKind | ir.IsCombo | ir.HasKind | ir.Within | ir.Fits | ir.Not
-        | ir.Logic | ir.Order,
+        expr: ir.Exists | ir.IsEmpty | ir.SpotFact | ir.Same | ir.IsKind | ir.IsCombo | ir.HasKind | ir.Within
+        | ir.Fits | ir.Not | ir.Logic | ir.Order,
         near: Near,
         yes: bool = True,
     ) -> Said:  # fmt: skip
@@ -358,8 +373,8 @@ class Voice(ABC):
         forms = self.forms
         match expr:
             case ir.Not(
-                operand=ir.Exists() | ir.IsEmpty() | ir.Same() | ir.IsKind() | ir.IsCombo() | ir.HasKind()
-                | ir.Within() as operand
+                operand=ir.Exists() | ir.IsEmpty() | ir.SpotFact() | ir.Same() | ir.IsKind() | ir.IsCombo()
+                | ir.HasKind() | ir.Within() as operand
             ) if yes:  # fmt: skip
                 return self.claim(operand, near, False)
             case ir.Not(operand=operand):
@@ -368,7 +383,7 @@ class Voice(ABC):
                 return forms[op].join(self.joined(op, operands, near)), JOINED
             case ir.Exists(collection=collection, slot=slot, condition=condition):
                 return self.such(forms["some" if yes else "not some"], collection, slot, condition, near)
-            case ir.IsEmpty(collection=collection):
+            case ir.IsEmpty(collection=collection) | ir.SpotFact(spot=collection):
                 return forms["empty" if yes else "not empty"].format(things=self.say(collection, near, CHAIN)), CLAIM
             case ir.Same(left=left, right=right):
                 return self.compared("is" if yes else "not is", self.say(left, near, SUM), self.say(right, near, SUM))
@@ -433,6 +448,7 @@ def _within(collection: ir.Expr) -> bool:
         case (
             ir.VariableValue(subject=inner) | ir.ZoneContents(subject=inner) | ir.TableValue(subject=inner)
             | ir.Defined(subject=inner) | ir.Attribute(card=inner) | ir.CardFact(card=inner) | ir.MeldFact(meld=inner)
+            | ir.Spots(of=ir.ZoneContents(subject=inner)) | ir.Spots(of=inner) | ir.SpotFact(spot=inner)
             | ir.Members(team=inner) | ir.TeamOf(player=inner) | ir.Neighbour(player=inner)
         ):  # fmt: skip
             return inner is not None and (inner.type.many or _within(inner))

@@ -90,6 +90,7 @@ from croupier_dsl.syntax.statements import (
     Show,
     Shuffle,
     Statement,
+    Swap,
 )
 
 __all__ = [
@@ -164,6 +165,7 @@ __all__ = [
     "Seldom",
     "SetTo",
     "Show",
+    "Swap",
     "Shuffle",
     "Speaker",
     "Split",

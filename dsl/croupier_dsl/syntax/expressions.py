@@ -259,7 +259,8 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """`SORT [or none] [starting E] [[top] seen by WHO]`: what a zone, a state or an option is."""
+    """`SORT [SIZE] [or none] [starting E] [[top] seen by WHO]`: what a zone, a state or an option is; of a grid the
+    size is its lines and its columns."""
 
     span: Span
     sort: Expr
@@ -267,6 +268,7 @@ class Thing:
     starting: Expr | None
     seen_by: Name | None
     top_only: bool
+    size: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

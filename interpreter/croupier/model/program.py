@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Meld
 from croupier_dsl import ir
-from croupier_dsl.analysis import OWNER
+from croupier_dsl.analysis import OWNER, nodes
 from croupier_dsl.saying import own_word
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class ZonePlace:
 
     `index` is its place among all; `subject` the player or team it belongs to; `slot`: which it is of all that have its
     name; `viewers` the seats that see the cards in it, as a bit mask; `top_viewers` those that see its top card.
+    `size`: how many places a row has, 0 if that is open; `columns`: how many of them stand in one line of a grid, 0 of
+    no grid.
     """
 
     index: int
@@ -37,6 +39,8 @@ class ZonePlace:
     slot: int
     viewers: int
     top_viewers: int
+    size: int = 0
+    columns: int = 0
 
     @property
     def ordered(self) -> bool:
@@ -67,7 +71,8 @@ class Program:
     with these options, of which the plans are made. `moves` are those that are offered somewhere, by
     their number in the rules; `ruled_out` plans the
     others. `keys`: the numbers or words that there is one for each of, by the name of a zone or variable, of each owner
-    in turn. `scan`: what it costs to ask all triggers once.
+    in turn. `watching`: by place, the triggers, by number, that wait for cards to come there. `scan`: what it costs to
+    ask all triggers once.
     """
 
     rules: ir.Rules
@@ -100,6 +105,7 @@ class Program:
     card_starts: list[tuple[int, Fn]] = field(default_factory=list, repr=False)
     entering: dict[int, list[tuple[Fn, int]]] = field(default_factory=dict, repr=False)
     leaving: dict[int, list[int]] = field(default_factory=dict, repr=False)
+    watching: dict[int, list[int]] = field(default_factory=dict, repr=False)
     names: tuple[str, ...] = ()
     scores: tuple[Fn, ...] = ()
     losers: Fn | None = None
@@ -150,6 +156,12 @@ class Program:
         return tuple(
             not place.ordered and place.zone.form != "melds" and not self.telling[place.index] for place in self.places
         )
+
+    @cached_property
+    def tells_arrival(self) -> tuple[bool, ...]:
+        """For each place: may cards come to lie anywhere in it, so that it is told where?"""
+        anywhere = any(isinstance(node, ir.SpotTarget | ir.Swap) for node in nodes(self.rules))
+        return tuple(place.zone.form == "row" and (place.size > 0 or anywhere) for place in self.places)
 
     @cached_property
     def words(self) -> dict[str, ir.Texts]:
@@ -246,6 +258,8 @@ class Program:
                     return self.subject_name(type_.name, value)
                 case "card":
                     return self.notation(value)
+                case "spot" if self.places[value.place].zone.form == "row":
+                    return f"@{value.at + 1}"
         return say(own_word(self.enums, type_, value))
 
     def spell_meld(self, meld: Meld) -> str:

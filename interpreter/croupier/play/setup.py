@@ -25,11 +25,12 @@ def empty_state(program: Program, chance: Chance) -> State:
     return State(
         program,
         chance,
-        [[] for _ in program.places],
+        [[None] * place.size for place in program.places],
         [NOWHERE] * program.cards,
         [None] * program.cards,
         [None] * program.variable_count,
         [[None] * program.cards for _ in program.card_variables],
         [[None] * program.cards for _ in program.card_variables],
         counts=[0] * len(program.stage_names),
+        entered=[[] for _ in program.triggers],
     )

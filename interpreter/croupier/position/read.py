@@ -45,6 +45,7 @@ KEYS = {
     "step",
     "half",
     "placed",
+    "entered",
     "remembered",
     "direction",
     "acted",
@@ -94,6 +95,7 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
     elif not s.over:
         progress.place(s, data.get("turn"), data.get("step"))
     progress.half(s, mapping(data, "half"))
+    _entered(s, mapping(data, "entered"))
     if not s.over and not s.asking and s.frames[-1].phase == BODY:
         run(s)
     return s, knowledge
@@ -195,7 +197,7 @@ def _once(seen: dict[int, str], index: int, thing: str) -> None:
 
 def _fill_up(s: State, rest: Value, cards: list[int]) -> None:
     under = zone_place(s.program, str(rest))
-    if under is None or under.zone.form == "melds":
+    if under is None or under.zone.form == "melds" or under.size:
         raise PositionError(tr("the rest of the cards cannot lie in {rest}", rest=rest))
     zone = s.zones[under.index]
     zone[:0] = s.chance.shuffle(cards)
@@ -212,6 +214,7 @@ def _fits(s: State, index: int) -> None:
 def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
     program, zone = s.program, s.zones[index]
     form, name = program.places[index].zone.form, program.place_name(index)
+    zone.clear()
     for item in items:
         if item is None:
             if form != "row":
@@ -231,6 +234,10 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
                 laying.stands_for.append((zone[-1], word))
     if form == "set":
         zone.sort()
+    size = program.places[index].size
+    if size and len(zone) > size:
+        raise PositionError(tr("{name} has {n} places", name=name, n=size))
+    zone.extend([None] * (size - len(zone)))
     _fits(s, index)
 
 
@@ -312,6 +319,18 @@ def _placed(s: State, placed: Mapping[str, Value]) -> None:
         for name in as_list(names):
             card = _another(s, str(word), taken)
             s.placed[card] = subject_number(s.program, "player", str(name))
+
+
+def _entered(s: State, waiting: Mapping[str, Value]) -> None:
+    """By rule, the cards that have come to lie in its zone since it was tried."""
+    rules = {trigger.trigger.name: number for number, trigger in enumerate(s.program.triggers)}
+    for name, words in waiting.items():
+        taken: set[int] = set()
+        for word in as_list(words):
+            card = _another(s, str(word), taken)
+            if rules.get(name) not in s.program.watching.get(s.home[card], ()):
+                raise PositionError(tr("no rule {name} waits for {word} where it lies", name=name, word=word))
+            s.entered[rules[name]].append(card)
 
 
 def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:

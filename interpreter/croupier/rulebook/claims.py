@@ -49,6 +49,8 @@ class Claims(Values):
                 return self.predicated(f"tables.{name}", expr, scope, yes)
             case ir.CardFact(fact=fact, card=card):
                 return self.said(f"is_{fact}", yes, x=self.thing(card, scope))
+            case ir.SpotFact(fact="empty", spot=spot):
+                return self.said("is_free", yes, x=self.thing(spot, scope))
             case ir.IsEmpty(collection=collection):
                 return self.is_empty(collection, scope, yes)
             case ir.Exists(collection=collection, slot=slot, condition=condition):
@@ -78,7 +80,8 @@ class Claims(Values):
             case (
                 ir.KindLiteral() | ir.Players() | ir.Teams() | ir.Deck() | ir.Values()
                 | ir.ZoneContents() | ir.Keyed() | ir.StageCount() | ir.NextActor() | ir.Direction() | ir.Attribute()
-                | ir.RoleAttribute() | ir.MeldFact() | ir.Neighbour() | ir.SeatNumber() | ir.TeamOf() | ir.Members()
+                | ir.RoleAttribute() | ir.MeldFact() | ir.Spots() | ir.SpotFact() | ir.Neighbour() | ir.SeatNumber()
+                | ir.TeamOf() | ir.Members()
                 | ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Best()
                 | ir.Pick() | ir.TopSome() | ir.ListOf() | ir.Span() | ir.Combine() | ir.Melds()
                 | ir.Arithmetic() | ir.Negative()

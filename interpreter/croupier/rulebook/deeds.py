@@ -42,6 +42,9 @@ class Deeds(Claims):
                 key = "shown_to_all" if isinstance(players, ir.Players) else "shown"
                 told = self.text(key, x=self.cards(cards, scope), y=self.cards(players, scope))
                 return self.point(told, path), scope
+            case ir.Swap(one=one, other=other):
+                told = self.text("swapped", x=self.thing(one, scope), y=self.thing(other, scope))
+                return self.point(told, path), scope
             case ir.AddToVariable(amount=ir.IfThenElse() as cases):
                 return self.deed(_by_cases(statement, cases), scope, path)
             case ir.SetVariable(value=ir.IfThenElse() as cases) if cases.type.name != "truth":
@@ -105,7 +108,7 @@ class Deeds(Claims):
         target = self.zone(to, scope)
         if isinstance(what, ir.Deck):
             return self.text("gathered", zone=target)
-        key = _INTO[form]
+        key = "goes_to_free_place" if self.words.zones[to.name].size else _INTO[form]
         melds = [node for node in nodes(what) if isinstance(node, ir.Melds)]
         split = melds and isinstance(self.words.combos[melds[0].combo], ir.Split)
         if form == "melds" and split and isinstance(what, ir.Melds):

@@ -197,6 +197,9 @@ FRAMES = {
     "at the beginning or at the end of a step, be it a turn or a round, this rule is tried, again and again for as "
     "long as it applies:",
     "trigger_seats": "where a rule is tried for each player, that is done from the player on turn onwards, to the left",
+    "trigger_come": "where a rule speaks of what has just come to a place, it is tried once for each card that has, if "
+    "it is still there, in the order in which they came",
+    "for_each_come": "for {many:each} that has just come there",
     "trigger": "if {claim}",
     "trigger_always": "always",
     "trigger_each": "{each}, if {claim}",
@@ -220,6 +223,9 @@ FRAMES = {
     "zone": "{x}: {form}; {seen}",
     "form_pile": "a pile, one card on top of the other",
     "form_set": "cards in no order",
+    "form_row_of": "a row of fixed places (as many as {a}), where a card that leaves leaves its place free",
+    "form_row_grid": "a grid of {a} lines and {b} columns of fixed places, numbered line by line, where a card that "
+    "leaves leaves its place free",
     "form_row": "a row of fixed places, in which a card that leaves leaves a gap",
     "form_slot": "room for one card at most",
     "form_melds": "combinations, each kept together",

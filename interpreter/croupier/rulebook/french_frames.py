@@ -199,6 +199,9 @@ FRAMES = {
     "s'applique :",
     "trigger_seats": "là où une règle est essayée pour chaque joueur, c'est à partir du joueur dont c'est le tour, "
     "vers la gauche",
+    "trigger_come": "là où une règle parle de ce qui vient d'arriver quelque part, elle est essayée une fois pour "
+    "chaque carte qui y est arrivée, si elle y est encore, dans l'ordre où elles sont arrivées",
+    "for_each_come": "pour {many:each} qui vient d'y arriver",
     "trigger": "si {claim}",
     "trigger_always": "toujours",
     "trigger_each": "{each}, si {claim}",
@@ -222,6 +225,9 @@ FRAMES = {
     "zone": "{x} : {form} ; {seen}",
     "form_pile": "une pile, les cartes l'une sur l'autre",
     "form_set": "des cartes sans ordre",
+    "form_row_of": "une rangée de places fixes (autant que {a}), où une carte qui part laisse sa place libre",
+    "form_row_grid": "une grille de {a} lignes et {b} colonnes de places fixes, numérotées ligne par ligne, où une "
+    "carte qui part laisse sa place libre",
     "form_row": "une rangée de places fixes, où une carte qui part laisse un trou",
     "form_slot": "la place d'une carte au plus",
     "form_melds": "des combinaisons, chacune restant ensemble",

@@ -39,8 +39,8 @@ class Speaker(Deeds):
                            rules.cards, rules.variables, wholes)))  # fmt: skip
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
         self.used_combos = {name for kind, name in self.facts.named(*used) if kind == "combo"}
-        self.uses_spots = any(isinstance(node, ir.Fits | ir.SpotTarget) for node in used)
         melds = {zone.name for zone in rules.zones if zone.form == "melds"}
+        self.uses_spots = bool(melds) and any(isinstance(node, ir.Fits | ir.SpotTarget) for node in used)
         from_play = nodes((rules.moves, rules.triggers))
         self.stays_laid = not self.uses_spots and not any(
             isinstance(node, ir.ZoneContents) and node.name in melds

@@ -9,6 +9,7 @@ from typing import assert_never
 from croupier.rulebook.belonging import Belonging
 from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lexicon import Lexicon
+from croupier.rulebook.places import of_spot, spots
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
@@ -86,6 +87,8 @@ class Values(Belonging):
                 return self.grammar.of(self.thing(card, scope), self.words.attribute(name))
             case ir.CardFact(fact=fact, card=card):
                 return self.card_fact(fact, self.thing(card, scope))
+            case ir.SpotFact() if not expr.type.many:
+                return of_spot(self, expr, scope)
             case ir.SeatNumber(player=player):
                 noun = self.grammar.noun(self.grammar.phrases["sort_seat_number"])
                 return self.grammar.of(self.thing(player, scope), noun)
@@ -108,15 +111,8 @@ class Values(Belonging):
             case ir.Pick(which=which, collection=collection):
                 return self.pick(which, collection, scope)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                return replace(
-                    self.thing(then, scope),
-                    text=self.text(
-                        "either",
-                        a=self.thing(then, scope),
-                        claim=self.claim(condition, scope),
-                        b=self.thing(otherwise, scope),
-                    ),
-                )
+                first, other = self.thing(then, scope), self.thing(otherwise, scope)
+                return replace(first, text=self.text("either", a=first, claim=self.claim(condition, scope), b=other))
             case ir.Arithmetic(op=op, left=left, right=right):
                 again = op in ("+", "*") and isinstance(left, ir.Arithmetic) and left.op == op
                 first = self.thing(left, scope) if again else self.operand(left, scope)
@@ -125,7 +121,10 @@ class Values(Belonging):
                 return self.a_thing("minus", x=self.operand(operand, scope))
             case ir.Combine() | ir.TopSome() | ir.Best() | ir.Melds() | ir.Filter() | ir.Map() | ir.MeldFact():
                 return self.whole(self.group(expr, scope))
-            case ir.Players() | ir.Teams() | ir.Deck() | ir.Values() | ir.Members() | ir.ListOf() | ir.Span():
+            case (
+                ir.Players() | ir.Teams() | ir.Deck() | ir.Values() | ir.Members() | ir.ListOf() | ir.Span()
+                | ir.Spots() | ir.SpotFact()
+            ):  # fmt: skip
                 return self.whole(self.group(expr, scope))
             case (
                 ir.Exists() | ir.IsEmpty() | ir.IsCombo() | ir.Fits() | ir.Not() | ir.Logic() | ir.Same()
@@ -338,6 +337,8 @@ class Values(Belonging):
                 return Group(
                     noun, lambda plural: self.text(f"{fact}_of_meld" if plural else f"{fact}_of_meld_one", x=melds)
                 )
+            case ir.Spots() | ir.SpotFact():
+                return spots(self, expr, scope)
             case ir.ListOf(items=()):
                 return Group(noun, lambda plural: "", Thing(self.grammar.phrases["nothing"]))
             case ir.ListOf(items=items):

@@ -97,7 +97,7 @@ def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
         case "number":
             return tr("number")
         case "spot":
-            return tr("place in a combination")
+            return Spoken(program).forms["spot"]
         case "team":
             return tr("team")
     return bare(choice.name)
@@ -137,6 +137,8 @@ class Spoken(Voice):
     def __init__(self, program: Program) -> None:
         self.program = program
         self.spoken = spoken_forms()
+        if all(zone.form != "melds" for zone in program.rules.zones):
+            self.spoken["spot"], self.spoken["spots"] = tr("place"), tr("places")
         self.bodies = {one.name: one.body for one in program.special.definitions}
 
     @property
@@ -201,6 +203,7 @@ def spoken_forms() -> Forms:
         "next": tr("the next player"), "direction": tr("direction of play"), "owner": tr("owner"),
         "revealed": tr("turned up"), "wild": tr("wild"), "meld": tr("combination"),
         "spot": tr("place in a combination"), "role": tr("what it stands for"), "place": tr("place"),
+        "card": tr("card"), "line": tr("line"), "column": tr("column"), "neighbours": tr("places beside"),
         "cards": tr("cards"), "wilds": tr("wild cards"), "naturals": tr("natural cards"), "spots": tr("free places"),
         "left": tr("left neighbour"), "right": tr("right neighbour"), "across": tr("player opposite"),
         "successor": tr("player who comes after"), "seat": tr("seat"), "team": tr("team"), "members": tr("members"),

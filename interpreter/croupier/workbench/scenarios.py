@@ -327,6 +327,8 @@ def _zone(game: Game, index: int, contents: str) -> str | None:
         return None if _same_melds(s, melds, [str(meld) for meld in lying]) else _melds(s, melds)
     words = [GAP if item is None else marked(s, item) for item in as_list(items)]
     wanted = [GAP if word is None else str(word) for word in lying]
+    if place.size:  # places at the end that are free need not be told
+        words, wanted = ([*each, *[GAP] * (place.size - len(each))] for each in (words, wanted))
     if place.zone.form == "set":
         same = not Counter(wanted) - Counter(words) if is_open else Counter(words) == Counter(wanted)
     else:

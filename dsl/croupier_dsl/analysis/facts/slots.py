@@ -22,6 +22,8 @@ _READS_STATE = (
     ir.CardFact,
     ir.RoleAttribute,
     ir.MeldFact,
+    ir.Spots,
+    ir.SpotFact,
     ir.Melds,
     ir.IsCombo,
     ir.Fits,
