@@ -92,7 +92,7 @@ class _Reader:
 
     def sentence(self, kind: Kind, tree: _Tree) -> Sentence:
         match kind:
-            case "expr":
+            case "expr" | "fact":
                 return self.expr(tree)
             case "domain":
                 amount, collection = _trees(tree)
@@ -111,9 +111,11 @@ class _Reader:
             case "row":
                 return s.RowKey(self.span(tree), None if tree.data == "else_row" else self.expr(tree))
             case "speaker":
-                verb = {"refused": "cannot", "able": "can", "knowing": "knows"}.get(tree.data, "does")
+                verb = {"refused": "cannot", "able": "can", "knowing": "knows", "not_knowing": "knows not"}.get(
+                    tree.data, "does"
+                )
                 return s.Speaker(self.span(tree), self.name(tree.children[0]), verb)
-            case "action":
+            case "action" | "done":
                 return self.action(tree, None)
             case "refusal":
                 done, because = tree.children
@@ -147,6 +149,8 @@ class _Reader:
         match tree.data:
             case "name":
                 return s.Name(span, str(kids[0]))
+            case "card_at":
+                return s.Name(span, "".join(span.text.split()))
             case "signed" if not is_number(str(kids[0])):
                 return s.Name(span, str(kids[0]))
             case "number" | "signed":
@@ -334,7 +338,8 @@ class _Reader:
             if isinstance(part, Token):
                 key = s.Name(self.span(part), part.removesuffix("="))
             else:
-                arguments.append((key, s.Contents(self.span(part), self.groups(part), False)))
+                is_open = part.data == "rest"
+                arguments.append((key, s.Contents(self.span(part), () if is_open else self.groups(part), is_open)))
         span = self.span(tree)
         return s.Action(span if because is None else span.to(because.span), self.name(move), tuple(arguments), because)
 
@@ -345,7 +350,8 @@ class _Reader:
         return s.Contents(self.span(tree), tuple(groups), any(part.data == "rest" for part in parts))
 
     def groups(self, tree: _Tree) -> tuple[tuple[s.Word, ...], ...]:
-        return tuple(group for words in _trees(tree) if (group := self.group(words)))
+        told = (_trees(part)[0] if part.data == "lies_there" else part for part in _trees(tree))
+        return tuple(group for words in told if (group := self.group(words)))
 
     def group(self, tree: _Tree) -> tuple[s.Word, ...]:
         return tuple(self.word(word) for word in _trees(tree) if word.data != "none")

@@ -327,13 +327,16 @@ class Fact:
     """`thing` = `contents` in a scenario, both as written.
 
     `expr`: what the thing means, with the seats of the scenario in slots 1, 2, …; None for what is said of the whole
-    game (`at`, `winners`, …).
+    game (`at`, `winners`, …). `card`: the card that it is about, by where it lies, `7S in discard`; it is in the slot
+    behind the seats. `moves`: of `moves of Ann`, where whole moves are listed.
     """
 
     thing: str
     contents: str
     where: Where | None
     expr: Expr | None = None
+    card: str = ""
+    moves: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,11 +353,12 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Knows:
-    """What lies open to a seat in a zone, or is remembered by it: exactly these cards."""
+    """What lies open to a seat, or is remembered by it: of a zone exactly these cards. `hidden`: none of that is."""
 
     seat: str
     facts: tuple[Fact, ...]
     where: Where | None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +371,7 @@ class Scenario:
     name: str
     seats: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
-    given: tuple[Fact, ...]
+    given: tuple[Fact | Knows | Said, ...]
     chance: tuple[str, ...]
     then: tuple[Said | Knows | Now, ...]
     sources: tuple[str, ...]
