@@ -23,7 +23,7 @@ _WITHIN: dict[paths.Kind, str] = {"conditions": "condition", "table": "row", "se
 """What a sentence is, by what it stands in."""
 _HEADED = {"zones": "zone", "state": "variable", "define": "definition"}
 _TOLD_ABSENT: tuple[paths.Kind, ...] = ("ruleset", "cards", "combo", "stage", "move", "trigger", "result")
-_EITHER = (("steps", "moves"), ("deck", "attributes"))
+_EITHER = (("steps", "moves"), ("deck", "attributes"), ("each", "enters"))
 """Of these a part has one at most."""
 _PATTERN = frozenset(("same", "different", "sequence", "size", "wilds", "declared", "where", "of", "beside"))
 _PAPERWORK = frozenset(("presets", "books", "clauses", "rulings"))

@@ -50,7 +50,7 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
         "begin": "statements", "steps": "stages", "moves": "words", "else": "statements", "end": "statements",
     },
     "move": {"choose": "choices", "when": "conditions", "do": "statements"},
-    "trigger": {"each": "sentence", "when": "conditions", "do": "statements"},
+    "trigger": {"each": "sentence", "enters": "sentence", "when": "conditions", "do": "statements"},
     "result": {"score": "scores", "best": "sentence", "losers": "sentence"},
     "preset": {"title": "text", "options": "sentences"},
 }  # fmt: skip

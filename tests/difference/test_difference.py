@@ -249,8 +249,8 @@ UNSAID = {"name", "title", "text", "where", "slots", "slot", "path"}
 COMPARED = {
     ir.Option: {"type", "low", "high", "default", "needs", "among"},
     ir.Cards: {"attributes", "kinds", "copies", "packs", "wild"},
-    ir.Zone: {"per", "form", "seen", "top_only"},
-    ir.Variable: {"per", "type", "optional", "life", "start", "seen"},
+    ir.Zone: {"per", "form", "seen", "top_only", "keys"},
+    ir.Variable: {"per", "type", "optional", "life", "start", "seen", "keys"},
     ir.Table: {"subject", "type", "key", "rows"},
     ir.Definition: {"subject", "type", "body"},
     ir.Pattern: {
@@ -262,7 +262,7 @@ COMPARED = {
     ir.Effect: {"subject", "do"},
     ir.MoveRule: {"choices", "conditions", "do"},
     ir.Stage: {"when", "by", "times", "until", "must", "begin", "steps", "moves", "otherwise", "end"},
-    ir.Trigger: {"each", "conditions", "do"},
+    ir.Trigger: {"each", "enters", "conditions", "do"},
     ir.Result: {"scores", "best", "losers"},
     ir.Rules: {
         "players", "teams", "limit", "enums", "options", "cards", "tables", "zones", "variables", "combos",

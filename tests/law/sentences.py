@@ -369,22 +369,11 @@ class Draw:
 
     def _statement(self, indent: int, depth: int, asks: bool) -> str:
         pad, one, d = " " * indent, self.one, 2
-        zone = self.of(
-            [
-                "pile",
-                "board",
-                "spare",
-                "pile",
-                "board",
-                "stock",
-                "pile" if self.me == "who" else "hand",
-                "hand of last of players",
-                "front of last of players",
-                "kept of team of last of players",
-                f"rack of {one('number', 1)}",
-                f"cell of ({one('suit', 1)}) of last of players",
-            ]
-        )
+        zone = self.of([
+            "pile", "board", "spare", "pile", "board", "stock", "pile" if self.me == "who" else "hand",
+            "hand of last of players", "front of last of players", "kept of team of last of players",
+            f"rack of {self.key(1)}", f"cell of {self.of(['hearts', 'spades', '(' + one('suit', 1) + ')'])} of last of players",
+        ])  # fmt: skip
         match self.below(19 if asks else 17):
             case 0 | 1:
                 return f"{pad}- move {one('cards', d)} to {zone}"
@@ -411,9 +400,7 @@ class Draw:
             case 10 if self.below(3) == 0:
                 whose = one(self.of(["player", "players"]), d)
                 if self.below(2):
-                    return (
-                        f"{pad}- set bet of ({one(self.of(['number', 'numbers']), d)}) of {whose} to {one('number', d)}"
-                    )
+                    return f"{pad}- set bet of {self.of([self.key(d), '1..2'])} of {whose} to {one('number', d)}"
                 return f"{pad}- set hue of {self.of([one('suit', d), 'values of suit'])} to {one('card', d)}"
             case 10:
                 what, sort = self.of(["mark number", "friend player", "bid number"]).split()
@@ -454,6 +441,12 @@ class Draw:
                 return line
             case _:
                 return f"{pad}- set direction to {self.of(['-1', 'direction', '1'])}"
+
+    def key(self, depth: int) -> str:
+        """A number that there is mostly something of."""
+        if self.below(6) == 0:
+            return self.one("number", depth)
+        return f"(1 + count of {self.one('cards', 0)} mod 2)"
 
     def amount(self) -> str:
         return self.of(

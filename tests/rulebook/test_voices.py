@@ -32,6 +32,7 @@ zones:
   spare: slot seen by everyone
   laid: melds seen by everyone
   hand of player: set seen by owner
+  row of 1..3 of player: pile seen by everyone
 state:
   mark of player: number
   held: card or none
@@ -46,6 +47,7 @@ define:
   suits: values of suit
   best: highest by worth of (stock with cards of laid)
   top_rank: highest of rank of stock
+  shorter: 1..3 where row is empty and row of 2 of left of me is empty
   few_tops: top few of (stock where not wild)
   dearest: highest 2 by worth of stock
   total: if flag then sum of worth of stock else 7 mod 2

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, cast
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import element, many, place
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.checker.statements import Statements
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import effects, meaning, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
+from croupier_dsl.parser import parse_sentence
 
 
 class Stages(Statements):
@@ -136,11 +137,36 @@ class Stages(Statements):
             if each is None:
                 return None
             scope = scope.about(ir.Local(element(each.type), SUBJECT_SLOT, "it"))
-        if not written.when:
+        enters = ""
+        if written.enters is not None:
+            wanted_zone = written.enters
+            each, enters = self.attempt(lambda: self.cards_anywhere(wanted_zone)), wanted_zone.text
+            if each is None:
+                return None
+            scope = scope.about(ir.Local(ir.CARD, SUBJECT_SLOT, "it"))
+        elif not written.when:
             self.diagnostics.add(structure.trigger_without_condition(written.name.span, name))
         conditions = self.conditions(written.when, scope, f"{path}.when", "`when`")
         do = self.statements(written.do, replace(scope, chance=True), f"{path}.do")
-        return ir.Trigger(name, each, conditions, do, scope.slots.used, place(written.name.span))
+        return ir.Trigger(name, each, conditions, do, scope.slots.used, place(written.name.span), enters)
+
+    def cards_anywhere(self, zone: syntax.Name) -> ir.Expr:
+        """The cards of all zones of this name, whosever they are."""
+        declared = self.names.declared.get(zone.text)
+        if declared is None or declared.sort != "zone":
+            raise Invalid(effects.enters_no_zone(zone.span, zone.text, self.names.zones))
+        written = zone.text
+        if declared.key is not None:
+            keys = self.keys_written(zone.text)
+            listed = keys.span.text.strip()
+            written += f" of values of {listed}" if isinstance(keys, syntax.Name) else f" of ({listed})"
+        if declared.subject is not None:
+            written += f" of {declared.subject.name}s"
+        scope = Scope()
+        meant = self.expression(cast(syntax.Expr, parse_sentence("expr", written)), scope)
+        if element(meant.type) == ir.MELD:
+            return self.cards_of(meant, scope)
+        return self.fit(meant, ir.CARDS, zone.span, scope)
 
     # ------------------------------------------------------------ the end
 

@@ -109,3 +109,7 @@ def effect_is_no_value(span: Span, name: str) -> Diagnostic:
         tr("`{name}` is an effect, and has no value", name=name),
         tr("perform it by its name where a statement stands"),
     )
+
+
+def enters_no_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    return _error("E606", span, tr("`{name}` is no zone, so no card comes to lie there", name=name), meant(name, known))

@@ -25,8 +25,7 @@ class Enumeration:
 @dataclass(frozen=True, slots=True)
 class Option:
     """`low` and `high` bound a number (None: no bound), `among` lists its values if only these may be (`11/1`); an
-    enumeration
-    has its values in `type.enum`; truth is no or yes."""
+    enumeration has its values in `type.enum`; truth is no or yes."""
 
     name: str
     type: Type
@@ -55,10 +54,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class CardAttribute:
-    """`type` is number or an enumeration.
-
-    `order`, if given, lists the places of a value in sequence order (as combos use it).
-    """
+    """`type` is number or an enumeration."""
 
     name: str
     type: Type
@@ -89,7 +85,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """`keys`: the numbers or words that it is by, fixed once options are bound: a zone for each, of each owner."""
+    """`keys`: the numbers or words, fixed once options are bound, that there is one for each of, of each owner."""
 
     name: str
     per: Literal["table", "player", "team"]
@@ -109,8 +105,7 @@ class Zone:
 class Variable:
     """`life`: "" for the whole game, else the stage or zone in whose performance or stay it lives.
 
-    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows its
-    value. `keys`: as of a zone.
+    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows it.
     """
 
     name: str
@@ -241,7 +236,8 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """`each`: the things it is tried for, in slot 1."""
+    """`each`: the things it is tried for, in slot 1. `enters`: a zone; then these are its cards, and it is tried for
+    each once, when it has come to lie there."""
 
     name: str
     each: Expr | None
@@ -249,6 +245,7 @@ class Trigger:
     do: tuple[Statement, ...]
     slots: int
     where: Where | None
+    enters: str = ""
 
     @property
     def path(self) -> str:

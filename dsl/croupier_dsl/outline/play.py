@@ -80,9 +80,14 @@ def _trigger(reading: Reading, entry: Entry) -> s.Trigger | None:
     name, body = reading.name(entry.key), entry.value
     if name is None or not isinstance(body, Mapping):
         return None
+    if (each_ := body.entry("each")) and (enters := body.entry("enters")):
+        late = max(each_.key, enters.key, key=lambda key: key.span.start)
+        mend = "say what it is tried for once: for all of these again and again, or for a card that comes"
+        reading.note(errors.keys_exclude(late.span, "each", "enters", tr("a rule"), mend))
     return s.Trigger(
         name,
         reading.expr(body.get("each")),
+        reading.name(body.get("enters")),
         reading.conditions(body.get("when")),
         statements(reading, body.get("do")),
     )

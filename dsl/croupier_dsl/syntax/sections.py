@@ -163,6 +163,7 @@ class Trigger:
 
     name: Name
     each: Expr | None
+    enters: Name | None
     when: tuple[Condition, ...]
     do: tuple[Statement, ...]
 

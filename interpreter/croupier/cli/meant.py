@@ -189,7 +189,9 @@ def _effect(own: Own, effect: ir.Effect) -> Iterator[str]:
 
 def _trigger(own: Own, trigger: ir.Trigger) -> Iterator[str]:
     yield trigger.name
-    if trigger.each is not None:
+    if trigger.enters:
+        yield f"{INDENT}enters {trigger.enters}"
+    elif trigger.each is not None:
         yield f"{INDENT}for each of {own.say(trigger.each)}"
     yield from (f"{INDENT}when {own.condition(condition)}" for condition in trigger.conditions)
     yield from _block(own, "do", trigger.do, 1)

@@ -206,6 +206,10 @@ def _plan(program: Program, watcher: Watcher) -> None:
     ]
     program.scan = 1 + (planner.heft - before) // PARTS
     program.root = _stage(program, coder, special.play, program.rules.play, None)
+    for number, trigger in enumerate(special.triggers):
+        for place in program.places if trigger.enters else ():
+            if place.zone.name == trigger.enters:
+                program.watching.setdefault(place.index, []).append(number)
     program.starts = [
         (place, _start(program, place.variable)) for place in program.variables.values() if not place.variable.life
     ]
@@ -355,7 +359,7 @@ def barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
 def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger, written: ir.Trigger) -> TriggerPlan:
     code = coder.code(f"{trigger.path}.do", trigger.do, trigger.slots, written.do)
     planner.here = f"{trigger.path}.each"
-    each = None if trigger.each is None else planner.elements(trigger.each)
+    each = None if trigger.each is None or trigger.enters else planner.elements(trigger.each)
     varied = (1 in planner.facts.slots(test.expr) or draws(test.expr) for test in trigger.conditions)
     same = next((at for at, varies in enumerate(varied) if varies), len(trigger.conditions))
     whole = replace(written, conditions=_left(written.conditions, trigger.conditions))

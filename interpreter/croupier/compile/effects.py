@@ -65,9 +65,20 @@ def put(s: State, card: int, to: int) -> None:
         zone.append(card)
     s.home[card] = to
     enter(s, card, s.acted)
+    if program.watching and origin != to:
+        _comes(s, card, origin, to)
     s.log.witness(Moved(card, seen | target.viewers | target.top_viewers, origin, at, to, spot))
     if bared:
         s.log.show(Bared(s.zones[origin][-1], bared))
+
+
+def _comes(s: State, card: int, origin: int, to: int) -> None:
+    """The card has come from one place to another: the rules that wait for it there have it to try, the others not."""
+    for rule in s.program.watching.get(origin, ()):
+        if card in s.entered[rule]:
+            s.entered[rule].remove(card)
+    for rule in s.program.watching.get(to, ()):
+        s.entered[rule].append(card)
 
 
 def enter(s: State, card: int, who: int | None) -> None:

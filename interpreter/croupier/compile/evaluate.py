@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, assert_never
 
 from croupier.base.effort import EFFORT, LIGHT, PARTS
 from croupier.base.faults import RulesFault
-from croupier.base.language import tr
 from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
 from croupier.combos.lying import UNCAST, Casting, meld_of
 from croupier.compile import collections as many
 from croupier.compile.arithmetic import computed, total
 from croupier.compile.lazily import one_by_one
-from croupier.compile.lookups import every_card, owner_of
+from croupier.compile.lookups import every_card, owner_of, which_of
 from croupier.compile.recognised import looked_up
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
@@ -175,7 +174,7 @@ class Planner(Shortcuts):
             case ir.ZoneContents():
                 return self._zone(expr)
             case ir.Keyed():
-                return self._keyed(expr)
+                return which_of(self, expr)
             case ir.TableValue(name=name, subject=subject):
                 table = self.tables[name]
                 return self._apply(name, table.subject, subject, lambda: self._table(table), "table")
@@ -312,33 +311,6 @@ class Planner(Shortcuts):
         if form == "row":
             return lambda s, e: [card for card in contents(s, e) if card is not None]
         return contents
-
-    def _keyed(self, expr: ir.Keyed) -> Fn:
-        """Which of all that have this name: nothing of a key that there is none for, or, where it is `changed`, a
-        fault."""
-        changed, self.changed = self.changed, False
-        which, keys, name, here = self.plan(expr.key), self.program.keys[expr.name], expr.name, self.here
-        who = None if expr.owner is None else self.plan(expr.owner)
-        self.changed = changed
-        slots, type_, spell = {key: slot for slot, key in enumerate(keys)}, expr.key.type, self.program.spell
-
-        def slot(s: State, e: Env) -> Value:
-            key = which(s, e)
-            found = slots.get(key)
-            if found is None and key is not None and changed:
-                raise RulesFault(tr("{here}: there is no {name} of {key}", here=here, name=name, key=spell(type_, key)))
-            if found is None or who is None:
-                return found
-            return None if (owner := who(s, e)) is None else owner * len(slots) + found
-
-        return slot
-
-    def to_change(self, subject: ir.Expr) -> Fn:
-        """Whose variable, or which zone, a statement changes: a key that there is none for is a fault."""
-        self.changed = True
-        fn = self.plan(subject)
-        self.changed = False
-        return fn
 
     def _subject(self, subject: ir.Expr | None) -> Fn:
         assert subject is not None, "a property of a card has a card"

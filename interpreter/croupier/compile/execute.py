@@ -17,6 +17,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, as_list
 from croupier.compile import effects
+from croupier.compile.lookups import to_change
 from croupier_dsl import ir
 from croupier_dsl.analysis import List, within
 
@@ -237,7 +238,7 @@ class Coder:
 
     # ------------------------------------------------------------ zones and variables
     def _subject(self, subject: ir.Expr | None) -> Fn | None:
-        return None if subject is None else self.planner.to_change(subject)
+        return None if subject is None else to_change(self.planner, subject)
 
     def _form(self, target: ir.ZoneTarget) -> str:
         return self.program.places[self.program.zone_base[target.name]].zone.form
@@ -247,7 +248,7 @@ class Coder:
         base = self.program.zone_base[target.name]
         if target.subject is None:
             return lambda s, e: base
-        who = self.planner.to_change(target.subject)
+        who = to_change(self.planner, target.subject)
 
         def place(s: State, e: Env) -> int:
             subject = who(s, e)

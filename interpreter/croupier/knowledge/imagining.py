@@ -208,6 +208,7 @@ class Imagined:
         twin.zones = veiled([self._zone(place, zone) for place, zone in zip(s.program.places, s.zones, strict=True)])
         for card, home in enumerate(s.home):
             twin.home[names[card]] = home
+        twin.entered = [veiled([self.value(ir.CARD, card) for card in cards]) for cards in s.entered]
         twin.revealed = {names[card] for card in s.revealed}
         twin.placed = veiled(self._column([self._placed(card) for card in range(s.program.cards)]))
         for place in s.program.variables.values():

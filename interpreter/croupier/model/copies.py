@@ -22,9 +22,16 @@ def noted(s: State, card: int) -> bool:
 def noted_first(s: State, cards: list[int]) -> list[int]:
     """Cards by kind, copies by the zone they lie in, of those in one zone the noted ones first, then by place."""
     kind_of, home = s.program.kind_of, s.home
-    if not s.program.entering:
+    if not s.program.entering and not any(s.entered):
         return sorted(cards, key=lambda card: (kind_of[card], home[card], _place(s, card), card))
-    return sorted(cards, key=lambda card: (kind_of[card], home[card], *_notes(s, card), _place(s, card), card))
+    return sorted(
+        cards, key=lambda card: (kind_of[card], home[card], *_notes(s, card), *_waits(s, card), _place(s, card), card)
+    )
+
+
+def _waits(s: State, card: int) -> list[int]:
+    """Those that have just come where a rule waits for cards go before others, the last first."""
+    return [-cards.index(card) - 1 if card in cards else 0 for cards in s.entered]
 
 
 def _notes(s: State, card: int) -> tuple[bool, str]:

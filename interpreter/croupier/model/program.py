@@ -67,7 +67,8 @@ class Program:
     with these options, of which the plans are made. `moves` are those that are offered somewhere, by
     their number in the rules; `ruled_out` plans the
     others. `keys`: the numbers or words that there is one for each of, by the name of a zone or variable, of each owner
-    in turn. `scan`: what it costs to ask all triggers once.
+    in turn. `watching`: by place, the triggers, by number, that wait for cards to come there. `scan`: what it costs to
+    ask all triggers once.
     """
 
     rules: ir.Rules
@@ -100,6 +101,7 @@ class Program:
     card_starts: list[tuple[int, Fn]] = field(default_factory=list, repr=False)
     entering: dict[int, list[tuple[Fn, int]]] = field(default_factory=dict, repr=False)
     leaving: dict[int, list[int]] = field(default_factory=dict, repr=False)
+    watching: dict[int, list[int]] = field(default_factory=dict, repr=False)
     names: tuple[str, ...] = ()
     scores: tuple[Fn, ...] = ()
     losers: Fn | None = None

@@ -79,7 +79,9 @@ class Task:
 class State:
     """Everything that the rules can read or change. Changed in place by `execute` and `flow` only.
 
-    `began`: beside the variables of cards that live in a zone, what they began as when the card came into it;
+    `entered`: for each rule that is tried for cards as they come into a zone, those that have come since it was tried
+    and still lie there, in the order in which they came; `began`: beside the variables of cards that live
+    in a zone, what they began as when the card came into it;
     `performed`: how many performances of stages have begun since the last decision; `passed`: how many stages were
     passed over since nobody who should decide had a legal move; `stuck`: how many of them without an `else`;
     `short`: how often a deal of a `begin` has found fewer cards than it takes, and `dealing`: is one under way?
@@ -120,6 +122,7 @@ class State:
     ahead: Ahead | None = None
     short: int = 0
     dealing: bool = False
+    entered: list[list[int]] = field(default_factory=list)
 
     def copy(self) -> State:
         """An independent state; what has been noted up to here is shared, not copied."""
@@ -155,4 +158,5 @@ class State:
             self.unknown,
             self.trial,
             short=self.short,
+            entered=[cards.copy() for cards in self.entered],
         )

@@ -204,14 +204,15 @@ def _scan(s: State) -> None:
 
 def _fire(s: State) -> None:
     """Fire the first trigger that applies; the scan is over when none does."""
-    for trigger in s.program.triggers:
+    for number, trigger in enumerate(s.program.triggers):
         env: Env = [None] * max(trigger.slots, trigger.do.slots, 2)
         env[0] = s.acted
         try:
-            for item in [None] if trigger.each is None else _in_turn(s, trigger, trigger.each(s, env)):
+            for item in _tried_for(s, number, trigger, env):
                 env[1] = item
                 failed = _failing(s, env, trigger.conditions, trigger.trigger.conditions)
                 if failed is not None and failed < trigger.same:
+                    s.entered[number].clear()
                     break  # and so it does for all others
                 if failed is None:
                     s.firings += 1
@@ -242,6 +243,20 @@ def _failing(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, .
     except RulesFault as fault:
         raise fault.at(written[at].path, written[at].where, written[at].text) from None
     return None
+
+
+def _tried_for(s: State, number: int, trigger: TriggerPlan, env: Env) -> Iterable[Value]:
+    """The things that a trigger is tried for; cards that have come into its zone wait for that no longer."""
+    if trigger.trigger.enters:
+        while s.entered[number]:
+            EFFORT.spend(1)
+            card = s.entered[number][0]
+            del s.entered[number][0]
+            yield card
+    elif trigger.each is None:
+        yield None
+    else:
+        yield from _in_turn(s, trigger, trigger.each(s, env))
 
 
 def _in_turn(s: State, trigger: TriggerPlan, items: Iterable[Value]) -> Iterable[Value]:

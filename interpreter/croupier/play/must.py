@@ -463,6 +463,7 @@ def _frozen(s: State) -> Value:
         tuple([_fixed(column) for column in s.card_variables]),
         tuple([_fixed(column) for column in s.began]),
         frozenset(s.revealed),
+        _fixed([*s.entered]),
         tuple(s.placed) if s.program.reads_owner else (),
         tuple([(f.stage.index, f.phase, f.count, f.child, f.actor, f.following) for f in s.frames]),
         tuple(s.counts),

@@ -32,4 +32,5 @@ def empty_state(program: Program, chance: Chance) -> State:
         [[None] * program.cards for _ in program.card_variables],
         [[None] * program.cards for _ in program.card_variables],
         counts=[0] * len(program.stage_names),
+        entered=[[] for _ in program.triggers],
     )

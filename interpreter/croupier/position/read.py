@@ -45,6 +45,7 @@ KEYS = {
     "step",
     "half",
     "placed",
+    "entered",
     "remembered",
     "direction",
     "acted",
@@ -94,6 +95,7 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
     elif not s.over:
         progress.place(s, data.get("turn"), data.get("step"))
     progress.half(s, mapping(data, "half"))
+    _entered(s, mapping(data, "entered"))
     if not s.over and not s.asking and s.frames[-1].phase == BODY:
         run(s)
     return s, knowledge
@@ -312,6 +314,18 @@ def _placed(s: State, placed: Mapping[str, Value]) -> None:
         for name in as_list(names):
             card = _another(s, str(word), taken)
             s.placed[card] = subject_number(s.program, "player", str(name))
+
+
+def _entered(s: State, waiting: Mapping[str, Value]) -> None:
+    """By rule, the cards that have come to lie in its zone since it was tried."""
+    rules = {trigger.trigger.name: number for number, trigger in enumerate(s.program.triggers)}
+    for name, words in waiting.items():
+        taken: set[int] = set()
+        for word in as_list(words):
+            card = _another(s, str(word), taken)
+            if rules.get(name) not in s.program.watching.get(s.home[card], ()):
+                raise PositionError(tr("no rule {name} waits for {word} where it lies", name=name, word=word))
+            s.entered[rules[name]].append(card)
 
 
 def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:

@@ -70,6 +70,8 @@ def _held(s: State) -> Iterator[tuple[str, ir.Type, Value]]:
     for name, place in s.program.variables.items():
         for subject in range(place.size):
             yield f"{name} {subject}", place.variable.type, s.variables[place.base + subject]
+    for number, cards in enumerate(s.entered):
+        yield f"entered {number}", ir.CARDS, list(cards)
     lists = [
         (f"{depth} {code.path}", code, frame.env)
         for depth, frame in enumerate(s.frames)

@@ -58,6 +58,13 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
             if seat is not None and program.places[s.home[card]].zone.per != "player":
                 placed.setdefault(card_reference(s, card, numbers), []).append(program.names[seat])
         data["placed"] = placed
+    came = {
+        trigger.trigger.name: [card_reference(s, card, numbers) for card in cards]
+        for trigger, cards in zip(program.triggers, s.entered, strict=True)
+        if cards
+    }
+    if came:
+        data["entered"] = came
     data["stages"] = [_frame(s, frame, numbers) for frame in s.frames]
     data["counts"] = {name: s.counts[i] for i, name in enumerate(program.stage_names) if s.counts[i]}
     half = _half(s, numbers)

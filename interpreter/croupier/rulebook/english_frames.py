@@ -197,6 +197,9 @@ FRAMES = {
     "at the beginning or at the end of a step, be it a turn or a round, this rule is tried, again and again for as "
     "long as it applies:",
     "trigger_seats": "where a rule is tried for each player, that is done from the player on turn onwards, to the left",
+    "trigger_come": "where a rule speaks of what has just come to a place, it is tried once for each card that has, if "
+    "it is still there, in the order in which they came",
+    "for_each_come": "for {many:each} that has just come there",
     "trigger": "if {claim}",
     "trigger_always": "always",
     "trigger_each": "{each}, if {claim}",

@@ -199,6 +199,9 @@ FRAMES = {
     "s'applique :",
     "trigger_seats": "là où une règle est essayée pour chaque joueur, c'est à partir du joueur dont c'est le tour, "
     "vers la gauche",
+    "trigger_come": "là où une règle parle de ce qui vient d'arriver quelque part, elle est essayée une fois pour "
+    "chaque carte qui y est arrivée, si elle y est encore, dans l'ordre où elles sont arrivées",
+    "for_each_come": "pour {many:each} qui vient d'y arriver",
     "trigger": "si {claim}",
     "trigger_always": "toujours",
     "trigger_each": "{each}, si {claim}",

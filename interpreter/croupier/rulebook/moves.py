@@ -221,6 +221,8 @@ def triggers(speaker: Speaker) -> Section:
     blocks: tuple[Block, ...] = (about, Items(items, len(items) > 1))
     if any(trigger.each is not None and trigger.each.type.name == "player" for trigger in speaker.rules.triggers):
         blocks = (*blocks, Paragraph(speaker.sentence("trigger_seats")))
+    if any(trigger.enters for trigger in speaker.rules.triggers):
+        blocks = (*blocks, Paragraph(speaker.sentence("trigger_come")))
     return Section(title, "whenever", blocks)
 
 
@@ -230,7 +232,7 @@ def _trigger(speaker: Speaker, trigger: ir.Trigger) -> Item:
     each = ""
     if trigger.each is not None:
         many = speaker.group(trigger.each, scope)
-        each = speaker.text("for_each", many=many)
+        each = speaker.text("for_each_come" if trigger.enters else "for_each", many=many)
         scope = scope.deeper(1, speaker.element(many.noun, scope), many.noun)
     told = bool(trigger.conditions)
     conditions = together([condition.expr for condition in trigger.conditions], "and") if told else None

@@ -171,4 +171,5 @@ def _times(live: Live, path: str, times: Fn, stage: int) -> Fn:
 def _trigger(live: Live, plan: TriggerPlan) -> None:
     trigger = plan.trigger
     plan.conditions = [live.judged(c.path, fn) for c, fn in zip(trigger.conditions, plan.conditions, strict=True)]
-    plan.conditions[-1] = _holds(live, trigger.path, plan.conditions[-1])
+    last = plan.conditions.pop() if plan.conditions else lambda s, e: True  # a card that comes is enough
+    plan.conditions.append(_holds(live, trigger.path, last))

@@ -217,12 +217,22 @@ class _Comparison:
         a, b = self.a, self.b
 
         def zone(old: ir.Zone, new: ir.Zone) -> Iterator[Difference]:
-            was, now = ((one.per, one.form, one.seen, one.top_only) for one in (old, new))
+            was, now = (
+                (one.per, one.form, one.seen, one.top_only, w.mean.expr(one.keys)) for w, one in ((a, old), (b, new))
+            )
             yield from self.at(f"zones.{new.name}", was, now, leads.plain(new.name))
 
         def variable(old: ir.Variable, new: ir.Variable) -> Iterator[Difference]:
             was, now = (
-                (one.per, w.mean.type(one.type), one.optional, one.life, w.mean.expr(one.start), one.seen)
+                (
+                    one.per,
+                    w.mean.type(one.type),
+                    one.optional,
+                    one.life,
+                    w.mean.expr(one.start),
+                    one.seen,
+                    w.mean.expr(one.keys),
+                )
                 for w, one in ((a, old), (b, new))
             )
             yield from self.at(f"state.{new.name}", was, now, leads.plain(new.name))
@@ -353,8 +363,10 @@ class _Comparison:
     def triggers(self) -> Iterator[Difference]:
         def both(old: ir.Trigger, new: ir.Trigger) -> Iterator[Difference]:
             path, name = f"whenever.{new.name}", new.name
-            each = leads.plain(f"{name}, each")
-            yield from self.at(f"{path}.each", self.a.mean.expr(old.each), self.b.mean.expr(new.each), each)
+            was, now = (w.mean.expr(None if t.enters else t.each) for w, t in ((self.a, old), (self.b, new)))
+            yield from self.at(f"{path}.each", was, now, leads.plain(f"{name}, each"))
+            enters = leads.plain(f"{name}, enters")
+            yield from self.at(f"{path}.enters", old.enters or None, new.enters or None, enters)
             when = leads.condition(f"{name}, when")
             yield from self.conditions(f"{path}.when", old.conditions, new.conditions, when)
             yield from self.list(f"{path}.do", old.do, new.do, leads.does(name))
