@@ -207,7 +207,7 @@ def _stage(found: Elements, stage: ir.Stage) -> None:
 def _combo(found: Elements, combo: ir.Combo) -> None:
     match combo:
         case ir.Pattern():
-            parts = (combo.smallest, combo.largest, combo.wild_most, combo.declared)
+            parts = (combo.smallest, combo.largest, combo.wild_most, combo.declared, combo.whole, combo.beside)
             found.sentence(parts, combo.where)
             for places in combo.sequence:
                 if places.path:

@@ -25,7 +25,7 @@ _HEADED = {"zones": "zone", "state": "variable", "define": "definition"}
 _TOLD_ABSENT: tuple[paths.Kind, ...] = ("ruleset", "cards", "combo", "stage", "move", "trigger", "result")
 _EITHER = (("steps", "moves"), ("deck", "attributes"), ("each", "enters"))
 """Of these a part has one at most."""
-_PATTERN = frozenset(("same", "different", "sequence", "size", "wilds", "declared"))
+_PATTERN = frozenset(("same", "different", "sequence", "size", "wilds", "declared", "where", "of", "beside"))
 _PAPERWORK = frozenset(("presets", "books", "clauses", "rulings"))
 
 
@@ -194,6 +194,8 @@ def _absent(node: paths.Part) -> tuple[str, ...]:
             without |= {*pair}
     if node.kind == "combo":
         without |= {"split", "least"} if there & _PATTERN else {*known}
+        without |= {"same", "different", "wilds", "declared"} if "of" in there else {"beside"}
+        without |= {"wilds", "declared"} if "where" in there else set()
     return tuple(name for name in known if name not in without)
 
 

@@ -249,12 +249,13 @@ UNSAID = {"name", "title", "text", "where", "slots", "slot", "path"}
 COMPARED = {
     ir.Option: {"type", "low", "high", "default", "needs", "among"},
     ir.Cards: {"attributes", "kinds", "copies", "packs", "wild"},
-    ir.Zone: {"per", "form", "seen", "top_only"},
-    ir.Variable: {"per", "type", "optional", "life", "start", "seen"},
-    ir.Table: {"subject", "type", "key", "rows"},
-    ir.Definition: {"subject", "type", "body"},
+    ir.Zone: {"per", "form", "seen", "top_only", "keys"},
+    ir.Variable: {"per", "type", "optional", "life", "start", "seen", "keys"},
+    ir.Table: {"subject", "further", "type", "key", "rows"},
+    ir.Definition: {"subject", "further", "type", "body"},
     ir.Pattern: {
-        "same", "different", "along", "sequence", "smallest", "largest", "wild_most", "declared",
+        "same", "different", "along", "sequence", "smallest", "largest", "wild_most", "declared", "whole",
+        "of", "beside", "beside_of",
     },
     ir.Either: {"parts"},
     ir.Split: {"parts", "least"},

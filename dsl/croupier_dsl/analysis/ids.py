@@ -209,6 +209,8 @@ class _Namer:
                     largest=self.sentence(f"{path}.size", combo.largest),
                     wild_most=self.sentence(f"{path}.wilds", wild_most),
                     declared=self.sentence(f"{path}.declared", combo.declared),
+                    whole=self.sentence(f"{path}.where", combo.whole),
+                    beside=self.sentence(f"{path}.beside", combo.beside),
                     sequence=self.sequence(f"{path}.sequence", combo.sequence),
                 )
             case ir.Split():

@@ -25,7 +25,7 @@ class Circles:
         if rules.cards.wild is not None:
             self.bodies[WILD] = rules.cards.wild
         self.combos = {combo.name: combo for combo in rules.combos}
-        self.bodies |= {combo.name: combo.least if isinstance(combo, ir.Split) else () for combo in rules.combos}
+        self.bodies |= {combo.name: _worked_out(combo) for combo in rules.combos}
         self.bodies |= {definition.name: definition.body for definition in rules.definitions}
         self.bodies |= {table.name: (table.key, table.rows) for table in rules.tables}
 
@@ -34,7 +34,7 @@ class Circles:
         found: list[str] = []
         combo = self.combos.get(name)
         if isinstance(combo, ir.Pattern):
-            found.append(WILD)
+            found.extend((WILD, combo.of, combo.beside_of))
         elif combo is not None:
             found.extend(combo.parts)
         for part in nodes(self.bodies[name]):
@@ -43,7 +43,9 @@ class Circles:
                     found.append(used)
                 case ir.CardFact(fact="wild" | "spot" | "role") | ir.RoleAttribute() | ir.Fits():
                     found.append(WILD)
-                case ir.MeldFact(fact="wilds" | "naturals" | "spots"):
+                case ir.MeldFact(fact="wilds" | "naturals"):
+                    found.append(WILD)
+                case ir.Spots(of=of) if of.type == ir.MELD:
                     found.append(WILD)
         return [used for used in dict.fromkeys(found) if used in self.bodies]
 
@@ -76,9 +78,19 @@ class Circles:
         return Extent(1, max(depth, SEARCH + max(searched, default=0) if searched or name in self.combos else 0))
 
 
+def _worked_out(combo: ir.Combo) -> object:
+    """The sentence of a combo that is worked out for cards."""
+    match combo:
+        case ir.Split(least=least):
+            return least
+        case ir.Pattern(whole=whole) if whole is not None:
+            return whole
+    return ()
+
+
 def check_circles(rules: ir.Rules, checker: Base) -> None:
     """Note what leads back to itself through a combo or through `wild`: nothing else does by now."""
-    if not any(isinstance(combo, ir.Split) for combo in rules.combos) and rules.cards.wild is None:
+    if not any(_worked_out(combo) for combo in rules.combos) and rules.cards.wild is None:
         return
     names = checker.names
     spans: dict[str, Span] = {name: declared.span for name, declared in names.declared.items()}

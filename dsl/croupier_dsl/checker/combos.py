@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Poisoned, place
-from croupier_dsl.checker.scope import Scope, of_subject
+from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots, of_subject
 from croupier_dsl.checker.stages import Stages
-from croupier_dsl.errors import meaning, sorts, structure
+from croupier_dsl.errors import combos, meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.source import Span
@@ -40,10 +42,13 @@ class Combos(Stages):
                 return ir.Either(name, self.parts(written.name, parts), where)
             case syntax.Split(parts=parts, least=least):
                 scope = of_subject(ir.CARD)
-                return ir.Split(name, self.parts(written.name, parts), self.number_of(least, scope), where)
+                return ir.Split(
+                    name, self.parts(written.name, parts, arranged=True), self.number_of(least, scope), where
+                )
 
-    def parts(self, name: syntax.Name, written: syntax.Expr) -> tuple[str, ...]:
-        """The combos that another is made of: patterns, or choices among patterns, never itself."""
+    def parts(self, name: syntax.Name, written: syntax.Expr, *, arranged: bool = False) -> tuple[str, ...]:
+        """The combos that another is made of: patterns, or choices among patterns, never itself. `arranged`: are they
+        those of a split, into which cards are arranged?"""
         found = spelled(written)
         for word, span in found:
             part = self.names.combos.get(word)
@@ -51,19 +56,29 @@ class Combos(Stages):
                 raise Invalid(meaning.unknown_combo(span, word, self.names.combos))
             if isinstance(part, syntax.Split):
                 raise Invalid(sorts.split_is_no_meld(span, word))
+            if arranged and (shut := self.shut(part, set())):
+                raise Invalid(combos.no_best_split(span, shut))
             if self.reaches(part, name.text, set()):
                 raise Invalid(structure.defined_by_itself(span, [name.text, word]))
             self.read_names.add(word)
         return tuple(word for word, _ in found)
 
     def reaches(self, combo: syntax.Combo, name: str, seen: set[str]) -> bool:
-        if combo.name.text == name:
-            return True
-        if not isinstance(combo, syntax.Either) or combo.name.text in seen:
-            return False
-        seen.add(combo.name.text)
-        parts = [self.names.combos[word] for word, _ in spelled(combo.parts) if word in self.names.combos]
-        return any(self.reaches(part, name, seen) for part in parts)
+        return any(found.name.text == name for found in self.alternatives(combo, seen))
+
+    def shut(self, combo: syntax.Combo, seen: set[str]) -> str:
+        """The combo among the parts of one that is no matter of what belongs together; empty if there is none."""
+        shut = (p for p in self.alternatives(combo, seen) if isinstance(p, syntax.Pattern) and (p.whole or p.of))
+        return next((pattern.name.text for pattern in shut), "")
+
+    def alternatives(self, combo: syntax.Combo, seen: set[str]) -> Iterator[syntax.Combo]:
+        """A combo and all that it is a choice among."""
+        yield combo
+        if isinstance(combo, syntax.Either) and combo.name.text not in seen:
+            seen.add(combo.name.text)
+            for word, _ in spelled(combo.parts):
+                if word in self.names.combos:
+                    yield from self.alternatives(self.names.combos[word], seen)
 
     def pattern(self, written: syntax.Pattern) -> ir.Pattern:
         name = written.name
@@ -72,24 +87,70 @@ class Combos(Stages):
         if written.different is not None:
             words = spelled(written.different)
             if len(words) != 1:
-                raise Invalid(structure.one_attribute_differs(written.different.span))
+                raise Invalid(combos.one_attribute_differs(written.different.span))
             different = self.attribute(*words[0])
         along, sequence = (None, ()) if written.sequence is None else self.sequence(written.sequence)
-        if not same and different is None and along is None:
-            raise Invalid(structure.pattern_of_nothing(name.span, name.text))
+        if not same and different is None and along is None and written.whole is None and written.of is None:
+            raise Invalid(combos.pattern_of_nothing(name.span, name.text))
         if written.size is None:
-            raise Invalid(structure.pattern_without_size(name.span, name.text))
+            raise Invalid(combos.pattern_without_size(name.span, name.text))
         smallest, largest = self.size(written.size)
         wild_most = ir.Constant(ir.NUMBER, 0) if written.wilds is None else self.wilds(written.wilds)
-        declared = None if written.declared is None else self.declared(written)
-        where = place(name.span)
-        return ir.Pattern(name.text, same, different, along, sequence, smallest, largest, wild_most, where, declared)
+        return ir.Pattern(
+            name.text, same, different, along, sequence, smallest, largest, wild_most, place(name.span),
+            None if written.declared is None else self.declared(written),
+            None if written.whole is None else self.of_all(written),
+            "" if written.of is None else self.grouped(written, written.of, along),
+            *((None, "") if written.beside is None else self.further(written, written.beside)),
+        )  # fmt: skip
+
+    def of_all(self, written: syntax.Pattern) -> ir.Expr:
+        """What has to hold of all the cards, which are the nearest subject: nobody in particular asks it."""
+        assert written.whole is not None
+        if written.wilds is not None:
+            raise Invalid(combos.wilds_beside_where(written.wilds.span, written.name.text))
+        scope = Scope(Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.CARDS, SUBJECT_SLOT, "it"))
+        return self.truth(written.whole, scope, "`where`")
+
+    def grouped(self, written: syntax.Pattern, of: syntax.Expr, along: str | None) -> str:
+        """The combo whose melds stand in sequence, each at the place of what all its cards share."""
+        if along is None:
+            raise Invalid(combos.groups_without_sequence(of.span, written.name.text))
+        word, part = self.plain_combo(of)
+        if part is None or along not in ([] if part.same is None else [name for name, _ in spelled(part.same)]):
+            raise Invalid(combos.group_of_what(of.span, word, along))
+        return word
+
+    def further(self, written: syntax.Pattern, beside: syntax.Expr) -> tuple[ir.Expr | None, str]:
+        """How many further cards there are for each group, or which combo one meld of."""
+        if written.of is None:
+            raise Invalid(combos.beside_no_groups(beside.span, written.name.text))
+        bare = ungroup(beside)
+        if isinstance(bare, syntax.Name) and bare.text in self.names.combos:
+            word, part = self.plain_combo(bare)
+            if part is None:
+                raise Invalid(combos.beside_what(bare.span, word))
+            return ir.Constant(ir.NUMBER, 1), word
+        number = self.number_of(beside, Scope())
+        self.fixed_early(number, beside.span)
+        return number, ""
+
+    def plain_combo(self, written: syntax.Expr) -> tuple[str, syntax.Pattern | None]:
+        """A combo by its name, if it only says which cards belong together; one that does not is None."""
+        words = spelled(written)
+        word, span = words[0]
+        if len(words) > 1 or word not in self.names.combos:
+            raise Invalid(meaning.unknown_combo(span, "/".join(word for word, _ in words), self.names.combos))
+        self.read_names.add(word)
+        part = self.names.combos[word]
+        fits = isinstance(part, syntax.Pattern) and not (part.wilds or part.sequence or part.whole or part.of)
+        return word, part if fits and isinstance(part, syntax.Pattern) else None
 
     def declared(self, written: syntax.Pattern) -> ir.Expr:
         """Whether a wild stands for one kind as it is laid: options may decide."""
         assert written.declared is not None
         if written.wilds is None:
-            raise Invalid(structure.declared_without_wilds(written.declared.span, written.name.text))
+            raise Invalid(combos.declared_without_wilds(written.declared.span, written.name.text))
         meant = self.truth(written.declared, Scope(), "`declared`")
         self.fixed_early(meant, written.declared.span)
         return meant
@@ -120,7 +181,7 @@ class Combos(Stages):
         along, then = self.sequence(bare.then)
         other, otherwise = self.sequence(bare.otherwise)
         if along != other:
-            raise Invalid(structure.sequences_differ(bare.otherwise.span, along, other))
+            raise Invalid(combos.sequences_differ(bare.otherwise.span, along, other))
         guarded = tuple(ir.SequencePlaces(_both(condition, s.condition), s.places, s.length) for s in then)
         return along, (*guarded, *otherwise)
 
@@ -141,9 +202,7 @@ class Combos(Stages):
             return fitting[0]
         if not fitting and trouble is not None:
             raise trouble
-        raise Invalid(
-            structure.sequence_of_what(written.span, [name for name, _ in fitting], list(self.names.attributes))
-        )
+        raise Invalid(combos.sequence_of_what(written.span, [name for name, _ in fitting], list(self.names.attributes)))
 
     def places(self, along: str, words: list[str], span: Span) -> ir.SequencePlaces:
         """Per value: the places it may take. Of a numeric attribute the value itself is the index."""
@@ -175,14 +234,14 @@ class Combos(Stages):
                 return self.upper_end(item, span)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return ir.IfThenElse(ir.NUMBER, condition, self.upper_end(then, span), self.upper_end(otherwise, span))
-            case ir.TableValue(name=name):
+            case ir.TableValue(name=name, further=None):
                 table = self.made.get(name)
                 if not isinstance(table, ir.Table):
                     raise Poisoned
                 return self.by_rows(table, span)
         if meant.type == ir.NUMBER:
             return meant
-        raise Invalid(structure.wilds_of_what(span))
+        raise Invalid(combos.wilds_of_what(span))
 
     def by_rows(self, table: ir.Table, span: Span) -> ir.Expr:
         """A table of ranges as a chain of choices that gives the upper ends; its subject stays in slot 1."""

@@ -105,10 +105,10 @@ class Keys(Base):
     def one(self, declared: Declared, key: ir.Expr, owner: ir.Expr | None, span: Span) -> ir.Keyed:
         """One of them; a key that is plainly out of the list is a mistake."""
         if isinstance(key, ir.Constant):
-            self.among(declared, key, self.span_of(key, span))
+            self.refuse_unlisted(declared, key, self.span_of(key, span))
         return ir.Keyed(ir.KEY, declared.name, key, owner)
 
-    def among(self, declared: Declared, key: ir.Constant, span: Span) -> None:
+    def refuse_unlisted(self, declared: Declared, key: ir.Constant, span: Span) -> None:
         keys = self.all_keys(declared.name)
         ends = (keys.low, keys.high) if isinstance(keys, ir.Span) else ()
         low, high = (end.value if isinstance(end, ir.Constant) else key.value for end in ends or (key, key))

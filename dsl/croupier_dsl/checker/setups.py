@@ -51,7 +51,7 @@ class Setups:
             yield "cards", *found
         for combo in rules.combos:
             if isinstance(combo, ir.Pattern):
-                parts = (combo.smallest, combo.largest, combo.wild_most)
+                parts = (combo.smallest, combo.largest, combo.wild_most, combo.beside)
                 if found := self.first(parts, partial(self.combo, combo)):
                     yield f"combos.{combo.name}", *found
 
@@ -67,7 +67,13 @@ class Setups:
         return tr("{number} cards are more than there may be ({most})", number=f"{number:,}", most=f"{ir.MOST_CARDS:,}")
 
     def combo(self, combo: ir.Pattern, table: Evaluator) -> str:
-        return self.size(combo, table) or self.wilds(combo, table)
+        return self.size(combo, table) or self.beside(combo, table) or self.wilds(combo, table)
+
+    def beside(self, combo: ir.Pattern, table: Evaluator) -> str:
+        beside = None if combo.beside is None else table.of(combo.beside)
+        if beside is None or not beside.settled or (beside.exact is not None and beside.exact >= 0):
+            return ""
+        return tr("the cards beside each group are a number from 0 on")
 
     def size(self, combo: ir.Pattern, table: Evaluator) -> str:
         smallest = table.of(combo.smallest)

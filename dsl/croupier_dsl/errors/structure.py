@@ -215,44 +215,6 @@ def only_cards_lie_in_zones(span: Span, name: str, zone: str) -> Diagnostic:
     )
 
 
-def pattern_of_nothing(span: Span, name: str) -> Diagnostic:
-    return _error(
-        "E526", span, tr("the combo `{name}` demands nothing", name=name), tr("add `same`, `different` or `sequence`")
-    )
-
-
-def pattern_without_size(span: Span, name: str) -> Diagnostic:
-    return _error("E527", span, tr("the combo `{name}` has no size", name=name), tr("add `size`, such as `3..`"))
-
-
-def one_attribute_differs(span: Span) -> Diagnostic:
-    return _error("E528", span, tr("only one attribute can be `different`"))
-
-
-def sequence_of_what(span: Span, fitting: Sequence[str], attributes: Sequence[str]) -> Diagnostic:
-    if fitting:
-        return _error("E529", span, tr("this may be a sequence of {fitting}", fitting=listed(fitting)))
-    return _error(
-        "E529",
-        span,
-        tr("no attribute has all these values"),
-        tr("attributes: {attributes}", attributes=listed(attributes, "and")),
-    )
-
-
-def sequences_differ(span: Span, one: str, other: str) -> Diagnostic:
-    return _error("E530", span, tr("the combo runs along `{one}` and along `{other}`", one=one, other=other))
-
-
-def wilds_of_what(span: Span) -> Diagnostic:
-    return _error(
-        "E531",
-        span,
-        tr("how many wild cards there may be is a number, or a range from 0"),
-        tr("write `0..1`, or `0..` for any number"),
-    )
-
-
 # ---------------------------------------------------------------- E54x: play
 
 
@@ -357,14 +319,6 @@ def missing_section(span: Span, section: str) -> Diagnostic:
     )
 
 
-def seats_of_a_scenario(span: Span, found: int, players: Sequence[int]) -> Diagnostic:
-    return _error(
-        "E554",
-        span,
-        tr("{found} seats, and the game is for {listed}", found=found, listed=listed([str(n) for n in players])),
-    )
-
-
 def not_an_option_value(span: Span, name: str, value: str) -> Diagnostic:
     return _error("E555", span, tr("the option `{name}` cannot be `{value}`", name=name, value=value))
 
@@ -447,15 +401,6 @@ def kind_twice(span: Span, notation: str) -> Diagnostic:
     )
 
 
-def declared_without_wilds(span: Span, name: str) -> Diagnostic:
-    return _error(
-        "E559",
-        span,
-        tr("`{name}` takes no wild cards, so there is nothing to declare", name=name),
-        tr("add `wilds`, such as `wilds: 0..1`"),
-    )
-
-
 def must_of_nobody(span: Span, name: str) -> Diagnostic:
     return _error(
         "E558",
@@ -468,30 +413,4 @@ def must_of_nobody(span: Span, name: str) -> Diagnostic:
 def no_score(span: Span) -> Diagnostic:
     return _error(
         "E557", span, tr("the result has no score, so everybody would win"), tr("add `score`, such as `score: total`")
-    )
-
-
-def cannot_be_given(span: Span, option: str = "") -> Diagnostic:
-    way = tr("give zones, state, stages, `direction` and `at`; `…` stands where the other cards lie")
-    if option:
-        way = tr("write it under `options` of the scenario: `options: {{{name}: VALUE}}`", name=option)
-    return _error("E556", span, tr("a scenario cannot set this up"), way)
-
-
-def card_state_cannot_be_given(span: Span, name: str, zone: str | None) -> Diagnostic:
-    """`zone`: where the state is the one thing that is told behind a card."""
-    way = (
-        tr("write it behind the card: `{zone}: CARD(VALUE)`", zone=zone)
-        if zone
-        else tr("let the scenario play up to where it is so")
-    )
-    return _error("E556", span, tr("a scenario cannot set up `{name}` of a card", name=name), way)
-
-
-def revealed_cannot_be_given(span: Span) -> Diagnostic:
-    return _error(
-        "E556",
-        span,
-        tr("a scenario cannot set up which cards are revealed"),
-        tr("let the scenario play up to where they are"),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from croupier_dsl.ir.expressions import Condition, Expr
-from croupier_dsl.ir.statements import Choice, Statement
+from croupier_dsl.ir.combos import Combo
+from croupier_dsl.ir.expressions import Expr
+from croupier_dsl.ir.statements import Choice, Condition, Statement
 from croupier_dsl.ir.types import Type, Where, identity
 
 VERSION = 1
@@ -24,8 +25,7 @@ class Enumeration:
 @dataclass(frozen=True, slots=True)
 class Option:
     """`low` and `high` bound a number (None: no bound), `among` lists its values if only these may be (`11/1`); an
-    enumeration
-    has its values in `type.enum`; truth is no or yes."""
+    enumeration has its values in `type.enum`; truth is no or yes."""
 
     name: str
     type: Type
@@ -54,10 +54,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class CardAttribute:
-    """`type` is number or an enumeration.
-
-    `order`, if given, lists the places of a value in sequence order (as combos use it).
-    """
+    """`type` is number or an enumeration."""
 
     name: str
     type: Type
@@ -88,7 +85,8 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """`keys`: the numbers or words that it is by, fixed once options are bound: a zone for each, of each owner."""
+    """`keys`: the numbers or words, fixed once options are bound, that there is one for each of, of each owner. `size`:
+    of a row with so many places that number; of a grid, how many lines and columns it has."""
 
     name: str
     per: Literal["table", "player", "team"]
@@ -98,6 +96,7 @@ class Zone:
     title: Texts
     where: Where | None
     keys: Expr | None = None
+    size: tuple[Expr, ...] = ()
 
     @property
     def path(self) -> str:
@@ -108,8 +107,7 @@ class Zone:
 class Variable:
     """`life`: "" for the whole game, else the stage or zone in whose performance or stay it lives.
 
-    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows its
-    value. `keys`: as of a zone.
+    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows it.
     """
 
     name: str
@@ -145,7 +143,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Slot 0 `me`, slot 1 the subject, in `key` and in the rows' values."""
+    """Slot 0 `me`, slot 1 the subject, slot 2 the one thing more that it takes, in `key` and in the rows' values."""
 
     name: str
     subject: Type | None
@@ -153,6 +151,7 @@ class Table:
     key: Expr
     rows: tuple[Row, ...]
     where: Where | None
+    further: Type | None = None
 
     @property
     def path(self) -> str:
@@ -161,83 +160,18 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """Slot 0 `me`, slot 1 the subject."""
+    """Slot 0 `me`, slot 1 the subject, slot 2 the one thing more that it takes."""
 
     name: str
     subject: Type | None
     type: Type
     body: Expr
     where: Where | None
+    further: Type | None = None
 
     @property
     def path(self) -> str:
         return f"define.{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class SequencePlaces:
-    """For each value of the attribute, the places it may take (an ace at both ends has two); `condition` None: always.
-
-    Alternatives are tried in order; the first whose condition (over options) holds counts.
-    """
-
-    condition: Expr | None
-    places: tuple[tuple[int, ...], ...]
-    length: int
-    path: str = identity()
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
-    nothing: any number.
-
-    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
-    for one kind as it is laid, even where several would do?
-    """
-
-    name: str
-    same: tuple[str, ...]
-    different: str | None
-    along: str | None
-    sequence: tuple[SequencePlaces, ...]
-    smallest: Expr
-    largest: Expr | None
-    wild_most: Expr | None
-    where: Where | None
-    declared: Expr | None = None
-
-    @property
-    def path(self) -> str:
-        return f"combos.{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    name: str
-    parts: tuple[str, ...]
-    where: Where | None
-
-    @property
-    def path(self) -> str:
-        return f"combos.{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """The disjoint melds that leave the least sum of `least` (slot 1 a card), then the fewest cards."""
-
-    name: str
-    parts: tuple[str, ...]
-    least: Expr
-    where: Where | None
-
-    @property
-    def path(self) -> str:
-        return f"combos.{self.name}"
-
-
-Combo = Pattern | Either | Split
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,13 +327,16 @@ class Fact:
     """`thing` = `contents` in a scenario, both as written.
 
     `expr`: what the thing means, with the seats of the scenario in slots 1, 2, …; None for what is said of the whole
-    game (`at`, `winners`, …).
+    game (`at`, `winners`, …). `card`: the card that it is about, by where it lies, `7S in discard`; it is in the slot
+    behind the seats. `moves`: of `moves of Ann`, where whole moves are listed.
     """
 
     thing: str
     contents: str
     where: Where | None
     expr: Expr | None = None
+    card: str = ""
+    moves: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,11 +353,12 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Knows:
-    """What lies open to a seat in a zone, or is remembered by it: exactly these cards."""
+    """What lies open to a seat, or is remembered by it: of a zone exactly these cards. `hidden`: none of that is."""
 
     seat: str
     facts: tuple[Fact, ...]
     where: Where | None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,7 +371,7 @@ class Scenario:
     name: str
     seats: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
-    given: tuple[Fact, ...]
+    given: tuple[Fact | Knows | Said, ...]
     chance: tuple[str, ...]
     then: tuple[Said | Knows | Now, ...]
     sources: tuple[str, ...]

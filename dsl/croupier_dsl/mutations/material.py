@@ -151,13 +151,14 @@ def combo(written: ir.Combo) -> Iterator[Change[ir.Combo]]:
 
 def _demands(pattern: ir.Pattern) -> Iterator[tuple[str, str, ir.Pattern]]:
     """The demands of a pattern, each dropped or loosened."""
-    alone = len(pattern.same) + (pattern.different is not None) + bool(pattern.sequence) == 1
+    asked = (pattern.different is not None, bool(pattern.sequence), pattern.whole is not None)
+    alone = len(pattern.same) + sum(asked) == 1
     for number, attribute in enumerate(pattern.same):
         if not alone:
             yield "same", f"{attribute} dropped", replace(pattern, same=less(pattern.same, number))
     if pattern.different is not None and not alone:
         yield "different", "dropped", replace(pattern, different=None)
-    if pattern.sequence and not alone:
+    if pattern.sequence and not (alone or pattern.of):
         yield "sequence", "dropped", replace(pattern, along=None, sequence=())
     if len(pattern.sequence) > 1:
         for number, _ in enumerate(pattern.sequence):
@@ -177,3 +178,13 @@ def _demands(pattern: ir.Pattern) -> Iterator[tuple[str, str, ir.Pattern]]:
         yield "wilds", "any number", replace(pattern, wild_most=None)
     if pattern.declared is not None:
         yield "declared", "dropped", replace(pattern, declared=None)
+    if pattern.whole is not None:
+        if not alone:
+            yield "where", "dropped", replace(pattern, whole=None)
+        for what, whole in variants(pattern.whole):
+            yield "where", what, replace(pattern, whole=whole)
+    if pattern.of:
+        yield "of", "single cards", replace(pattern, of="", beside=None, beside_of="")
+    if pattern.beside is not None and not pattern.beside_of:
+        yield "beside", "one more", replace(pattern, beside=plus_one(pattern.beside))
+        yield "beside", "dropped", replace(pattern, beside=None)

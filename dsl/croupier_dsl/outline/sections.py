@@ -97,11 +97,12 @@ def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
         parts = reading.expr(value)
         return s.Either(name, parts) if parts is not None else None
     if value.entry("split"):
-        for demand in ("same", "different", "sequence", "size", "wilds", "declared"):
-            if other := value.entry(demand):
-                reading.note(errors.keys_exclude(other.key.span, "split", demand, tr("a combo")))
+        _excluded(reading, value, "split", ("same", "different", "sequence", "size", "wilds", "declared"))
+        _excluded(reading, value, "split", ("where", "of", "beside"))
         split, least = reading.expr(value.get("split")), reading.expr(value.get("least"))
         return s.Split(name, split, least) if split is not None and least is not None else None
+    if value.entry("of"):
+        _excluded(reading, value, "of", ("same", "different", "wilds", "declared"))
     return s.Pattern(
         name,
         reading.expr(value.get("same")),
@@ -110,7 +111,17 @@ def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
         reading.expr(value.get("size")),
         reading.expr(value.get("wilds")),
         reading.expr(value.get("declared")),
+        reading.expr(value.get("where")),
+        reading.expr(value.get("of")),
+        reading.expr(value.get("beside")),
     )
+
+
+def _excluded(reading: Reading, body: Mapping, key: str, others: tuple[str, ...]) -> None:
+    """Note what stands beside a demand of a combo that does not go with it."""
+    for demand in others:
+        if other := body.entry(demand):
+            reading.note(errors.keys_exclude(other.key.span, key, demand, tr("a combo")))
 
 
 def definitions(reading: Reading, node: Node | None) -> tuple[s.Definition, ...]:

@@ -25,7 +25,8 @@ class Meld:
     """Cards that lie together as a combo.
 
     `roles`: the kind each stands for, -1 where that is open; `start`: place of the first, from 0, -1 in a set;
-    `gaps`: the places of a run that are empty because a card has just left it.
+    `gaps`: the places of a run that are empty because a card has just left it; `groups`: of a sequence of groups, how
+    many cards each has, the first ones; others lie beside them.
     """
 
     combo: str
@@ -33,11 +34,15 @@ class Meld:
     roles: tuple[int, ...]
     start: int
     gaps: tuple[int, ...] = ()
+    groups: tuple[int, ...] = ()
 
     def places(self) -> tuple[int, ...]:
-        """The place of each card of a run in its sequence, from 0; -1 for every card of a set."""
+        """The place of each card of a run in its sequence, from 0; -1 for every card of a set, and beside groups."""
         if self.start < 0:
             return (-1,) * len(self.cards)
+        if self.groups:
+            places = [self.start + at for at, number in enumerate(self.groups) for _ in range(number)]
+            return (*places, *(-1,) * (len(self.cards) - len(places)))
         found: list[int] = []
         at = self.start
         for _ in self.cards:
@@ -50,10 +55,11 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place for one card in a meld on the table.
+    """A place for one card: in a meld on the table, or in a row.
 
-    `place`: the zone, by the index of its place; `anchor`: a card of the meld, by which it is found again; `at`: the
-    place in its sequence, -1 in a set; `holder`: the card that lies there, -1 where none does;
+    `place`: the zone, by the index of its place; `at`: the place in the row or the sequence, from 0, -1 in a set. Of a
+    meld besides, `anchor`: a card of it, by which it is found again; `holder`: the card that lies there, -1 where none
+    does;
     `role`: the kind that it was declared to stand for, -1 where that is open.
     """
 

@@ -4,7 +4,7 @@ It knows kinds of cards and patterns, and of a state no more than where cards li
 the combos of rules to it, and melds as they are told and as they lie.
 """
 
-from .patterns import Meld, Pattern, Split, WildLimit
+from .patterns import Adding, Meld, Pattern, Split, WildLimit
 from .solver import Solver
 
-__all__ = ["Meld", "Pattern", "Solver", "Split", "WildLimit", "binding", "lying", "told"]
+__all__ = ["Adding", "Meld", "Pattern", "Solver", "Split", "WildLimit", "binding", "lying", "told"]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, wraps
+from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, TypeVar
 
+from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos import patterns
 from croupier.combos.lying import Lying
-from croupier.combos.patterns import Pattern, WildLimit
+from croupier.combos.patterns import Adding, Pattern, WildLimit, single_cards
 from croupier.combos.solver import Solver
 from croupier.model.copies import noted_first
 from croupier_dsl import ir
@@ -20,6 +23,7 @@ from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
+    from croupier.compile.wholes import Whole
     from croupier.model.program import Program
     from croupier.model.state import State
 
@@ -59,6 +63,7 @@ class ComboTable:
         self.planner = planner
         self.combos = {combo.name: combo for combo in program.special.combos}
         self.patterns: dict[str, Pattern] = {}
+        self.wholes: dict[str, Whole] = {}
         self.sample: list[int | None] = []
         self.lying = Lying(self)
         self._points: dict[str, tuple[Fn, list[int] | None]] = {}
@@ -77,6 +82,8 @@ class ComboTable:
         self.sample = [first.get(kind) for kind in range(len(program.kinds))]
         for combo in self.combos.values():
             if isinstance(combo, ir.Pattern):
+                if combo.whole is not None:
+                    self.wholes[combo.name] = self.planner.whole(combo.whole)
                 self.patterns[combo.name] = self._pattern(combo)
         self._prepare_wild()
 
@@ -182,7 +189,42 @@ class ComboTable:
             self._empty.add(combo.name)
             smallest = 1
         declared = combo.declared is not None and constant(combo.declared)
-        return Pattern(combo.name, same, different, places, length, smallest, largest, self._limit(combo), declared)
+        limit = self._limit(combo)
+        pattern = Pattern(combo.name, same, different, places, length, smallest, largest, limit, declared)
+        if not (combo.of or combo.whole):
+            return pattern
+        beside = 0 if combo.beside is None else constant(combo.beside) or 0
+        added: tuple[Adding, ...] = ()
+        if self._adds_for_good(combo.name):
+            added = self._adding(None, combo.name)  # type: ignore[arg-type]  # it reads no state
+        return replace(
+            pattern,
+            group=self._pattern_called(combo.of) if combo.of else None,
+            beside=beside,
+            further=self._pattern_called(combo.beside_of) if combo.beside_of else single_cards(),
+            adding=added,
+            shut=True,
+        )
+
+    def _pattern_called(self, name: str) -> Pattern:
+        combo = self.combos[name]
+        assert isinstance(combo, ir.Pattern)
+        return self._pattern(combo)
+
+    def _adding(self, s: State, name: str) -> tuple[Adding, ...]:
+        """What the cards of one pattern have to add up to now."""
+        whole = self.wholes.get(name)
+        return () if whole is None else whole.adding(s, self.sample)
+
+    def _adds_for_good(self, name: str) -> bool:
+        return name not in self.wholes or self.wholes[name].settled
+
+    def adds_for_good(self, name: str) -> bool:
+        """Do the same cards make the combo whatever happens, save for what is wild?"""
+        return all(self._adds_for_good(part) and self._summed_up(part) for part in self._parts(name))
+
+    def _summed_up(self, name: str) -> bool:
+        return name not in self.wholes or self.wholes[name].told
 
     def _limit(self, combo: ir.Pattern) -> WildLimit:
         """The wild limit as a number, or as naturals less a number; any other shape is refused."""
@@ -228,13 +270,19 @@ class ComboTable:
         return tuple(name for name in self.patterns if not made or name in made)
 
     @cached_property
+    def open_patterns(self) -> tuple[str, ...]:
+        """The patterns to whose melds cards may be added."""
+        return tuple(name for name, pattern in self.patterns.items() if not pattern.shut)
+
+    @cached_property
     def arranging(self) -> tuple[str, ...]:
         """The combos to arrange a hand by: the splits that the rules name; without any, the widest of the others that
         take at least two cards."""
         splits = tuple(name for name in self.combos if self.splits(name))
+        shut = {name for name in self.combos if any(self.patterns[part].shut for part in self._parts(name))}
         parts = {part for combo in self.combos.values() if isinstance(combo, ir.Either) for part in combo.parts}
         small = {name for name, pattern in self.patterns.items() if pattern.smallest < 2}
-        return splits or tuple(name for name in self.combos if name not in parts | small)
+        return splits or tuple(name for name in self.combos if name not in parts | small | shut)
 
     @cached_property
     def wanted(self) -> tuple[str, ...]:
@@ -243,6 +291,11 @@ class ComboTable:
         collections = [choice.collection for move in self.program.rules.moves for choice in move.choices]
         laid = {collection.combo for collection in collections if isinstance(collection, ir.Melds)}
         return tuple(name for name in self.arranging if self.splits(name) or name in laid)
+
+    def asked_of_all(self, name: str) -> list[ir.Expr]:
+        """What is asked of all the cards together, which are in slot 1, of each pattern that a combo is made of."""
+        parts = [self.combos[part] for part in self._parts(name)]
+        return [part.whole for part in parts if isinstance(part, ir.Pattern) and part.whole is not None]
 
     def splits(self, name: str) -> bool:
         """Is the combo an arrangement of cards, rather than one meld?"""
@@ -255,14 +308,16 @@ class ComboTable:
             return settled
         wild = self.wild_kinds(s)
         points = self._points_now(s, name)
-        key = (name, wild, points)
+        changing = {part: self._adding(s, part) for part in self._parts(name) if not self._adds_for_good(part)}
+        key = (name, wild, points, *changing.values())
         solver = self._solvers.get(key)
         if solver is None:
             if len(self._solvers) >= 64:
                 self._solvers.clear()
-            solver = Solver([self.patterns[part] for part in self._parts(name)], points, wild)
+            patterns = [self.patterns[part] for part in self._parts(name)]
+            solver = Solver([replace(p, adding=changing.get(p.name, p.adding)) for p in patterns], points, wild)
             self._solvers[key] = solver
-        if self._wild_always is not None and not self.splits(name):
+        if self._wild_always is not None and not self.splits(name) and not changing:
             self._settled[name] = solver
         return solver
 
@@ -289,16 +344,23 @@ class ComboTable:
         copies, dealt = self._copies(held), Counter[int]()
         return [self._deal(name, meld, copies, dealt) for meld in solver.split(kinds).melds]
 
-    def each_meld(self, s: State, name: str, cards: Value) -> Iterator[Meld]:
-        """The melds of a combo that some of the cards make, found one by one."""
+    def offered(self, s: State, name: str, cards: Value) -> list[Meld]:
+        """Of the melds that read the same, one; of copies those that something is noted on come first."""
+        return self.melds(s, name, cards) if self.splits(name) else list(self.each_meld(s, name, cards, once=True))
+
+    def each_meld(self, s: State, name: str, cards: Value, *, once: bool = False) -> Iterator[Meld]:
+        """The melds of a combo that some of the cards make, found one by one; `once`: those that read the same once."""
         held = noted_first(s, self._held(cards))
         kinds = self._kinds(held)
         solver = self.solver(s, name)
         copies = self._copies(held)
         try:
-            for number in range(len(self._parts(name))):
-                for meld in solver.melds(kinds, number):
-                    yield self._deal(name, meld, copies, Counter())
+            for number, part in enumerate(self._parts(name)):
+                for found in solver.melds(kinds, number):
+                    ways = self._ways(name, found, copies)
+                    if not self._summed_up(part):
+                        ways = (meld for meld in ways if self.holds(s, meld))
+                    yield from islice(ways, 1 if once else None)
         except RulesFault as fault:
             fault.cards = fault.cards or _which(s, held)
             raise
@@ -319,9 +381,17 @@ class ComboTable:
             return cards.combo in self._parts(name)
         kinds = self._kinds(self._held(cards))
         if not kinds:
-            return any(part in self._empty for part in self._parts(name))
+            empty = (Meld(part, (), (), -1) for part in self._parts(name) if part in self._empty)
+            return any(self.holds(s, meld) for meld in empty)
         solver = self.solver(s, name)
-        return any(solver.whole(kinds, number) is not None for number in range(len(self._parts(name))))
+        copies = self._copies(self._held(cards))
+        melds = (solver.whole(kinds, number) for number in range(len(self._parts(name))))
+        return any(meld is not None and self.holds(s, self._deal(name, meld, copies, Counter())) for meld in melds)
+
+    def holds(self, s: State, meld: Meld) -> bool:
+        """Does what its combo asks of all the cards together hold of the meld?"""
+        whole = self.wholes.get(meld.combo)
+        return whole is None or whole.holds(s, meld)
 
     @_told
     def clears(self, s: State, name: str, cards: Value) -> bool:
@@ -358,7 +428,14 @@ class ComboTable:
         for kind in meld.kinds:
             chosen.append(copies[kind][dealt[kind]])
             dealt[kind] += 1
-        return Meld(self._parts(name)[meld.pattern], tuple(chosen), meld.roles, meld.start)
+        return Meld(self._parts(name)[meld.pattern], tuple(chosen), meld.roles, meld.start, (), meld.groups)
+
+    def _ways(self, name: str, meld: patterns.Meld, copies: Mapping[int, Sequence[int]]) -> Iterator[Meld]:
+        """A meld of kinds as every meld of the cards at hand."""
+        wanted = Counter(meld.kinds)
+        for chosen in product(*(combinations(copies[kind], number) for kind, number in wanted.items())):
+            EFFORT.spend(1)
+            yield self._deal(name, meld, dict(zip(wanted, chosen, strict=True)), Counter())
 
 
 class Naturals:

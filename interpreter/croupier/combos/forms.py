@@ -14,7 +14,9 @@ from .patterns import Bounds, Meld, Pattern, bounds_of, group_of
 class Form:
     """What the cards of a hand may do in the melds of one pattern."""
 
-    __slots__ = ("bounds", "groups", "index", "length", "pattern", "places", "roles", "values", "wild")
+    __slots__ = (
+        "bounds", "further", "group", "groups", "index", "length", "pattern", "places", "roles", "values", "wild",
+    )  # fmt: skip
 
     def __init__(self, pattern: Pattern, index: int, kinds: int, wild: frozenset[int]) -> None:
         self.pattern = pattern
@@ -24,6 +26,8 @@ class Form:
         self.groups = tuple(group_of(pattern, kind) for kind in range(kinds))
         self.values = tuple(sorted({group for group in self.groups if group >= 0}))
         self.length = pattern.length
+        self.group = None if pattern.group is None else Form(pattern.group, index, kinds, wild)
+        self.further = None if pattern.further is None else Form(pattern.further, index, kinds, wild)
         self.places = pattern.places or ((),) * kinds
         self.roles: dict[tuple[int, int], int] = {}
         for kind, group in enumerate(self.groups):
@@ -55,7 +59,8 @@ class Form:
                 elif kind not in self.wild:
                     return None
                 cards.append((kind, kind if natural else -1))
-        if not self.bounds.holds(len(naturals), len(cards) - len(naturals)):
+        fits = self.bounds.holds(len(naturals), len(cards) - len(naturals))
+        if not fits or not self.pattern.adds_up(held.elements()):
             return None
         cards.sort(key=lambda card: (card[0], -card[1]))
         return Meld(self.index, tuple(kind for kind, _ in cards), tuple(role for _, role in cards), -1)
@@ -76,6 +81,7 @@ class Form:
                         roles[position] = kind
                     elif not claim:
                         return None
-        if not self.bounds.holds(len(naturals), len(kinds) - len(naturals)):
+        fits = self.bounds.holds(len(naturals), len(kinds) - len(naturals))
+        if not fits or not self.pattern.adds_up(kinds):
             return None
         return Meld(self.index, kinds, tuple(roles), start)

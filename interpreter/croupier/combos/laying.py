@@ -36,7 +36,7 @@ def group(form: Form, meld: Laid) -> int:
 
 def open_places(form: Form, meld: Laid) -> Iterator[int]:
     """Where a card could be added: in a run before its first card, in its gaps and after its last; in a set -1."""
-    if len(meld.kinds) >= form.bounds.cap:
+    if form.pattern.shut or len(meld.kinds) >= form.bounds.cap:
         return
     if not form.is_run:
         yield -1
@@ -51,7 +51,9 @@ def open_places(form: Form, meld: Laid) -> Iterator[int]:
 
 def added(form: Form, meld: Laid, kind: int, at: int) -> Laid | None:
     """The meld with a card of this kind at a place (-1 in a set); None if it does not fit there."""
-    if len(meld.kinds) >= form.bounds.cap or (form.is_run and (not 0 <= at < form.length or at in meld.places)):
+    if form.pattern.shut or len(meld.kinds) >= form.bounds.cap:
+        return None
+    if form.is_run and (not 0 <= at < form.length or at in meld.places):
         return None
     shared = group(form, meld)
     own = form.groups[kind] >= 0 and shared in (-1, form.groups[kind])

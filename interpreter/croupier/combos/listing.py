@@ -10,6 +10,7 @@ from croupier.base.effort import EFFORT
 from .forms import Form
 from .laying import Laid, stands_for
 from .patterns import Meld
+from .sums import Sums
 
 
 def melds(form: Form, kinds: Sequence[int]) -> Iterator[Meld]:
@@ -18,7 +19,10 @@ def melds(form: Form, kinds: Sequence[int]) -> Iterator[Meld]:
     Sets of wilds alone, whatever they stand for, come last. Where wilds are declared, once for each of the kinds that
     an open role may mean.
     """
-    found = _runs(form, Counter(kinds)) if form.is_run else _sets(form, Counter(kinds))
+    held = Counter(kinds)
+    if form.group is not None:
+        return sequences(form, held)
+    found = _runs(form, held) if form.is_run else _sets(form, held)
     return (meld for some in found for meld in declared(form, some)) if form.pattern.declared else found
 
 
@@ -62,17 +66,78 @@ def _sets(form: Form, held: Counter[int]) -> Iterator[Meld]:
 
 
 def _some(form: Form, kinds: Sequence[int], held: Counter[int]) -> Iterator[Counter[int]]:
-    """Every choice of these cards that is neither too small nor too large, in order of kinds."""
-    todo: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    """Every choice of these cards that is neither too small nor too large, and adds up, in order of kinds."""
+    least, cap = form.bounds.smallest, form.bounds.cap
+    sums = [Sums(rule, [(rule.column[kind], held[kind]) for kind in kinds], least, cap) for rule in form.pattern.adding]
+    todo: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(0, (), (0,) * len(sums))]
     while todo:
         EFFORT.spend(MELD)
-        position, taken = todo.pop()
-        if len(taken) >= form.bounds.smallest:
+        position, taken, totals = todo.pop()
+        size = len(taken)
+        if size >= least and all(rule.adding.holds(total) for rule, total in zip(sums, totals, strict=True)):
             yield Counter(taken)
-        if len(taken) < form.bounds.cap:
+        if size < cap:
             for later in range(len(kinds) - 1, position - 1, -1):
-                if taken.count(kinds[later]) < held[kinds[later]]:
-                    todo.append((later, (*taken, kinds[later])))
+                spare = held[kinds[later]] - taken.count(kinds[later]) - 1
+                if spare >= 0:
+                    now = tuple([total + rule.of[later][0] for rule, total in zip(sums, totals, strict=True)])
+                    if all(rule.reaches(later, spare, size + 1, total) for rule, total in zip(sums, now, strict=True)):
+                        todo.append((later, (*taken, kinds[later]), now))
+
+
+def sequences(form: Form, held: Counter[int], whole: bool = False) -> Iterator[Meld]:
+    """Every sequence of groups of some of the cards, with what lies beside them; `whole`: of all the cards.
+
+    Cards that make the same sequence in several ways make it once.
+    """
+    assert form.group is not None
+    at: dict[int, dict[tuple[int, ...], None]] = {}
+    for group in melds(form.group, sorted(held.elements())):
+        for place in set.intersection(*(set(form.places[kind]) for kind in group.kinds)):
+            at.setdefault(place, {})[group.kinds] = None
+    for start in sorted(at):
+        seen: set[tuple[int, ...]] = set()
+        todo: list[tuple[tuple[int, ...], ...]] = [()]
+        while todo:
+            EFFORT.spend(MELD)
+            groups = todo.pop()
+            cards = tuple(kind for group in groups for kind in group)
+            rest = held - Counter(cards)
+            if groups and form.bounds.holds(len(groups), 0):
+                for beside in _beside(form, rest, len(groups), whole):
+                    key = tuple(sorted((*cards, *beside)))
+                    if key not in seen and form.pattern.adds_up(key):
+                        seen.add(key)
+                        kinds = (*cards, *beside)
+                        yield Meld(form.index, kinds, kinds, start, tuple(map(len, groups)))
+            if len(groups) < form.bounds.cap:
+                more = [group for group in at.get(start + len(groups), ()) if not Counter(group) - rest]
+                todo.extend((*groups, group) for group in reversed(more))
+
+
+def _beside(form: Form, rest: Counter[int], groups: int, whole: bool) -> Iterator[tuple[int, ...]]:
+    """What may lie beside so many groups, of the cards that they leave; `whole`: all of them."""
+    number = form.pattern.beside * groups
+    if not number:
+        yield from () if whole and rest else ((),)
+        return
+    assert form.further is not None
+    offered = list(dict.fromkeys(meld.kinds for meld in melds(form.further, sorted(rest.elements()))))
+    todo: list[tuple[int, tuple[int, ...], int]] = [(0, (), 0)]
+    while todo:
+        EFFORT.spend(MELD)
+        position, taken, made = todo.pop()
+        if made == number:
+            if not whole or len(taken) == rest.total():
+                yield tuple(sorted(taken))
+            continue
+        left = rest - Counter(taken)
+        if whole and not left:
+            continue
+        # of all the cards, the lowest that is left comes next
+        for later in range(len(offered) - 1, -1 if whole else position - 1, -1):
+            if not Counter(offered[later]) - left and (not whole or min(left) in offered[later]):
+                todo.append((later, (*taken, *offered[later]), made + 1))
 
 
 def _runs(form: Form, held: Counter[int]) -> Iterator[Meld]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 UNLIMITED = 1 << 30
@@ -14,6 +14,18 @@ class WildLimit:
 
     most: int | None = None  # at most so many
     fewer_than_naturals: int | None = None  # d: wilds <= naturals - d
+
+
+@dataclass(frozen=True, slots=True)
+class Adding:
+    """What the cards of a meld have to add up to: one entry for each kind; None: no bound."""
+
+    column: tuple[int, ...]
+    least: int | None
+    most: int | None
+
+    def holds(self, total: int) -> bool:
+        return (self.least is None or total >= self.least) and (self.most is None or total <= self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,18 @@ class Pattern:
     largest: int | None
     wilds: WildLimit
     declared: bool = False  # does a wild, as it is laid, stand for one kind even where several would do?
+    adding: tuple[Adding, ...] = ()
+    group: Pattern | None = None  # what stands at each place of the sequence; then sizes are numbers of groups
+    beside: int = 0  # so many more for each group: cards, or melds of `further`
+    further: Pattern | None = None
+    shut: bool = False  # is anything asked of all the cards together, or are there groups? Then no card is ever added
+
+    def adds_up(self, kinds: Iterable[int]) -> bool:
+        """Do all the cards together come to what they have to?"""
+        if not self.adding:
+            return True
+        held = tuple(kinds)
+        return all(rule.holds(sum([rule.column[kind] for kind in held])) for rule in self.adding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +63,7 @@ class Meld:
     kinds: tuple[int, ...]  # in a sequence in order of place, else ascending
     roles: tuple[int, ...]  # the kind each card stands for; -1 where that is left open
     start: int  # first place of a sequence, -1 in a set
+    groups: tuple[int, ...] = ()  # how many cards there are at each place of a sequence of groups; others lie beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +132,11 @@ def group_of(pattern: Pattern, kind: int) -> int:
     if pattern.places is not None and not pattern.places[kind]:
         return -1
     return 0 if pattern.same is None else pattern.same[kind]
+
+
+def single_cards() -> Pattern:
+    """Any card at all."""
+    return Pattern("", None, None, None, 0, 1, 1, WildLimit(most=0))
 
 
 def check(patterns: Sequence[Pattern], kinds: int) -> None:

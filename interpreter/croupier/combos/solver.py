@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from .forms import Form
 from .isolation import Isolation
 from .listing import melds
 from .memory import Memory
 from .naturals import castings
-from .patterns import Meld, Pattern, Split
+from .patterns import Meld, Pattern, Split, check
 from .rebuild import rebuild
 from .search import Arrangement, search
 from .shapes import MOST_ALIKE
@@ -32,17 +33,27 @@ class Solver:
     """
 
     def __init__(self, patterns: Sequence[Pattern], points: Sequence[int], wild: frozenset[int]) -> None:
+        check(patterns, len(points))
         self.patterns = tuple(patterns)
         self.points = tuple(points)
         self.wild = wild
-        self._priced = table(self.patterns, self.points)
-        self._counted = table(self.patterns, (0,) * len(self.points))
-        self._isolation = Isolation(self.patterns, len(self.points), wild)
         self.forms = tuple(Form(pattern, index, len(points), wild) for index, pattern in enumerate(patterns))
         self._splits: Memory[tuple[int, ...], Split] = Memory(REMEMBERED)
         self._melds: Memory[tuple[int, ...], tuple[Meld, ...]] = Memory(LISTED, lambda listed: 1 + len(listed))
         self._clears: Memory[tuple[int, ...], bool] = Memory(REMEMBERED)
         self._discards: Memory[tuple[int, ...], frozenset[int]] = Memory(REMEMBERED)
+
+    @cached_property
+    def _priced(self) -> Table:
+        return table(self.patterns, self.points)
+
+    @cached_property
+    def _counted(self) -> Table:
+        return table(self.patterns, (0,) * len(self.points))
+
+    @cached_property
+    def _isolation(self) -> Isolation:
+        return Isolation(self.patterns, len(self.points), self.wild)
 
     def split(self, kinds: Sequence[int]) -> Split:
         hand = tuple(sorted(kinds))

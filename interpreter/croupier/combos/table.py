@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .memory import Memory
-from .patterns import Bounds, Pattern, bounds_of, check, group_of, within
+from .patterns import Bounds, Pattern, bounds_of, group_of, within
 from .profiles import Profile, both, lowest, profile
 from .shapes import FIELD, FULL, Card, Shape
 
@@ -58,7 +58,6 @@ class Table:
     """All that can be said about hands before it is known which kinds are wild."""
 
     def __init__(self, patterns: tuple[Pattern, ...], points: tuple[int, ...]) -> None:
-        check(patterns, len(points))
         if any(abs(price) >= MOST_POINTS for price in points):
             raise ValueError("a card's points are out of range")
         self.patterns = patterns

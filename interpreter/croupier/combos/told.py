@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from croupier.base.language import tr
 from croupier.base.values import Meld
 from croupier.combos.forms import Form
 from croupier.combos.laying import Laid, stands_for
-from croupier.combos.listing import declared, melds
+from croupier.combos.listing import declared, melds, sequences
 from croupier.combos.lying import set_of
 from croupier.combos.patterns import Meld as Kinds
 
@@ -133,7 +134,9 @@ def read(s: State, told: ToldMeld, cards: Sequence[int]) -> Meld:
     found: list[Meld] = []
     for readings in (_in_order, _in_any_order, _to_the_letter):
         try:
-            all_of_them = (meld for name in names for meld in readings(s, told, cards, name))
+            all_of_them: Iterator[Meld] = (meld for name in names for meld in readings(s, told, cards, name))
+            if readings is not _to_the_letter or not told.combo:
+                all_of_them = filter(partial(s.program.combos.holds, s), all_of_them)
             found = _different(islice(all_of_them, 100 * MOST_TOLD))
         except RulesFault:
             raise PositionError(
@@ -183,6 +186,10 @@ def _in_order(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> Iter
     form, kinds = _form(s, name), told.kinds
     if len(told.cards) > len(kinds):
         return
+    if form.group is not None:
+        listed = (meld for meld in _grouped(form, told) if meld.kinds == kinds)
+        yield from (found for meld in listed for found in _as_told(form, told, cards, name, meld))
+        return
     if not form.is_run:
         own = sorted({form.groups[kind] for kind in kinds if form.groups[kind] >= 0})
         for group in (*own, -1):
@@ -210,12 +217,21 @@ def _starts(form: Form, told: ToldMeld) -> range:
 def _in_any_order(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> Iterator[Meld]:
     """The runs of one combo that all the cards make, in whatever order they are told."""
     form, size = _form(s, name), len(cards)
+    if form.group is not None and len(told.cards) == size:
+        for meld in _grouped(form, told):
+            yield from _as_told(form, told, cards, name, meld)
+        return
     if not form.is_run or len(told.cards) > size or not form.bounds.smallest <= size <= form.bounds.cap:
         return
     exact = replace(form.pattern, smallest=size, largest=size, declared=False)
     for run in melds(Form(exact, 0, len(form.groups), form.wild), told.kinds):
         if told.start in (None, run.start):
             yield from _as_told(form, told, cards, name, run)
+
+
+def _grouped(form: Form, told: ToldMeld) -> Iterator[Kinds]:
+    """The sequences of groups that all the cards make."""
+    return (meld for meld in sequences(form, Counter(told.kinds), whole=True) if told.start in (None, meld.start))
 
 
 def _ways(form: Form, meld: Kinds) -> list[Kinds]:
@@ -239,7 +255,7 @@ def _as_told(form: Form, told: ToldMeld, cards: Sequence[int], name: str, meld: 
         if left:
             continue
         order = sorted(took, key=took.__getitem__)
-        yield Meld(name, tuple([cards[i] for i in order]), way.roles, meld.start)
+        yield Meld(name, tuple([cards[i] for i in order]), way.roles, meld.start, (), meld.groups)
 
 
 def _agrees(form: Form, card: ToldCard, laid: Laid, index: int, undeclared: bool) -> bool:
@@ -264,6 +280,10 @@ def _to_the_letter(s: State, told: ToldMeld, cards: Sequence[int], name: str) ->
     Of a combo by its name it may be what is left of one, so that it is smaller or holds more wild cards.
     """
     form = _form(s, name)
+    if form.group is not None:
+        if told.combo and told.start is None and len(told.cards) == len(cards):
+            yield set_of(name, cards, told.kinds, s.program.kind_of)
+        return
     if len(cards) > form.bounds.cap or (not form.is_run and len(told.cards) > len(cards)):
         return
     lying = [i for i, card in enumerate(told.cards) if card is not None]
@@ -328,7 +348,7 @@ def _words(s: State, meld: Meld, told: Callable[[tuple[int, ...]], tuple[int, ..
     found: list[str] = []
     spelled = iter(enumerate(meld.cards))
     places = meld.places()
-    for place in range(places[0], places[-1] + 1) if meld.start >= 0 else places:
+    for place in range(places[0], places[-1] + 1) if meld.start >= 0 and not meld.groups else places:
         if place in meld.gaps:
             found.append(GAP)
             continue

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from .forms import Form
+from .listing import sequences
 from .patterns import Meld
 
 OPEN = -1  # a place of a run that is left to a wild
@@ -16,9 +17,11 @@ def whole(form: Form, kinds: Sequence[int]) -> Meld | None:
 
     A set of wilds alone that need not share a value comes after those that do.
     """
+    held = Counter(kinds)
+    if form.group is not None:
+        return next(sequences(form, held, whole=True), None)
     if not form.bounds.smallest <= len(kinds) <= form.bounds.cap:
         return None
-    held = Counter(kinds)
     fixed = {form.groups[kind] for kind in held if kind not in form.wild}
     if len(fixed) > 1 or -1 in fixed:
         return None

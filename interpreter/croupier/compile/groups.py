@@ -6,7 +6,7 @@ What a group has to add up to is worked out meld by meld, so that groups which c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from croupier.base.effort import EFFORT
@@ -204,7 +204,7 @@ class _Table:
         for card in meld.cards:
             free = (c for c in self.copies[self.kind_of[card]] if c not in used and c not in cards)
             cards.append(card if card not in used and card not in cards else next(free))
-        return Meld(meld.combo, tuple(cards), meld.roles, meld.start)
+        return replace(meld, cards=tuple(cards))
 
 
 def _compare(op: str, left: int, right: Value) -> bool:

@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from croupier.base.values import Elements, Env, Fn, Sieve
+from croupier.base.values import Elements, Env, Fn, Sieve, Value
 from croupier.compile import recognised
 from croupier.compile.ranges import Range
+from croupier.compile.wholes import Whole
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -31,6 +32,14 @@ class Shortcuts(ABC):
     @abstractmethod
     def plan(self, expr: ir.Expr) -> Fn:
         """What the expression is worth in a state."""
+
+    @abstractmethod
+    def kept(self, expr: ir.Expr) -> Fn:
+        """The same, for whoever remembers its values."""
+
+    @abstractmethod
+    def cast(self, e: Env, meld: Value) -> Env:
+        """The locals with the cards of a meld cast in it."""
 
     @abstractmethod
     def elements(self, expr: ir.Expr) -> Elements:
@@ -100,6 +109,17 @@ class Shortcuts(ABC):
 
                 return test
         return None
+
+    def whole(self, expr: ir.Expr) -> Whole:
+        """What a combo asks of all its cards together, which are in slot 1."""
+        return Whole(self, expr)
+
+    def offered(self, expr: ir.Expr) -> Fn:
+        """What may be chosen: of melds that read the same, one."""
+        if not isinstance(expr, ir.Melds):
+            return self.plan(expr)
+        inner, combos, name = self.plan(expr.cards), self.program.combos, expr.combo
+        return lambda s, e: combos.offered(s, name, inner(s, e))
 
     def _all_melded(self, collection: ir.Expr) -> tuple[str, ir.Expr] | None:
         """The arrangement and the cards, if the collection is what the arrangement of those cards leaves over."""

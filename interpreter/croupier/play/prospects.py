@@ -101,6 +101,8 @@ class Prospects:
         if choice.choice.type.name == "meld":
             collection = choice.choice.collection
             assert isinstance(collection, ir.Melds)
+            if not self.program.combos.adds_for_good(collection.combo):
+                return True
             return any(meld[kind] for meld in self._makes(s, collection.combo, kinds))
         env: Env = [None] * max(move.slots, move.do.slots)
         env[0], env[choice.slot] = seat, card
@@ -118,7 +120,7 @@ class Prospects:
     def _may_fit(self, s: State, kind: int, kinds: tuple[int, ...], ways: Ways) -> bool:
         """Might a card of the kind ever be added to a meld, one on the table or one still to be laid?"""
         combos = self.program.combos
-        if any(meld[kind] for name in combos.patterns for meld in self._makes(s, name, kinds)):
+        if any(meld[kind] for name in combos.open_patterns for meld in self._makes(s, name, kinds)):
             return True
         moving = dict(ways.sources)
         kind_of = self.program.kind_of
@@ -132,7 +134,8 @@ class Prospects:
                 stay = Counter(kind_of[c] for c in meld.cards if loose is None or not combos.is_wild(s, c))
                 wanted = stay + Counter((kind,))
                 there = tuple(sorted([*kinds, *stay.elements()]))
-                if any(wanted <= made for made in self._makes(s, meld.combo, there)):
+                made = self._makes(s, meld.combo, there) if meld.combo in combos.open_patterns else []
+                if any(wanted <= meld for meld in made):
                     return True
         return False
 
@@ -188,7 +191,7 @@ def _followed(program: Program, debt: Debt, frames: list[Frame]) -> Ways:
                     raise Unclear
                 case ir.SetVariable(name=debt.variable, value=value) if value != ir.Constant(ir.TRUTH, True):
                     raise Unclear
-                case ir.Ask():
+                case ir.Ask() | ir.Swap():
                     raise Unclear
                 case ir.Move(what=what, to=to):
                     names, wild = zones.of(what, locals_)
@@ -297,7 +300,7 @@ class _Zones:
                     names_ |= self.of(bound[slot][0], bound, depth + 1)[0]
                 case ir.Defined(type=type_, name=name) if type_.name in ("card", "meld"):
                     names_ |= self.of(self.definitions[name], {}, depth + 1)[0]
-                case ir.Deck() | ir.CardFact(fact="role"):
+                case ir.Deck() | ir.SpotFact() | ir.CardFact(fact="role"):
                     raise Unclear
                 case ir.VariableValue(type=type_) | ir.TableValue(type=type_) if type_.name in ("card", "meld"):
                     raise Unclear

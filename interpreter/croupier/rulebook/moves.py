@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
-from croupier.rulebook.grammar import Thing
+from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.speaker import Speaker, stages
-from croupier.rulebook.values import Scope
+from croupier.words.nouns import Noun
 from croupier_dsl import ir
 
 
@@ -122,7 +122,7 @@ def _combo(speaker: Speaker, combo: ir.Combo) -> Item:
 
 def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
     """A point for each thing that a pattern asks for."""
-    found = [Item(_size(speaker, combo), (f"{path}.size",))]
+    found = [Item(_size(speaker, combo), (f"{path}.size", *([f"{path}.of"] if combo.of else [])))]
     for name in combo.same:
         found.append(Item(speaker.sentence("same", noun=speaker.words.attribute(name)), (f"{path}.same",)))
     if combo.different is not None:
@@ -133,8 +133,18 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
         found.append(Item(speaker.sentence(key, noun=noun), (f"{path}.different",)))
     if combo.along is not None:
         found.append(Item(_sequence(speaker, combo, combo.along), (f"{path}.sequence",)))
-    elif combo.different is None and set(combo.same) < {a.name for a in speaker.rules.cards.attributes}:
+    elif combo.different is None and combo.same and set(combo.same) < {a.name for a in speaker.rules.cards.attributes}:
         found.append(Item(speaker.sentence("equal_allowed"), (path,)))
+    if combo.beside_of:
+        beside = speaker.words.combo(combo.beside_of)
+        found.append(Item(speaker.sentence("beside_combo", combo=beside), (f"{path}.beside",)))
+    elif combo.beside is not None:
+        number = speaker.thing(combo.beside, Scope())
+        found.append(Item(speaker.sentence("beside_cards", n=number), (f"{path}.beside",)))
+    if combo.whole is not None:
+        cards = Thing(speaker.text("its_cards"), plural=True)
+        claim = speaker.claim(combo.whole, Scope({1: cards}))
+        found.append(Item(speaker.sentence("all_together", claim=claim), (f"{path}.where",)))
     found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
     if isinstance(combo.declared, ir.Constant) and combo.declared.value:
         found.append(Item(speaker.sentence("wilds_declared"), (f"{path}.declared",)))
@@ -142,15 +152,19 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
 
 
 def _size(speaker: Speaker, combo: ir.Pattern) -> str:
-    low = speaker.thing(combo.smallest, Scope())
+    """How many cards it has; of groups in sequence, how many of these, and what they are."""
+    low, groups = speaker.thing(combo.smallest, Scope()), "_groups" if combo.of else ""
+    of: dict[str, Noun] = {"combo": speaker.words.combo(combo.of)} if combo.of else {}
     if combo.largest is None:
-        return speaker.sentence("size_from", n=low)
+        if isinstance(combo.smallest, ir.Constant) and combo.smallest.value == 1:
+            return speaker.sentence(f"size_any{groups}", **of)
+        return speaker.sentence(f"size_from{groups}", n=low, **of)
     if combo.largest == combo.smallest:
-        return speaker.sentence("size", n=low)
+        return speaker.sentence(f"size{groups}", n=low, **of)
     match combo.smallest, combo.largest:
         case ir.Constant(value=least), ir.Constant(value=most) if most == least + 1:
-            return speaker.sentence("size_either", a=low, b=str(most))
-    return speaker.sentence("size_to", a=low, b=speaker.thing(combo.largest, Scope()))
+            return speaker.sentence(f"size_either{groups}", a=low, b=str(most), **of)
+    return speaker.sentence(f"size_to{groups}", a=low, b=speaker.thing(combo.largest, Scope()), **of)
 
 
 def _sequence(speaker: Speaker, combo: ir.Pattern, along: str) -> str:
@@ -165,7 +179,7 @@ def _sequence(speaker: Speaker, combo: ir.Pattern, along: str) -> str:
             for place in at:
                 places[place] = _name(speaker, attribute, index)
         order = ", ".join(places[place] for place in sorted(places))
-        told = speaker.text("sequence", noun=noun, order=order)
+        told = speaker.text("sequence_groups" if combo.of else "sequence", noun=noun, order=order)
         return speaker.grammar.sentence(told)
     return ""
 

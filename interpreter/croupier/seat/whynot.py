@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import InvalidMove
 from croupier.base.language import tr
-from croupier.base.values import Env, Value
+from croupier.base.values import Env, Value, as_list
 from croupier.combos.lying import casting_of
 from croupier.model.visibility import sees
 from croupier.play.flow import move_env, to_act
@@ -22,6 +22,8 @@ from croupier.play.legal import elements, keyer, one_key
 from croupier.words.facts import facts
 from croupier.words.notation import NotThere, Wanted, choice_pool, find_value, speller
 from croupier.words.phrases import called, choice_words, listed, phrase, quoted, title
+from croupier_dsl import ir
+from croupier_dsl.analysis import rebuilt
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan
@@ -359,8 +361,32 @@ def _not_there(s: State, move: MovePlan, choice: ChoicePlan, error: NotThere, en
         )  # fmt: skip
     else:
         message = tr("{thing} does not lie here: {things}", thing=error.word, things=things)
-    known = ((things, listed(error.pool) or tr("none")),)
+    known = (*_together(s, choice, error.word, env), (things, listed(error.pool) or tr("none")))
     return Against("not_in_domain", path, message, facts=known, clauses=sources(program, path))
+
+
+def _together(s: State, choice: ChoicePlan, words: str, env: Env) -> Facts:
+    """What cards that lie there come to together, where a combo asks that of all its cards."""
+    program, collection = s.program, choice.choice.collection
+    if not isinstance(collection, ir.Melds):
+        return ()
+    lying = as_list(program.planner.plan(collection.cards)(s, list(env)))
+    cards: list[int] = []
+    for word in words.split():
+        kind = _kind(program, word)
+        card = next((c for c in lying if program.kind_of[c] == kind and sees(s, env[0], c) and c not in cards), None)
+        if card is None:
+            return ()
+        cards.append(card)
+    asked = program.combos.asked_of_all(collection.combo)
+    return tuple(fact for sentence in asked for fact in facts(s, rebuilt(sentence, _of_these), [env[0], cards]))
+
+
+def _of_these(part: object) -> object:
+    """A part of a sentence about cards in slot 1, in which they are called so."""
+    if isinstance(part, ir.Local) and part.slot == 1:
+        return replace(part, name=tr("these cards"))
+    return rebuilt(part, _of_these)
 
 
 def _kind(program: Program, word: str) -> int | None:

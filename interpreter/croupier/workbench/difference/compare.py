@@ -187,7 +187,9 @@ class _Comparison:
     def tables(self) -> Iterator[Difference]:
         def both(old: ir.Table, new: ir.Table) -> Iterator[Difference]:
             path = f"tables.{new.name}"
-            before, after = (str(old.subject), self.a.mean.expr(old.key)), (str(new.subject), self.b.mean.expr(new.key))
+            before, after = (
+                (str(one.subject), str(one.further), w.mean.expr(one.key)) for w, one in ((self.a, old), (self.b, new))
+            )
             yield from self.at(path, before, after, leads.plain(new.name))
             if before == after:
                 yield from self.rows(new.name, rows_of(self.a, old), rows_of(self.b, new))
@@ -217,18 +219,28 @@ class _Comparison:
         a, b = self.a, self.b
 
         def zone(old: ir.Zone, new: ir.Zone) -> Iterator[Difference]:
-            was, now = ((one.per, one.form, one.seen, one.top_only) for one in (old, new))
+            was, now = (
+                (one.per, one.form, one.seen, one.top_only, w.mean.expr(one.keys)) for w, one in ((a, old), (b, new))
+            )
             yield from self.at(f"zones.{new.name}", was, now, leads.plain(new.name))
 
         def variable(old: ir.Variable, new: ir.Variable) -> Iterator[Difference]:
             was, now = (
-                (one.per, w.mean.type(one.type), one.optional, one.life, w.mean.expr(one.start), one.seen)
+                (
+                    one.per,
+                    w.mean.type(one.type),
+                    one.optional,
+                    one.life,
+                    w.mean.expr(one.start),
+                    one.seen,
+                    w.mean.expr(one.keys),
+                )
                 for w, one in ((a, old), (b, new))
             )
             yield from self.at(f"state.{new.name}", was, now, leads.plain(new.name))
 
         def definition(old: ir.Definition, new: ir.Definition) -> Iterator[Difference]:
-            was, now = ((str(one.subject), w.mean.expr(one.body)) for w, one in ((a, old), (b, new)))
+            was, now = ((str(one.subject), str(one.further), w.mean.expr(one.body)) for w, one in ((a, old), (b, new)))
             yield from self.at(f"define.{new.name}", was, now, leads.plain(new.name))
 
         yield from self.named(a.rules.zones, b.rules.zones, lambda one: one.name, "zones", leads.zone, zone)
@@ -434,6 +446,9 @@ def _demands(written: Written, combo: ir.Combo) -> dict[str, Plain]:
                 "size": (mean.expr(combo.smallest), mean.expr(combo.largest)),
                 "wilds": mean.expr(combo.wild_most),
                 "declared": mean.expr(combo.declared),
+                "where": mean.expr(combo.whole),
+                "of": combo.of or None,
+                "beside": combo.beside_of or mean.expr(combo.beside),
             }
 
 

@@ -1,0 +1,118 @@
+"""The wording of what combos can have wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.errors.reading import listed
+from croupier_dsl.language import tr
+from croupier_dsl.source import Span
+
+
+def _error(code: str, span: Span, message: str, help: str = "") -> Diagnostic:
+    return Diagnostic(code, Severity.ERROR, message, (Label(span),), help)
+
+
+def pattern_of_nothing(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E526",
+        span,
+        tr("the combo `{name}` demands nothing", name=name),
+        tr("add `same`, `different`, `sequence` or `where`"),
+    )
+
+
+def pattern_without_size(span: Span, name: str) -> Diagnostic:
+    return _error("E527", span, tr("the combo `{name}` has no size", name=name), tr("add `size`, such as `3..`"))
+
+
+def one_attribute_differs(span: Span) -> Diagnostic:
+    return _error("E528", span, tr("only one attribute can be `different`"))
+
+
+def sequence_of_what(span: Span, fitting: Sequence[str], attributes: Sequence[str]) -> Diagnostic:
+    if fitting:
+        return _error("E529", span, tr("this may be a sequence of {fitting}", fitting=listed(fitting)))
+    return _error(
+        "E529",
+        span,
+        tr("no attribute has all these values"),
+        tr("attributes: {attributes}", attributes=listed(attributes, "and")),
+    )
+
+
+def sequences_differ(span: Span, one: str, other: str) -> Diagnostic:
+    return _error("E530", span, tr("the combo runs along `{one}` and along `{other}`", one=one, other=other))
+
+
+def wilds_of_what(span: Span) -> Diagnostic:
+    return _error(
+        "E531",
+        span,
+        tr("how many wild cards there may be is a number, or a range from 0"),
+        tr("write `0..1`, or `0..` for any number"),
+    )
+
+
+def declared_without_wilds(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E559",
+        span,
+        tr("`{name}` takes no wild cards, so there is nothing to declare", name=name),
+        tr("add `wilds`, such as `wilds: 0..1`"),
+    )
+
+
+def wilds_beside_where(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E607",
+        span,
+        tr("`{name}` asks something of all its cards together, so no card can stand in for another there", name=name),
+        tr("leave out `wilds`, or say by `same`, `different` and `sequence` what belongs together"),
+    )
+
+
+def no_best_split(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E608",
+        span,
+        tr("no best arrangement is looked for with `{name}`, which has `where` or `of`", name=name),
+        tr("arrange by combos that say with `same`, `different` and `sequence` what belongs together"),
+    )
+
+
+def groups_without_sequence(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E609",
+        span,
+        tr("`{name}` has groups and no `sequence` that they stand in", name=name),
+        tr("add `sequence`, such as `sequence: 3..A`"),
+    )
+
+
+def beside_no_groups(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E610",
+        span,
+        tr("`{name}` has no groups that cards could lie beside", name=name),
+        tr("add `of` with the combo that stands in sequence, such as `of: pair`"),
+    )
+
+
+def group_of_what(span: Span, name: str, along: str) -> Diagnostic:
+    return _error(
+        "E611",
+        span,
+        tr("`{name}` cannot stand in a sequence of {along}", name=name, along=along),
+        tr("name a combo of cards with the same {along}, such as `{{same: {along}, size: 2}}`", along=along),
+    )
+
+
+def beside_what(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E612",
+        span,
+        tr("`{name}` cannot lie beside the groups of another combo", name=name),
+        tr("name a combo without `wilds`, `sequence`, `where` and `of`, or say how many cards"),
+    )

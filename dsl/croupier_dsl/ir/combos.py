@@ -1,0 +1,80 @@
+"""Combos: patterns of cards, choices between them, and the arrangement of cards into them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier_dsl.ir.expressions import Expr
+from croupier_dsl.ir.types import Where, identity
+
+
+@dataclass(frozen=True, slots=True)
+class SequencePlaces:
+    """For each value of the attribute, the places it may take (an ace at both ends has two); `condition` None: always.
+
+    Alternatives are tried in order; the first whose condition (over options) holds counts.
+    """
+
+    condition: Expr | None
+    places: tuple[tuple[int, ...], ...]
+    length: int
+    path: str = identity()
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
+    nothing: any number.
+
+    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
+    for one kind as it is laid, even where several would do? `whole` (slot 1 the cards): what has to hold of all of
+    them. `of`: the combo whose melds stand in the sequence, of which `smallest` and `largest` then are numbers;
+    `beside`: so many further cards for each of them, or, with `beside_of`, so many melds of that combo.
+    """
+
+    name: str
+    same: tuple[str, ...]
+    different: str | None
+    along: str | None
+    sequence: tuple[SequencePlaces, ...]
+    smallest: Expr
+    largest: Expr | None
+    wild_most: Expr | None
+    where: Where | None
+    declared: Expr | None = None
+    whole: Expr | None = None
+    of: str = ""
+    beside: Expr | None = None
+    beside_of: str = ""
+
+    @property
+    def path(self) -> str:
+        return f"combos.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    name: str
+    parts: tuple[str, ...]
+    where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"combos.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The disjoint melds that leave the least sum of `least` (slot 1 a card), then the fewest cards."""
+
+    name: str
+    parts: tuple[str, ...]
+    least: Expr
+    where: Where | None
+
+    @property
+    def path(self) -> str:
+        return f"combos.{self.name}"
+
+
+Combo = Pattern | Either | Split

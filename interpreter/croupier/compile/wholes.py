@@ -1,0 +1,92 @@
+"""What a combo asks of all its cards together, turned into sums that are told kind by kind, and a test of the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.base.values import Fn, Meld
+from croupier.combos import Adding
+from croupier.compile.recognised import parts, summed
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.compile.shortcuts import Shortcuts
+    from croupier.model.state import State
+
+SUBJECT = 1
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
+NEVER = 1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class Summed:
+    """One thing that the cards have to add up to."""
+
+    each: Fn
+    op: str
+    bound: Fn
+
+    def adding(self, s: State, sample: Sequence[int | None]) -> Adding:
+        """What a card of each kind adds now, and the bounds."""
+        column = tuple([0 if card is None else self.each(s, [None, [card]]) or 0 for card in sample])
+        bound = self.bound(s, [None, None])
+        if bound is None:
+            return Adding(column, *NEVER)
+        match self.op:
+            case "is":
+                return Adding(column, bound, bound)
+            case "<" | "<=":
+                return Adding(column, None, bound - (self.op == "<"))
+        return Adding(column, bound + (self.op == ">"), None)
+
+
+class Whole:
+    """The sentence of one combo about all its cards, which are in slot 1."""
+
+    def __init__(self, planner: Shortcuts, written: ir.Expr) -> None:
+        self.planner = planner
+        self.test = planner.plan(written)
+        found = [(part, _summed(planner, part)) for part in _parts(planner, written)]
+        self.sums = [how for _, how in found if how is not None]
+        self.told = len(self.sums) == len(found)
+        """Do the sums say all of it?"""
+        self.settled = all(planner.facts.slots(part) <= {SUBJECT} for part, how in found if how is not None)
+        """Are they the same in every state?"""
+
+    def adding(self, s: State, sample: Sequence[int | None]) -> tuple[Adding, ...]:
+        return tuple(how.adding(s, sample) for how in self.sums)
+
+    def holds(self, s: State, meld: Meld) -> bool:
+        """Does it hold of these cards?"""
+        return bool(self.test(s, self.planner.cast([None, list(meld.cards)], meld)))
+
+
+def _parts(planner: Shortcuts, written: ir.Expr) -> Iterator[ir.Expr]:
+    """What is asked at once, also by a definition of nothing else."""
+    for part in parts(written):
+        match part:
+            case ir.Defined(name=name, subject=ir.Local(slot=1)):
+                yield from _parts(planner, planner.definitions[name].body)
+            case _:
+                yield part
+
+
+def _summed(planner: Shortcuts, part: ir.Expr) -> Summed | None:
+    """A bound of a sum to which each card adds what its kind says; None if it is something else."""
+    match part:
+        case ir.Order(left=left, right=right):
+            op: str = part.op
+        case ir.Same(left=left, right=right):
+            op = "is"
+        case _:
+            return None
+    facts = planner.facts
+    if not summed(facts, left, SUBJECT):
+        left, right, op = right, left, MIRRORED[op]
+    apart = facts.told_apart((left,))
+    by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
+    if not by_kind or not summed(facts, left, SUBJECT) or SUBJECT in facts.slots(right):
+        return None
+    return Summed(planner.kept(left), op, planner.kept(right))
