@@ -69,10 +69,13 @@ class Names:
             return ir.NUMBER
         return signatures.NOUNS.get(word)
 
-    @property
-    def heads(self) -> dict[str, syntax.Head]:
-        """What zones and state are declared by."""
-        return {name: declared.head for name, declared in (*self.zones.items(), *self.variables.items())}
+    def head(self, name: str) -> syntax.Head:
+        """What a zone, state, a table or a definition is declared by."""
+        written: syntax.Declaration | syntax.Table | syntax.Definition | None = None
+        for section in (self.zones, self.variables, self.tables, self.definitions):
+            written = written or section.get(name)
+        assert written is not None, name
+        return written.head
 
     def keys_of(self, head: syntax.Head) -> syntax.Expr | None:
         """The numbers or words that a zone or state has one for each of, if it does."""
