@@ -62,6 +62,10 @@ class Layout:
         program = self.program
         if any(zone.size for zone in rules.zones):
             raise Unlowered("rows of so many places")
+        if any(stage.performs for stage in self.stages):
+            raise Unlowered("stages said once")
+        if any(stage.by is not None and stage.by.served for stage in self.stages):
+            raise Unlowered("stages in which the first is served")
         for name in ALWAYS:
             self._take(name, "")
         for stage in self.stages:
