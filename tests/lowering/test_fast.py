@@ -224,3 +224,17 @@ def test_a_compiler_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     if "c" in LANGUAGES:
         rules = load("trio", limit=31)
         assert why_not(rules, "random", None, "c") == "cc failed: no such header; Python is used"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_more_is_noted_than_compiled_rules_count(players: int) -> None:
+    """The reference ends a game whose log is full; compiled rules leave it to the reference in time."""
+    for rules in (packs(3, players), load("trio", players + 1), load("drei", players + 1)):
+        quick, game = FastGame(compiled(rules, "python"), "6:1"), Game(rules, "6:1")
+        for step in range(50):
+            assert game.log_length <= quick.cells[quick.engine.cell("notes")]
+            if game.over:
+                break
+            index = step * 7 % quick.count
+            game.play(game.to_act[0], game.legal_moves(game.to_act[0])[index])
+            quick.apply(index)

@@ -70,7 +70,7 @@ def children(expr: ir.Expr) -> list[ir.Expr]:
     return cast(list[ir.Expr], inside(expr))
 
 
-def draws(expr: ir.Expr) -> bool:
+def draws(expr: object) -> bool:
     """Does it draw from the game's chance? Then it is worked out whenever play comes to it."""
     return any(isinstance(node, ir.Pick) and node.which == "random" for node in nodes(expr))
 

@@ -8,7 +8,6 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.base.events import MOST_NOTES
 from croupier.base.faults import RulesFault
 from croupier.fast.outcomes import outcome_of
 from croupier.players import SALT
@@ -40,7 +39,7 @@ class Played:
 
 def playouts(engine: Engine, seed: int, first: int, games: int, cell: int = 0) -> Iterator[Played | int]:
     """Games `seed:first` and so on, by random players. Of a game that the reference has to play, since the rules are
-    at fault in it or it grows too long, just the number."""
+    at fault in it or more may happen than a log holds, just the number."""
     for game, row, seconds in raw(engine, seed, first, games, cell):
         yield played(engine, game, row, seconds)
 
@@ -85,7 +84,7 @@ def play(engine: Engine, seed: int, first: int, games: int, cell: int = 0) -> li
 def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> Played | int:
     """A row as what it says; the number of the game if the reference has to play it."""
     decisions, over, stuck, cuts, short, cell = row[:6]
-    if decisions < 0 or decisions > longest(engine):
+    if decisions < 0:
         return game
     told, seats = engine.results, engine.rules.seats
     order = row[told.order : told.score]
@@ -95,8 +94,3 @@ def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> P
         order = tuple([at or next(late) for at in order])
     outcome = outcome_of(engine, row[told.score : told.lost], row[told.lost : told.row], decisions, finished=over == 2)
     return Played(game, outcome, tuple([at - 1 for at in order]), stuck, cuts, short, cell, seconds)
-
-
-def longest(engine: Engine) -> int:
-    """How many decisions a game may have had if all that may be noted of it is to fit into a log."""
-    return MOST_NOTES // (50 + 2 * engine.layout.cards)

@@ -43,6 +43,7 @@ class Engine:
         self.layout = text.layout
         self.backend = backend
         self.why = why
+        self.lock, self.apply = backend.lock, backend.apply
         self.results = Results(rules.seats, len(rules.program.special.result.scores))
         self.shown: object = None
         """The game whose legal moves stand in `out`."""

@@ -190,13 +190,12 @@ class FastGame:
         if not 0 <= index < self.count:
             self._place(index)
         engine = self.engine
-        backend = engine.backend
         self._past = (self._past, index)
-        with backend.lock:
+        with engine.lock:
             if engine.shown is not self:
                 self._list()
             try:
-                count = backend.apply(self._handle, engine.out_handle, index)
+                count = engine.apply(self._handle, engine.out_handle, index)
             except RulesFault:  # of what is asked of the reference
                 count = -1
             if count < 0:

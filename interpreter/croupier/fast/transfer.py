@@ -226,6 +226,7 @@ class Transfer:
         put("cuts", s.cuts)
         put("stuck", s.stuck)
         put("short", s.short)
+        put("notes", len(s.log))
         put("over", 2 if s.finished else 1 if s.over else 0)
         put("round", layout.cells["nobody", ""])
         put("dirty", (1 << len(self.program.special.triggers)) - 1)

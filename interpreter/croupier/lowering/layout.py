@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ALWAYS = (
     "key", "drawn", "label", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "round", "direction",
-    "seats", "waiting", "actor", "fault", "nobody",
+    "seats", "waiting", "actor", "fault", "nobody", "notes",
     "dirty", "void", "void2",
 )  # fmt: skip
 """Cells that every position has. `label`: where play goes on once the decision is made; `seats`, `waiting`: who

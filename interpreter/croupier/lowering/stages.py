@@ -312,6 +312,8 @@ class Stages(Listing):
             me = self.actor(stage)
             self.line(f"{layout.cell('count', stage.name)} += 1")
             self.line(f"{layout.cell('performed')} += 1")
+            drawn = any(variable.life == stage.name and draws(variable.start) for variable in self.rules.variables)
+            self.note(3 + (self.program.cards + self.program.seats) * drawn)
             with self.block(f"if {layout.cell('performed')} > {MOST_PERFORMANCES}:"):
                 self.line(f"{layout.cell('fault')} = 1")
                 self.line("return -1")

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.base.events import MOST_NOTES
 from croupier.lowering.asking import Asking, Question
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
@@ -264,6 +265,9 @@ class _Machine(Asking):
         layout = self.layout
         with self.function("apply(S, OUT, i)"):
             self.line(f"{layout.cell('decisions')} += 1")
+            self.note(1)
+            with self.block(f"if {layout.cell('notes')} >= {MOST_NOTES}:"):  # its log is full, as far as can be told
+                self.line("return -1")
             self.line(f"label = {layout.cell('label')}")
             for stage in self._deciding:
                 with self.block(f"if label == {self.number('decide', stage.name)}:"):
@@ -440,7 +444,9 @@ class _Machine(Asking):
                     self.line(f"P[{3 * seats}] += 1")
                     self.line(f"P[{2 * seats} + p] = P[{3 * seats}]")
                 self.line("n = apply(S, OUT, below(P, 2 * p, n))")
-            self.line(f"return -1 if n < 0 or {layout.cell('fault')} else {layout.cell('decisions')}")
+            self.line(f"if n >= 0 and ({layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES}):")
+            self.line("    return -1")
+            self.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
         self._playouts(Results(seats, len(self.rules.result.scores)))
 
     def _playouts(self, told: Results) -> None:
