@@ -156,7 +156,7 @@ class Transfer:
             inner.pending = {}
             for seat in bits(asked & ~waiting):
                 move, env = self.chosen(s, cells, row + seat * layout.row, seat)
-                inner.pending[seat] = (move.index, env)
+                inner.pending[seat] = (move.index, env, ())  # its words are worked out again where they are told
         else:
             inner.seats = (cells[layout.cells["actor", ""]],)
 
@@ -321,7 +321,7 @@ class Transfer:
             return
         cells[layout.cells["seats", ""]] = _mask(frame.seats)
         cells[layout.cells["waiting", ""]] = _mask(seat for seat in frame.seats if seat not in frame.pending)
-        for seat, (index, env) in frame.pending.items():
+        for seat, (index, env, _) in frame.pending.items():
             move = self.program.moves[index]
             at = layout.cells["pending", ""] + seat * layout.row
             cells[at] = self.numbers[move.name]

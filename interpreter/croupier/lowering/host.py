@@ -45,7 +45,7 @@ class Host:
         self._numbers = {name: number for number, name in enumerate(program.combos.patterns)}
 
     def answer(self, question: int, cards: int, wild: int) -> Answer:
-        """The answer to a question about cards, of which some are wild. What it takes is bounded question by question."""
+        """The answer to a question about cards, of which some are wild. Each is bounded by itself."""
         EFFORT.renew()
         asked = self.asked[question]
         solver = self._solver(asked.combo, wild)
