@@ -264,7 +264,7 @@ class ComboTable:
     def laid(self) -> tuple[str, ...]:
         """The patterns that melds are made of: those of combos that a sentence finds among cards."""
         rules = self.program.rules
-        sentences = (rules.tables, rules.definitions, rules.play, rules.moves, rules.triggers)
+        sentences = (rules.tables, rules.definitions, rules.play, rules.stages, rules.moves, rules.triggers)
         named = dict.fromkeys(node.combo for node in nodes(sentences) if isinstance(node, ir.Melds))
         made = {part for name in named for part in self._parts(name)}
         return tuple(name for name in self.patterns if not made or name in made)
