@@ -89,10 +89,13 @@ class Names:
         """Has a row lines and columns?"""
         return any(len(zone.thing.size) > 1 for zone in self.ruleset.zones)
 
-    @property
-    def heads(self) -> dict[str, syntax.Head]:
-        """What zones and state are declared by."""
-        return {name: declared.head for name, declared in (*self.zones.items(), *self.variables.items())}
+    def head(self, name: str) -> syntax.Head:
+        """What a zone, state, a table or a definition is declared by."""
+        written: syntax.Declaration | syntax.Table | syntax.Definition | None = None
+        for section in (self.zones, self.variables, self.tables, self.definitions):
+            written = written or section.get(name)
+        assert written is not None, name
+        return written.head
 
     def keys_of(self, head: syntax.Head) -> syntax.Expr | None:
         """The numbers or words that a zone or state has one for each of, if it does."""

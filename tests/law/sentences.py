@@ -97,6 +97,12 @@ whenever:
     when: {when1}
     do:
 {do1}
+  coming:
+    enters: {enters}
+    when: {when5}
+    do:
+      - set held to it
+{do11}
 play:
   begin:
     - move deck to stock
@@ -553,6 +559,9 @@ class Draw:
         parts["each"] = one(self.of(["cards", "players", "numbers"]), 1)
         parts["when1"] = f"flag and {truth()}"
         parts["do1"] = self.statements(6, 2) + "\n      - set flag to no"
+        parts["enters"] = self.of(["pile", "stock", "board", "spare", "laid", "hand", "own", "front", "kept"])
+        parts["when5"] = self.within("it", "card", truth)
+        parts["do11"] = self.statements(6, 2)
         for name in ("when2", "when3", "when4"):
             parts[name] = self.of([truth(), "not flag"])
         parts["times2"], parts["until2"] = self.of(["9", f"9 + {one('number', 2)}", "2 * few"]), f"flag and {truth()}"
@@ -586,6 +595,6 @@ PLAIN = {
     "until": "flag and open", "until2": "flag and open", "times": "5", "times2": "9", "by": "players", "begin": "    - set flag to no",
     "do1": "      - set flag to no", "begin2": "        - set flag to no", "end": "        - set flag to no",
     "do5": "    - set flag to no", "do6": "    - set flag to no", "do7": "    - set flag to no",
-    "do8": "    - set flag to no", "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
+    "do8": "    - set flag to no", "enters": "pile", "when5": "flag", "do11": "      - set flag to no", "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
     "amount2": "1", "domain": "hand", "domain2": "hand", "domain3": "1..3", "score": "mark", "losers": "players where flag",
 }  # fmt: skip
