@@ -66,7 +66,7 @@ LISTS: tuple[Kind, ...] = ("statements", "words", "scores")
 DEEDS: tuple[Kind, ...] = ("statements", "statement")
 """What holds statements: a list, and a block in one."""
 _LABEL = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
-_DEED = re.compile(r"(add) .+? (to .+)|(?!add )(\w+ .+?) (?:to|be) .+")
+_DEED = re.compile(r"(add) .+? (to .+)|(swap .+?) with .+|(?!add )(\w+ .+?) (?:to|be) .+")
 
 
 @dataclass(frozen=True, slots=True)

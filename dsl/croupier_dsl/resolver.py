@@ -19,7 +19,7 @@ Sort = Literal["option", "attribute", "zone", "variable", "table", "definition",
 @dataclass(frozen=True, slots=True)
 class Declared:
     """One declared name. `type` None: found when first asked for (tables and definitions). `key`: of what has one for
-    each number or word."""
+    each number or word; `further`: the one thing more that it takes."""
 
     sort: Sort
     name: str
@@ -27,6 +27,7 @@ class Declared:
     subject: ir.Type | None
     type: ir.Type | None
     key: ir.Type | None = None
+    further: ir.Type | None = None
 
 
 @dataclass(slots=True)
@@ -68,6 +69,11 @@ class Names:
         if word in self.number_values:
             return ir.NUMBER
         return signatures.NOUNS.get(word)
+
+    @property
+    def grids(self) -> bool:
+        """Has a row lines and columns?"""
+        return any(len(zone.thing.size) > 1 for zone in self.ruleset.zones)
 
     def head(self, name: str) -> syntax.Head:
         """What a zone, state, a table or a definition is declared by."""
@@ -148,17 +154,24 @@ class _Collector:
     names: Names
 
     def declare(
-        self, sort: Sort, name: syntax.Name, subject: ir.Type | None, type: ir.Type | None, key: ir.Type | None = None
+        self,
+        sort: Sort,
+        name: syntax.Name,
+        subject: ir.Type | None,
+        type: ir.Type | None,
+        key: ir.Type | None = None,
+        further: ir.Type | None = None,
     ) -> None:
         names, word = self.names, name.text
         noun = word in signatures.NOUNS and word not in signatures.BUILTINS
-        if word in signatures.NO_NAMES or (word in signatures.NOT_DECLARED and not (noun and sort == "stage")):
+        own = word in signatures.NOT_DECLARED or (word in signatures.GRID_WORDS and names.grids)
+        if word in signatures.NO_NAMES or (own and not (noun and sort == "stage")):
             names.diagnostics.add(meaning.reserved_word(name.span, word))
         before = names.declared.get(word)
         if before is not None:
             names.diagnostics.add(meaning.declared_twice(name.span, word, before.span))
             return
-        declared = Declared(sort, word, name.span, subject, type, key)
+        declared = Declared(sort, word, name.span, subject, type, key, further)
         names.declared[word] = declared
         for owner in (subject,) if key is None else (key,) if subject is None else (key, subject):
             names.properties.setdefault(owner, {})[word] = declared
@@ -292,10 +305,13 @@ class _Collector:
         names = self.names
         for table in names.ruleset.tables:
             names.tables[table.head.name.text] = table
-            self.declare("table", table.head.name, self.subject(table.head), None)
+            self.about_things("table", table.head)
         for definition in names.ruleset.definitions:
             names.definitions[definition.head.name.text] = definition
-            self.declare("definition", definition.head.name, self.subject(definition.head), None)
+            self.about_things("definition", definition.head)
+
+    def about_things(self, sort: Sort, head: syntax.Head) -> None:
+        self.declare(sort, head.name, self.subject(head), None, None, self.sort(head.further))
 
     def combos(self) -> None:
         for combo in self.names.ruleset.combos:

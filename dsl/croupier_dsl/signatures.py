@@ -25,6 +25,16 @@ CARD_FACTS: dict[str, Type] = {
     "spot": SPOT,
     "role": CARD,
     "place": NUMBER,
+    "line": NUMBER,
+    "column": NUMBER,
+    "neighbours": SPOTS,
+}
+GRID_WORDS = frozenset({"line", "column"})
+"""What only rules with a grid have: without one they are names like any other."""
+SPOT_FACTS: dict[str, Type] = {
+    "card": CARD,
+    "empty": TRUTH,
+    **{fact: CARD_FACTS[fact] for fact in ("place", "line", "column", "neighbours")},
 }
 MELD_FACTS: dict[str, Type] = {"cards": CARDS, "wilds": CARDS, "naturals": CARDS, "spots": SPOTS}
 PLAYER_FACTS: dict[str, Type] = {
@@ -37,7 +47,13 @@ PLAYER_FACTS: dict[str, Type] = {
 }
 TEAM_FACTS: dict[str, Type] = {"members": PLAYERS}
 
-FACTS: dict[Type, dict[str, Type]] = {CARD: CARD_FACTS, MELD: MELD_FACTS, PLAYER: PLAYER_FACTS, TEAM: TEAM_FACTS}
+FACTS: dict[Type, dict[str, Type]] = {
+    CARD: CARD_FACTS,
+    SPOT: SPOT_FACTS,
+    MELD: MELD_FACTS,
+    PLAYER: PLAYER_FACTS,
+    TEAM: TEAM_FACTS,
+}
 """Properties that things have by themselves."""
 
 QUANTITIES = ("count", "sum", "empty")
@@ -63,17 +79,17 @@ VIEWERS = ("nobody", "owner", "team", "others", "everyone")
 CONNECTING_WORDS = frozenset({
     "of", "in", "by", "is", "not", "and", "or", "where", "some", "none", "if", "possible", "then",
     "else", "as", "with", "without", "fits", "div", "mod", "highest", "lowest", "top", "one", "to",
-    "be", "from", "at", "starting", "seen",
+    "be", "from", "at", "starting", "seen", "for",
 })  # fmt: skip
 """Words that hold sentences together: nothing at all can be called so."""
 
-VERBS = frozenset({"move", "shuffle", "reveal", "hide", "show", "set", "add", "let", "end"})
+VERBS = frozenset({"move", "shuffle", "reveal", "hide", "show", "swap", "set", "add", "let", "end"})
 """Words that begin a statement: an effect, which is performed by its name, is not called so."""
 
 BUILTINS = frozenset(
     {"me", "it", "values", *THINGS, *OF_COLLECTIONS, *(fact for facts in FACTS.values() for fact in facts)}
-)
-"""Words with a meaning of their own."""
+) - {"card", *GRID_WORDS}
+"""Words with a meaning of their own; what is a noun besides may be the name of a stage."""
 
 NO_NAMES = CONNECTING_WORDS | {"me", "it"}
 """What not even a choice, a `let` or an `as` may be called."""

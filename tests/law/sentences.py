@@ -32,6 +32,8 @@ zones:
   stock: pile seen by everyone
   pile: pile seen by everyone
   board: row seen by everyone
+  grid of player: row 2x3 seen by everyone
+  shelf: row (3 + few) seen by everyone
   spare: slot seen by everyone
   laid: melds seen by everyone
   hand of player: set seen by everyone
@@ -66,6 +68,9 @@ combos:
   best: {{split: set/run, least: {least}}}
 define:
   alike of rank as wanted: count of (deck where rank is wanted)
+  gauge of card for player: worth + mark * few
+  over of card as mine for card as theirs: rank of mine > rank of theirs or none of deck where rank is rank of mine
+  lent of player as who for number as most: top most of (stock where owner is who)
   heavy of card: {heavy}
   rich of player: {rich}
   level: {level}
@@ -97,6 +102,7 @@ play:
     - shuffle stock
     - for each of players: move top 6 of stock to hand
     - move top 4 of stock to board
+    - for each of players: move top 3 of stock to grid
 {begin}
   steps:
     round:
@@ -187,10 +193,10 @@ class Draw:
             "truth": ["open", "flag", "(ripe of held)", "(held is none)", "(7S in hand)"],
             "player": ["ME", "who", "who", "(friend of ME)", "(left of ME)", "(last of (players where flag))"],
             "team": ["(team of ME)", "side", "(team of who)"],
-            "card": ["held", "held", "(top of stock)", "(top of pile)", "spare", "(front of who)", "(first of board)"],
+            "card": ["held", "held", "(top of stock)", "(top of pile)", "spare", "(front of who)", "(first of board)", "(last of grid of ME)"],
             "rank": ["K", "(rank of held)", "(rank of top of pile)"],
             "suit": ["hearts", "trump", "(suit of held)"],
-            "cards": ["stock", "pile", "board", "(hand of ME)", "(hand of who)", "some_cards", "(cards of laid)", "(kept of side)", "deck"],
+            "cards": ["stock", "pile", "board", "(hand of ME)", "(hand of who)", "some_cards", "(cards of laid)", "(kept of side)", "deck", "(grid of players)", "shelf"],
             "players": ["players", "some_players", "(members of side)", "(players where flag)", "(friend of players)"],
             "numbers": ["(1..few)", "(few..0)", "(mark of players)", "(bid of players)", "(1/3/0)", "(few..(bid of ME))"],
             "ranks": ["(rank of hand of ME)", "(values of rank)", "(rank of some_cards)", "(A..5)"],
@@ -217,6 +223,8 @@ class Draw:
             lambda: f"- {one('number', d)}",
             lambda: f"{one('truth', d)} {self.of('+-*')} {one('number', d)}",
             lambda: f"alike of {one('rank', d)}",
+            lambda: f"gauge of {one('card', d)} for {one('player', d)}",
+            lambda: f"sum of gauge of {one('cards', d)} for {one('player', d)}",
             lambda: f"count of {one(self.of(MANY), d)}",
             lambda: f"sum of {one('numbers', d)}",
             lambda: f"{self.of(['highest', 'lowest', 'first', 'last'])} of {one('numbers', d)}",
@@ -226,7 +234,9 @@ class Draw:
             lambda: f"{self.of(['mark', 'bid'])} of {one('player', d)}",
             lambda: f"seat of {one('player', d)}",
             lambda: f"note of {one('card', d)}",
-            lambda: f"place of {one('card', d)}",
+            lambda: f"{self.of(['place', 'line', 'column', 'place of spot'])} of {one('card', d)}",
+            lambda: f"{self.of(['place', 'line', 'column'])} of {self.spot(d)}",
+            lambda: f"count of spots of {self.of(['board', 'shelf', 'grid of who', 'grid of players', 'kept of side'])}",
             lambda: f"bet of ({one('number', d)}) of {one('player', d)}",
             lambda: f"sum of bet of ({one('numbers', d)}) of {one(self.of(['player', 'players']), d)}",
             lambda: "gap", lambda: self.known("level", "3"), lambda: "few", lambda: self.known("rich", "seat") + f" of {one('player', d)}",
@@ -251,10 +261,13 @@ class Draw:
             lambda: f"{self.of(['some', 'none'])} of {self._where(d)}",
             lambda: f"{one('card', d)} is {self.of(['revealed', 'wild', 'ripe', 'QS', '7S/joker', 'QS/QH', self.known('heavy', 'wild')])}",
             lambda: f"{one('cards', d)} is {self.of(['set', 'run', 'any', 'sums', 'stairs'])}",
+            lambda: f"over of {one('card', d)} for {one('card', d)}",
             lambda: f"{one('card', d)} fits first of spots of {self.of(['laid', 'own of who'])}",
             lambda: f"{one('card', d)} fits spot of {one('card', d)}",
             lambda: f"some of {self.of(['laid', '(own of players)', 'own of who'])} where it is {self.of(['run', 'stairs', 'sums'])}",
             lambda: f"{self.of(['spare', 'front of who'])} is empty",
+            lambda: f"{self.spot(d)} is {self.of(['empty', 'not empty', 'none', self.spot(d)])}",
+            lambda: f"{self.spot(d)} {self.of(['in', 'not in'])} neighbours of {one('card', d)}",
             lambda: f"some of {one('numbers', d)} where rack is empty or bet of who is {one('number', d)}",
         ])  # fmt: skip
 
@@ -294,6 +307,7 @@ class Draw:
             lambda: f"front of {one('player', d)}", lambda: f"hue of {one('suit', d)}",
             lambda: f"top of rack of {one('number', d)}",
             lambda: f"role of {one('card', d)}",
+            lambda: f"card of {self.spot(d)}",
             lambda: f"first of ({self.ordered(d)} where {one('truth', d)})",
         ])  # fmt: skip
 
@@ -318,6 +332,8 @@ class Draw:
             lambda: f"top {one('number', d)} of {self.ordered(d)}",
             lambda: f"{one('cards', d)} {self.of(['with', 'without'])} {one('cards', d)}",
             lambda: f"{one('cards', d)} without {one('card', d)}",
+            lambda: f"lent of {one('player', d)} for {one('number', d)}",
+            lambda: (lambda n: f"{one('cards', d)} as {n} where over of {n} for {one('card', d)}")(self.fresh()),
             lambda: f"{self.of(['highest', 'lowest'])} {one('number', d)} by {self.of(['rank', 'worth', 'note'])} of {one('cards', d)}",
             lambda: self._filter("cards", "card", d),
             lambda: f"{self.of(['cards', 'wilds', 'naturals'])} of {self.of(['laid', 'first of laid', 'own of who'])}",
@@ -327,6 +343,15 @@ class Draw:
             lambda: f"cell of ({one('suit', d)}) of {one(self.of(['player', 'players']), d)}",
             lambda: f"cell of values of suit of {one('player', d)}",
             lambda: f"cards of meld of {one('card', d)}", lambda: f"front of {one('players', d)}",
+            lambda: f"card of neighbours of {one('card', d)}", lambda: f"card of (spots of {self.of(['board', 'shelf'])} where {one('truth', d)})",
+        ])  # fmt: skip
+
+    def spot(self, d: int) -> str:
+        """A place of a row, or in a meld."""
+        row = self.of(["board", "shelf", "grid of who", "grid of last of players"])
+        return self.of([
+            f"spot of {self.one('card', d)}", f"{self.of(['first', 'last'])} of spots of {row}",
+            f"first of (spots of {row} where it is empty)", f"first of neighbours of {self.one('card', d)}",
         ])  # fmt: skip
 
     def _players(self, d: int) -> str:
@@ -375,8 +400,12 @@ class Draw:
             f"rack of {self.key(1)}", f"cell of {self.of(['hearts', 'spades', '(' + one('suit', 1) + ')'])} of last of players",
         ])  # fmt: skip
         match self.below(19 if asks else 17):
+            case 0 if self.below(2):
+                return f"{pad}- swap {one('card', d)} with {one('card', d)}"
             case 0 | 1:
                 return f"{pad}- move {one('cards', d)} to {zone}"
+            case 2 if self.below(2):
+                return f"{pad}- move {one('card', d)} to {self.spot(d)}"
             case 2:
                 return f"{pad}- move {one('card', d)} to {zone}"
             case 3:
@@ -427,7 +456,7 @@ class Draw:
                 self.scope.pop()
                 return f"{pad}- for each of {things} as {name}:\n{inside}"
             case 14:
-                return f"{pad}- shuffle {self.of(['stock', 'pile', 'board'])}"
+                return f"{pad}- shuffle {self.of(['stock', 'pile', 'board', 'shelf'])}"
             case 15:
                 return f"{pad}- set {self.of(['held', 'held'])} to random of {self.of(['stock', 'pile', 'some_cards', 'deck'])}"
             case 16 if known := [each for each in self.effects if asks or not each.startswith("ask_for")]:
@@ -519,6 +548,8 @@ class Draw:
             [
                 f"{self.of(['set', 'run', 'any', 'best', 'sums', 'sums', 'stairs'])} of hand",
                 "spots of laid",
+                "spots of grid",
+                "(spots of shelf with spots of board)",
                 one("numbers", 2),
             ]
         )

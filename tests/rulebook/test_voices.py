@@ -11,9 +11,9 @@ from croupier.base.language import speaking
 from croupier.compile.binding import bind
 from croupier.rulebook.book import GRAMMARS
 from croupier.rulebook.document import Item
+from croupier.rulebook.grammar import Scope
 from croupier.rulebook.setting import settle
 from croupier.rulebook.speaker import Speaker
-from croupier.rulebook.values import Scope
 from croupier.words.phrases import phrase, spoken_forms
 from croupier_dsl import compile_text, ir
 from croupier_dsl.analysis.walk import nodes
@@ -31,6 +31,7 @@ zones:
   stock: pile seen by everyone
   spare: slot seen by everyone
   laid: melds seen by everyone
+  shelf of 1..2: row 2x3 seen by everyone
   hand of player: set seen by owner
   row of 1..3 of player: pile seen by everyone
 state:
@@ -56,6 +57,7 @@ define:
   fitting: some of (spots of laid) where first_card fits it
   grouped: stock is set
   in_place: some of (cards of laid) where rank of role of it is A and revealed of it
+  free: some of spots of shelf of 1 where it is empty and column + line of first of shelf of 2 > 3
 effects: {pay of player: add 1 to mark}
 moves:
   throw:
@@ -73,7 +75,7 @@ moves:
     do: [move card to spot]
 whenever:
   full:
-    when: count of stock > 90 and unbid and crowd > 1 and odd and fitting and grouped and in_place
+    when: count of stock > 90 and unbid and crowd > 1 and odd and fitting and grouped and in_place and free
     do: set flag to yes
 play:
   begin:
@@ -89,6 +91,7 @@ play:
         - reveal taken
         - hide taken
         - show taken to left of me
+        - swap taken with card of first of neighbours of first of shelf of 2
         - named: add 1 to mark of me
         - pay of left of me
         - if total > 3 + count of dearest or first_card is best:

@@ -139,9 +139,11 @@ class Reading:
             case ir.CardFact(fact="meld" | "spot" | "role" | "place") | ir.RoleAttribute():
                 yield CAST
                 yield from self.every_zone
-            case ir.Fits():
-                yield from self.zones_of_melds
+            case ir.Fits() | ir.SpotFact():
+                yield from self.zones_of_spots
             case ir.MeldFact():
+                yield from self.zones_of_melds
+            case ir.Spots(of=of) if of.type == ir.MELD:
                 yield from self.zones_of_melds
             case ir.Pick(which="random"):
                 yield CHANCE
@@ -153,6 +155,10 @@ class Reading:
     @cached_property
     def zones_of_melds(self) -> tuple[Store, ...]:
         return tuple(("zone", zone.name) for zone in self.rules.zones if zone.form == "melds")
+
+    @cached_property
+    def zones_of_spots(self) -> tuple[Store, ...]:
+        return tuple(("zone", zone.name) for zone in self.rules.zones if zone.form in ("melds", "row"))
 
     @cached_property
     def first_deal(self) -> ir.Deck | None:
@@ -209,12 +215,12 @@ class Reading:
         return frozenset(name for name in self.variables if ("variable", name) not in self.read)
 
 
-_ASKS_WILD = frozenset({ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Melds, ir.IsCombo, ir.Fits})
+_ASKS_WILD = frozenset({ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Spots, ir.Melds, ir.IsCombo, ir.Fits})
 _LEADS_ON = _ASKS_WILD | {ir.TableValue, ir.Defined, ir.Either, ir.Split, ir.Pattern}
 """The kinds of part behind which others stand. Most parts are of another kind, and are passed by at once."""
 _READ = frozenset({
     ir.VariableValue, ir.ZoneContents, ir.OptionValue, ir.StageCount, ir.Deck, ir.NextActor, ir.Neighbour,
     ir.Direction, ir.Players, ir.Teams, ir.TeamOf, ir.Members, ir.CardFact, ir.RoleAttribute, ir.Fits, ir.MeldFact,
-    ir.Pick,
+    ir.Spots, ir.SpotFact, ir.Pick,
 })  # fmt: skip
 """The kinds of part that read something by themselves."""

@@ -43,7 +43,9 @@ class Circles:
                     found.append(used)
                 case ir.CardFact(fact="wild" | "spot" | "role") | ir.RoleAttribute() | ir.Fits():
                     found.append(WILD)
-                case ir.MeldFact(fact="wilds" | "naturals" | "spots"):
+                case ir.MeldFact(fact="wilds" | "naturals"):
+                    found.append(WILD)
+                case ir.Spots(of=of) if of.type == ir.MELD:
                     found.append(WILD)
         return [used for used in dict.fromkeys(found) if used in self.bodies]
 

@@ -89,12 +89,12 @@ class Dealing(Evaluator):
         self.kept = {}
 
     # ------------------------------------------------------------ what is known of the table
-    def once(self, expr: ir.TableValue | ir.Defined, thing: Found | None) -> Found:
+    def once(self, expr: ir.TableValue | ir.Defined, things: tuple[Found, ...]) -> Found:
         """What depends on the moment is found out anew each time."""
         before, self.asked = self.asked, False
-        found = super().once(expr, thing)
+        found = super().once(expr, things)
         if self.asked:
-            self.forget_once(expr, thing)
+            self.forget_once(expr, things)
         self.asked = self.asked or before
         return found
 
@@ -166,6 +166,8 @@ class Dealing(Evaluator):
                     self._set(name, self.of(value, self.locals))
                 case ir.SetVariable(name=name) | ir.AddToVariable(name=name):
                     self._set(name, UNKNOWN)
+                case ir.Swap():
+                    self.forget(statement)
                 case ir.EndStage():
                     self.piles.clear()
 
@@ -270,9 +272,9 @@ class Dealing(Evaluator):
                     self._set(name, UNKNOWN)
                 case ir.Deck() | ir.EndStage():
                     self.piles.clear()
-                case ir.Defined() | ir.TableValue() | ir.Local() | ir.CardFact() | ir.VariableValue() if (
-                    node.type.name in ("card", "meld")
-                ):
+                case (
+                    ir.Defined() | ir.TableValue() | ir.Local() | ir.CardFact() | ir.SpotFact() | ir.VariableValue()
+                ) if node.type.name in ("card", "meld"):
                     self.piles.clear()
 
     def trigger(self) -> None:

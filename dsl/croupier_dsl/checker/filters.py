@@ -21,23 +21,26 @@ class Filters(Comparisons):
 
     def where(self, written: syntax.Where, scope: Scope) -> ir.Expr:
         """`owner of highest by rank of trick where …`: the trick is filtered, then the links before it are laid on."""
-        links, collection = self.innermost(written.collection, scope)
-        self.gone_through(collection, written.collection.span)
+        chain, outside = self.chain(written.collection, scope)
+        links, collection = self.innermost(chain, outside)
+        self.gone_through(collection, chain.span)
         each, inside = self.inside(collection, written.alias, scope)
-        condition = self.such_that(written, links, collection, inside, scope)
+        condition = self.such_that(written, links, collection, inside, outside)
         found: ir.Expr = ir.Filter(collection.type, collection, each.slot, condition, written.if_possible)
-        return self.laid_on(links, self.at(found, written.span), scope)
+        return self.took(outside, self.laid_on(links, self.at(found, written.span), outside))
 
     def exists(self, written: syntax.Exists, scope: Scope) -> ir.Expr:
-        links, collection = self.innermost(written.collection, scope)
-        self.gone_through(collection, written.collection.span)
+        chain, outside = self.chain(written.collection, scope)
+        links, collection = self.innermost(chain, outside)
+        self.gone_through(collection, chain.span)
         each, inside = self.inside(collection, written.alias, scope)
-        condition = self.such_that(written, links, collection, inside, scope)
+        condition = self.such_that(written, links, collection, inside, outside)
         if links:
             kept = ir.Filter(collection.type, collection, each.slot, condition, False)
-            left = self.laid_on(links, kept, scope)
-            empty = ir.IsEmpty(ir.TRUTH, self.collection(left, written.collection.span, scope))
+            left = self.took(outside, self.laid_on(links, kept, outside))
+            empty = ir.IsEmpty(ir.TRUTH, self.collection(left, chain.span, scope))
             return empty if written.negated else ir.Not(ir.TRUTH, empty)
+        self.took(outside, collection)
         found = ir.Exists(ir.TRUTH, collection, each.slot, condition)
         return ir.Not(ir.TRUTH, self.at(found, written.span)) if written.negated else found
 
@@ -66,7 +69,8 @@ class Filters(Comparisons):
             whole = self.laid_on(list(links), collection, scope)
             if not whole.type.many:
                 return False
-            self.truth(written.condition, self.inside(whole, written.alias, scope)[1], "")
+            around = replace(scope, further=None)
+            self.truth(written.condition, self.inside(whole, written.alias, around)[1], "")
             return True
         except (Invalid, Poisoned):
             return False
@@ -74,13 +78,14 @@ class Filters(Comparisons):
             self.helping = False
 
     def innermost(self, written: syntax.Expr, scope: Scope) -> tuple[list[syntax.Of], ir.Expr]:
-        """The innermost collection of a chain, and the links before it, the nearest last."""
+        """The innermost collection of a chain, and the links before it, the nearest last. The spots of a row are its
+        own, and no property of the cards in it."""
         links: list[syntax.Of] = []
         while isinstance(written, syntax.Of) and not of_values(written):
             links.append(self.unit(written, scope))
             written = links[-1].thing
         found = self.expression(written, scope, self.wanted_by(links[-1].link) if links else None)
-        while not found.type.many and links:
+        while links and (not found.type.many or (found.type == ir.CARDS and _spots(links[-1].link))):
             link = links.pop()
             found = self.at(self.link(link.link, found, scope), link.span)
         return links, self.collection(found, written.span, scope)
@@ -113,6 +118,10 @@ class Filters(Comparisons):
             raise Invalid(meaning.values_of_what(name.span, name.text, known))
         self.read_names.add(name.text)
         return ir.Values(ir.Type("enum", name.text, many=True), name.text)
+
+
+def _spots(link: syntax.Link) -> bool:
+    return isinstance(link, syntax.Property) and link.name == "spots"
 
 
 def of_values(written: syntax.Of) -> bool:

@@ -178,15 +178,15 @@ class Following:
         return Known(hidden, private, astray=value.name)
 
     def named(self, value: ir.Defined | ir.TableValue, env: Env) -> Known:
-        """Through a definition or a table, for what is known of its subject."""
-        of = self.look(value.subject, env) if value.subject is not None else OPEN
+        """Through a definition or a table, for what is known of the things that it is about."""
+        of, further = (OPEN if thing is None else self.look(thing, env) for thing in (value.subject, value.further))
         made = self.checker.made.get(value.name)
         if made is None:
             return OPEN
         sure: Env = {part: known for part, known in env.items() if not isinstance(part, int) and not locals_read(part)}
-        key = (value.name, of, frozenset(sure))
+        key = (value.name, of, further, frozenset(sure))
         if key not in self.followed:
-            inner: Env = {**sure, 0: ME, 1: of}
+            inner: Env = {**sure, 0: ME, 1: of, 2: further}
             with self.listening() as overheard:
                 if isinstance(made, ir.Definition):
                     known = self.look(made.body, inner)
@@ -273,6 +273,14 @@ class Following:
                 if fact != "cards":
                     self.wildness(meant)
                 return self.look(meld, env)
+            case ir.Spots(of=of):
+                if of.type == ir.MELD:
+                    self.wildness(meant)
+                return self.look(of, env)  # which places there are is public; what lies there is not
+            case ir.SpotFact(fact=fact, spot=spot):
+                known = self.look(spot, env)
+                self.where(known, meant)
+                return known if fact in ("card", "neighbours") else OPEN
             case ir.Neighbour(player=player):
                 return Known(
                     who="other" if self.look(player, env).who == "me" and 1 not in self.checker.players else ""
@@ -298,6 +306,11 @@ class Following:
             case ir.CardFact(fact="owner"):
                 self.where(known, meant)
                 return OPEN
+            case ir.CardFact(fact="spot" | "place" as fact):
+                if self.combos:
+                    self.wildness(meant)
+                self.where(known, meant)
+                return known if fact == "spot" else OPEN  # where it lies is public, whoever sees what it is
             case ir.CardFact(fact="wild"):
                 self.wildness(meant)
             case ir.CardFact() | ir.RoleAttribute():
@@ -364,6 +377,9 @@ class Following:
             case ir.Same(left=left, right=right) | ir.Within(left=left, right=right):
                 first, second = self.look(left, env), self.look(right, env)
                 known = self.joined([first, second])
+                if left.type.name == "spot":
+                    self.where(known, meant)
+                    return OPEN
                 emptiness = isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing)
                 lying = isinstance(right, ir.ZoneContents) and isinstance(meant, ir.Within) and not left.type.many
                 if emptiness or (lying and not second.hidden):

@@ -35,6 +35,7 @@ class Material(Combos):
     def option(self, written: syntax.Option) -> ir.Option:
         name, thing = written.name.text, written.thing
         type = self.declared_type(name, written.name.span)
+        self.no_size(thing)
         if thing.optional:
             raise Invalid(structure.option_is_none(thing.span, name))
         if thing.seen_by is not None:
@@ -153,10 +154,11 @@ class Material(Combos):
             raise Invalid(structure.melds_lie_open(thing.seen_by.span, name))
         if thing.top_only and form != "pile":
             raise Invalid(structure.top_of_no_pile(thing.span, form))
+        size = self.sized(thing) if form == "row" else self.no_size(thing)
         title = self.title(f"zones.{name}", name)
         zone_per = cast(Literal["table", "player", "team"], per)
         keys = self.fixed_keys(head)
-        return ir.Zone(name, zone_per, form, seen, thing.top_only, title, place(head.name.span), keys)
+        return ir.Zone(name, zone_per, form, seen, thing.top_only, title, place(head.name.span), keys, size)
 
     def fixed_keys(self, head: syntax.Head) -> ir.Expr | None:
         """The numbers or words that there is one for each of, which options and players decide."""
@@ -169,9 +171,28 @@ class Material(Combos):
         self.fixed_early(keys, written.span)
         return keys
 
+    def sized(self, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
+        """How many places a row has; of a grid its lines and columns."""
+        size = tuple(self.number_of(written, Scope()) for written in thing.size)
+        places = 1
+        for number, written in zip(size, thing.size, strict=True):
+            self.fixed_early(number, written.span)
+            places *= number.value if isinstance(number, ir.Constant) else 1
+        if not 1 <= places <= ir.LONGEST_ROW:
+            raise Invalid(sorts.row_of_how_many(thing.size[0].span.to(thing.size[-1].span), ir.LONGEST_ROW))
+        return size
+
+    def no_size(self, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
+        if thing.size:
+            span = thing.size[0].span.to(thing.size[-1].span)
+            raise Invalid(sorts.size_of_what(span, thing.sort.span.text))
+        return ()
+
     def bare_head(self, head: syntax.Head) -> None:
         if head.key is not None:
             raise Invalid(structure.by_without_rows(head.key.span, head.name.text))
+        if head.further is not None:
+            raise Invalid(sorts.takes_nothing_more(head.further.span, head.name.text))
 
     def per(self, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
         owner = self.names.owner_of(head)
@@ -200,6 +221,7 @@ class Material(Combos):
         name = head.name.text
         type = self.declared_type(name, head.name.span)
         self.bare_head(head)
+        self.no_size(thing)
         per = self.per(head, ("player", "team", "card"))
         if per == "card" and head.keys is not None:
             raise Invalid(key_errors.one_subject(head.keys.span, name))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import element, many
 from croupier_dsl.checker.keys import Keys
-from croupier_dsl.checker.scope import Scope
+from croupier_dsl.checker.scope import Further, Scope
 from croupier_dsl.errors import effects, meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
@@ -42,6 +43,7 @@ class Properties(Keys):
                 return self.extreme(link, self.collection(thing, link.span, scope), scope)
 
     def how_many(self, count: syntax.Expr, scope: Scope) -> ir.Expr:
+        scope = replace(scope, further=None)
         return self.fit(self.expression(count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, later("how many"))
 
     def extreme(self, link: syntax.Extreme, thing: ir.Expr, scope: Scope) -> ir.Expr:
@@ -92,6 +94,8 @@ class Properties(Keys):
         if declared is not None and declared.sort != "combo":
             subject = thing if declared.key is None else self.keyed(declared, thing, span, scope)
             return self.read(declared, subject, span, scope)
+        if name == "spots" and thing.type == ir.CARDS:
+            return self.spots(thing, span)
         if thing.type.many:
             return self.property_of_many(thing, name, span, scope)
         if thing.type == ir.NONE:
@@ -104,6 +108,14 @@ class Properties(Keys):
         if thing.type == ir.MELD:
             return self.property(self.cards_of(thing, scope), name, span, scope)
         return None
+
+    def spots(self, thing: ir.Expr, span: Span) -> ir.Expr:
+        """The places of a row, or of the row of each of many."""
+        if isinstance(thing, ir.ZoneContents) and _form(self.names.zones[thing.name]) == "row":
+            return ir.Spots(signatures.SPOTS, thing)
+        if isinstance(thing, ir.Map):
+            return replace(thing, type=signatures.SPOTS, body=self.spots(thing.body, span))
+        raise Invalid(sorts.no_spots(span, thing.type, thing.name if isinstance(thing, ir.ZoneContents) else ""))
 
     def property_of_many(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
         if name in signatures.PICKS:
@@ -149,10 +161,21 @@ class Properties(Keys):
         if thing.type == ir.CARD:
             if name == "wild" and (self.names.ruleset.cards is None or self.names.ruleset.cards.wild is None):
                 raise Invalid(sorts.nothing_is_wild(span))
+            if name in ("line", "column", "neighbours"):
+                return self.fact(ir.CardFact(ir.SPOT, "spot", thing), name, span, scope)
             card_facts = Literal["owner", "revealed", "wild", "meld", "spot", "role", "place"]
             return ir.CardFact(type, cast(card_facts, name), thing)
+        if thing.type == ir.SPOT:
+            if name in signatures.GRID_WORDS and not self.names.grids:
+                if name in self.names.declared:
+                    return None
+                raise Invalid(sorts.no_grid(span, name))
+            spot_facts = Literal["card", "empty", "place", "line", "column", "neighbours"]
+            return ir.SpotFact(type, cast(spot_facts, name), thing)
+        if thing.type == ir.MELD and name == "spots":
+            return ir.Spots(type, thing)
         if thing.type == ir.MELD:
-            return ir.MeldFact(type, cast(Literal["cards", "wilds", "naturals", "spots"], name), thing)
+            return ir.MeldFact(type, cast(Literal["cards", "wilds", "naturals"], name), thing)
         if thing.type == ir.TEAM:
             return ir.Members(type, thing)
         if name == "team":
@@ -189,13 +212,42 @@ class Properties(Keys):
                 if not scope.acts and self.acts_for(name):
                     raise Invalid(meaning.nobody_acts_for(span, name))
                 make = ir.TableValue if declared.sort == "table" else ir.Defined
-                return make(type, name, subject)
+                return make(type, name, subject, self.given(declared, span, scope))
             case "combo":
                 raise Invalid(sorts.combo_of_what(span, name))
 
+    def chain(self, written: syntax.Expr, scope: Scope) -> tuple[syntax.Expr, Scope]:
+        """A chain without what it is `for`, and the scope in which one of its properties takes that."""
+        if not isinstance(written, syntax.For):
+            return written, scope
+        return written.thing, replace(scope, further=Further(written.further, replace(scope, further=None)))
+
+    def took(self, scope: Scope, meant: ir.Expr) -> ir.Expr:
+        """The meaning of a chain, one property of which has taken what the chain is `for`."""
+        if scope.further is not None and scope.further.taken is None:
+            raise Invalid(sorts.nothing_takes(scope.further.written.span))
+        return meant
+
+    def given(self, declared: Declared, span: Span, scope: Scope) -> ir.Expr | None:
+        """The one thing more that a table or definition takes: what its chain is `for`."""
+        wanted, given = declared.further, scope.further
+        if wanted is None:
+            return None
+        if given is None:
+            raise Invalid(sorts.further_missing(span, declared.name, wanted))
+        if given.taken not in (None, span):
+            raise Invalid(sorts.further_taken(span, declared.name, given.taken.text, given.written.span.text))
+        given.taken = span
+        meant = self.expression(given.written, given.scope, wanted)
+        return self.fit(meant, wanted, given.written.span, given.scope, later("what follows `for`"))
+
     def known_of(self, type: ir.Type) -> list[str]:
         """Every property that things of this type have, for suggestions."""
-        found = [*self.names.of(type), *signatures.FACTS.get(type, {})]
+        facts = signatures.FACTS.get(type, {})
+        found = [
+            *self.names.of(type),
+            *(fact for fact in facts if self.names.grids or fact not in signatures.GRID_WORDS),
+        ]
         if type.many:
             found += [*signatures.OF_COLLECTIONS, *self.known_of(element(type))]
         if type == ir.MELD:
@@ -204,13 +256,13 @@ class Properties(Keys):
 
     def needs_an_order(self, thing: ir.Expr, word: str, span: Span) -> None:
         """`top of hand` has no meaning where the hand is a set of cards."""
-        zone = unordered_zone(thing, {name for name, zone in self.names.zones.items() if _is_set(zone)})
+        zone = unordered_zone(thing, {name for name, zone in self.names.zones.items() if _form(zone) == "set"})
         if zone is not None and word != "random":
             raise Invalid(sorts.no_order_in_a_set(span, word, zone))
 
 
-def _is_set(zone: syntax.Declaration) -> bool:
-    return isinstance(zone.thing.sort, syntax.Name) and zone.thing.sort.text == "set"
+def _form(zone: syntax.Declaration) -> str:
+    return zone.thing.sort.text if isinstance(zone.thing.sort, syntax.Name) else ""
 
 
 def unordered_zone(thing: ir.Expr, sets: set[str]) -> str | None:

@@ -280,6 +280,8 @@ class Secrecy(Following):
                     env[key] = replace(env[key], astray=name)
             case ir.Move():
                 self.moved(statement, env, held)
+            case ir.Swap(one=one, other=other):
+                self.swapped(one, other, env, held)
             case ir.SetVariable(name=name, subject=subject, value=value):
                 return self.set(name, subject, value, env)
             case ir.AddToVariable(name=name, subject=subject, amount=value):
@@ -347,6 +349,14 @@ class Secrecy(Following):
         if zone is not None:
             self.shown(what, self.seen(zone, of.who), env, held)
 
+    def swapped(self, one: ir.Expr, other: ir.Expr, env: Env, held: list[Held]) -> None:
+        """Each comes to lie where the other lay: hidden, unless both were to be seen."""
+        first, second = self.heard(one, env), self.heard(other, env)
+        self.foretell_all(first.secret or second.secret, (one, other), env)
+        both = self.joined([first, second])
+        for card in (one, other):
+            self.shown(card, both, env, held)
+
     def foretell_all(self, secret: Secret | None, parts: tuple[ir.Expr, ...], env: Env) -> None:
         """The zones that these come from hold what a secret leaves there."""
         if self.foretold is None or (secret or self.cause) is None:
@@ -375,10 +385,8 @@ def _settable(parts: object) -> Iterator[str]:
         match node:
             case ir.SetVariable(name=name) | ir.AddToVariable(name=name) | ir.Stage(name=name):
                 yield name
-            case ir.Move(what=what, to=to):
-                yield from (
-                    part.name for part in nodes((what, to)) if isinstance(part, ir.ZoneContents | ir.ZoneTarget)
-                )
+            case ir.Move() | ir.Swap():
+                yield from (part.name for part in nodes(node) if isinstance(part, ir.ZoneContents | ir.ZoneTarget))
             case _:
                 pass
 

@@ -61,6 +61,7 @@ class Statements(Effects):
         | syntax.Reveal
         | syntax.Hide
         | syntax.Show
+        | syntax.Swap
         | syntax.SetTo
         | syntax.AddTo
         | syntax.EndStage
@@ -94,6 +95,8 @@ class Statements(Effects):
                 if players.type != ir.PLAYER:
                     players = self.fit(players, ir.PLAYERS, written.to.span, scope, later("who is shown cards"))
                 return ir.Show(cards, players, where)
+            case syntax.Swap():
+                return ir.Swap(self.swapped(written.one, scope), self.swapped(written.other, scope), where)
             case syntax.SetTo():
                 return self.set_to(written, scope)
             case syntax.AddTo():
@@ -114,6 +117,12 @@ class Statements(Effects):
         if element(what.type) not in (ir.CARD, ir.MELD):
             raise Invalid(sorts.no_cards(written.span, what.type, done))
         return self.cards_of(what, scope) if element(what.type) == ir.MELD else what
+
+    def swapped(self, written: syntax.Expr, scope: Scope) -> ir.Expr:
+        what = self.whole(written, scope)
+        if what.type not in (ir.CARD, ir.NONE):
+            raise Invalid(sorts.swapped_with_what(written.span, what.type))
+        return what
 
     def let(self, written: syntax.Let, scope: Scope) -> ir.Let:
         name = free(written.name)

@@ -85,6 +85,8 @@ class Words(Properties):
         raise Invalid(self.unknown(text, span, scope, wanted))
 
     def unknown(self, text: str, span: Span, scope: Scope, wanted: ir.Type | None) -> Diagnostic:
+        if text in signatures.NOUNS and text not in signatures.BUILTINS:
+            return meaning.noun_is_no_value(span, text)
         declared = self.names.declared.get(text)
         if declared is not None and declared.key is not None:
             return keys.which_of_them(span, text, declared.key)
@@ -94,8 +96,6 @@ class Words(Properties):
             return meaning.nobody_has_it(span, text, owners)
         if text in self.names.moves:
             return meaning.move_is_no_value(span, text)
-        if text in signatures.NOUNS:
-            return meaning.noun_is_no_value(span, text)
         if text == "value":
             return meaning.value_of_what(span, list(self.names.attributes))
         return meaning.unknown_name(span, text, [*scope.names, *self.names.everything()])

@@ -23,6 +23,8 @@ _WORDS = {
     "AT": "at once", "AS": "as", "IS": "is", "NONE": "none", "FOR": "for each of", "IF": "if", "SLASH": "/",
     "__ANON_2": "..",
 }  # fmt: skip
+_SIZE = {"GRID", "NUMBER", "LPAR"}
+"""What says how many places a row has."""
 _RARELY_MEANT = {"SLASH", "__ANON_2", "AS", "AT", "IF", "FROM"}
 
 
@@ -30,12 +32,12 @@ def expected(possible: set[str], kind: Kind) -> str:
     """What could stand in a place, given the terminals that the grammar allows there."""
     if possible >= _VERBS:
         return tr(
-            "expected a statement: `move`, `shuffle`, `reveal`, `hide`, `show`, `set`, `add`, `let`, `end` or an "
-            "effect by its name"
+            "expected a statement: `move`, `shuffle`, `reveal`, `hide`, `show`, `swap`, `set`, `add`, `let`, `end` or "
+            "an effect by its name"
         )
     if kind == "block" and {"IF", "FOR", "NAME"} <= possible:
         return tr("expected `if`, `else if`, `else`, `for each of` or a label of one word")
-    left = set(possible)
+    left = set(possible) - (_SIZE if "GRID" in possible else set())
     phrases: list[str] = []
     value = "NAME" in left and bool(left & {"NUMBER", "LPAR"})
     after = "$END" in left or "RPAR" in left
@@ -94,6 +96,7 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"^ ?let\b[^=]*$", r":?=", later("write `be`")),
     (r"^ ?move\b(?!.* to )", r"$", later("say where to: `move … to …`")),
     (r"^ ?show\b(?!.* to )", r"$", later("say whom to: `show … to …`; `reveal …` turns up for everybody")),
+    (r"^ ?swap\b(?!.* with )", r"($|(and|for|to|against)\b)", later("say what with: `swap … with …`")),
     (r"^ ?reveal\b(?!.* to )", r"to\b", later("what only some are to see is shown to them: `show … to …`")),
     (r"\b(?P<a>first|last|top|bottom|highest|lowest|count|sum) $", rf"(?P<b>{_N})", _MISSING_OF),
     (r"^ ?(set|add)\b(?!.* to )", r"($|(?!(where|with|without)\b)\w)", later("write `{0} … to …`")),
@@ -166,7 +169,7 @@ _IN_EXAMPLES: list[tuple[str, str]] = [
     (r"[@=]", later("a step begins with the name of its move: `NAME @2`, `NAME card=7S`")),
     (r":", later("write `NAME: MOVE`, with the move and what is chosen behind it: `Ann: throw card=7S`")),
 ]
-_EXAMPLES = frozenset({"contents", "action", "refusal"})
+_EXAMPLES = frozenset({"contents", "action", "done", "refusal"})
 
 _VERB_FOR = {
     "put": "move … to …", "draw": "move top of … to …", "deal": "move top N of … to …", "give": "move … to …",

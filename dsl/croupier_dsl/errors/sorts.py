@@ -204,6 +204,48 @@ def cannot_be_moved(span: Span, found: Type) -> Diagnostic:
     return _error("E420", span, tr("only cards and melds can be moved, and this is {found}", found=sort(found)))
 
 
+def swapped_with_what(span: Span, found: Type) -> Diagnostic:
+    return _error(
+        "E594",
+        span,
+        tr("`swap` takes one card and another, and this is {found}", found=sort(found)),
+        tr("of many cards name those of one side, `let mine be hand`, then move the others, and `mine`"),
+    )
+
+
+def size_of_what(span: Span, sort: str) -> Diagnostic:
+    return _error(
+        "E590",
+        span,
+        tr("only a row has a number of places, and this is `{sort}`", sort=sort),
+        tr("write `row {size}`, or leave the number out", size=span.text.strip()),
+    )
+
+
+def row_of_how_many(span: Span, most: int) -> Diagnostic:
+    return _error("E591", span, tr("a row has from 1 to {most} places", most=f"{most:,}"))
+
+
+def no_spots(span: Span, found: Type, zone: str = "") -> Diagnostic:
+    return _error(
+        "E592",
+        span,
+        tr(
+            "{found} has no spots: only a zone that is a row has, and melds", found=f"`{zone}`" if zone else sort(found)
+        ),
+        tr("declare the zone as a `row`; of one card that lies there write `spot of card`"),
+    )
+
+
+def no_grid(span: Span, word: str) -> Diagnostic:
+    return _error(
+        "E593",
+        span,
+        tr("`{word}` is a number of a place in a grid, and there is no grid here", word=word),
+        tr("declare a zone as a grid, such as `row 3x4`"),
+    )
+
+
 def not_a_zone(span: Span) -> Diagnostic:
     return _error("E421", span, tr("this is not a zone"), tr("name a zone, such as `discard` or `hand of dealer`"))
 
@@ -257,3 +299,70 @@ def range_beyond(span: Span, found: int, most: int) -> Diagnostic:
     help = tr("`count`, `sum`, `highest` and `in` ask the ends of a range alone, however long it is")
     message = tr("{found} numbers cannot be gone through one by one; {most} can", found=f"{found:,}", most=f"{most:,}")
     return _error("E578", span, message, help)
+
+
+# ---------------------------------------------------------------- the one thing more that a definition takes
+
+
+def further_missing(span: Span, name: str, wanted: Type) -> Diagnostic:
+    return _error(
+        "E432",
+        span,
+        tr("`{name}` takes one thing more ({noun})", name=name, noun=sort(wanted)),
+        tr("say which: `{name} of … for …`", name=name),
+    )
+
+
+def nothing_takes(span: Span) -> Diagnostic:
+    return _error(
+        "E433",
+        span,
+        tr("nothing before `for` takes one thing more"),
+        tr("a definition that does says so in its head: `worth of card for player`"),
+    )
+
+
+def further_taken(span: Span, name: str, other: str, given: str) -> Diagnostic:
+    return _error(
+        "E434",
+        span,
+        tr("`{name}` and `{other}` both take one thing more, and there is one `for`", name=name, other=other),
+        tr("put the inner one into parentheses with its own: `{name} of ({other} of … for {given}) for …`",
+           name=name, other=other, given=given),
+    )  # fmt: skip
+
+
+def further_hidden(span: Span, noun: str, by: Type) -> Diagnostic:
+    return _error(
+        "E597",
+        span,
+        tr("`of {by}` hides `for {noun}`, which has no name", noun=noun, by=sort(by)),
+        tr("name it: `for {noun} as theirs`", noun=noun),
+    )
+
+
+def takes_nothing_more(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E598",
+        span,
+        tr("`{name}` takes nothing more: only definitions and tables do", name=name),
+        tr("leave `for …` out, or write it under `define`"),
+    )
+
+
+def for_comes_behind(span: Span, name: str, noun: str) -> Diagnostic:
+    return _error(
+        "E598",
+        span,
+        tr("`{name}` takes one thing more, and is `of` nothing yet", name=name),
+        tr("what it is about comes first: `{name} of {noun}`", name=name, noun=noun),
+    )
+
+
+def further_never_read(span: Span, name: str, noun: str) -> Diagnostic:
+    return _error(
+        "E599",
+        span,
+        tr("`{name}` takes {noun} more, and never reads it", name=name, noun=noun),
+        tr("leave `for {noun}` out", noun=noun),
+    )

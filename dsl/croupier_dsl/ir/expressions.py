@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from croupier_dsl.ir.types import Type, Where
+from croupier_dsl.ir.types import Type
 
 # ---------------------------------------------------------------- expressions: constants and names
 
@@ -109,18 +109,22 @@ def owner_of(subject: Expr | None) -> Expr | None:
 
 @dataclass(frozen=True, slots=True)
 class TableValue:
+    """`further`: the one thing more that it is looked up for, where the table takes one."""
+
     type: Type
     name: str
     subject: Expr | None
+    further: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Defined:
-    """The value of a definition for a subject."""
+    """The value of a definition for a subject, and for one thing more where it takes one."""
 
     type: Type
     name: str
     subject: Expr | None
+    further: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +161,8 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class CardFact:
-    """owner (player), revealed (truth), wild (truth), meld, spot, role (card kind), place (number) of a card."""
+    """owner (player), revealed (truth), wild (truth), meld, spot (in a meld or a row), role (card kind), place (number,
+    in a run or a row) of a card."""
 
     type: Type
     fact: Literal["owner", "revealed", "wild", "meld", "spot", "role", "place"]
@@ -175,11 +180,28 @@ class RoleAttribute:
 
 @dataclass(frozen=True, slots=True)
 class MeldFact:
-    """cards, wilds, naturals (many card), spots (many spot) of a meld."""
+    """cards, wilds, naturals (many card) of a meld."""
 
     type: Type
-    fact: Literal["cards", "wilds", "naturals", "spots"]
+    fact: Literal["cards", "wilds", "naturals"]
     meld: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Of a meld, where it is open; of a zone that is a row, all its places, those where cards lie too."""
+
+    type: Type
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SpotFact:
+    """card (what lies there, if anything), empty (truth), place, line, column (numbers), neighbours (many spot)."""
+
+    type: Type
+    fact: Literal["card", "empty", "place", "line", "column", "neighbours"]
+    spot: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,21 +490,7 @@ class IfThenElse:
 Expr = (
     Constant | Nothing | KindLiteral | Local | OptionValue | Players | Teams | Deck | Values | VariableValue
     | ZoneContents | Keyed | TableValue | Defined | StageCount | NextActor | Direction | Attribute | CardFact
-    | RoleAttribute | MeldFact | Neighbour | SeatNumber | TeamOf | Members | Map | Filter | Exists | Count
-    | IsEmpty | Sum | ExtremeValue | ExtremeThing | Best | Pick | TopSome | ListOf | Span | Combine | Melds
+    | RoleAttribute | MeldFact | Spots | SpotFact | Neighbour | SeatNumber | TeamOf | Members | Map | Filter | Exists
+    | Count | IsEmpty | Sum | ExtremeValue | ExtremeThing | Best | Pick | TopSome | ListOf | Span | Combine | Melds
     | IsCombo | Fits | Not | Logic | Same | IsKind | HasKind | Within | Order | Arithmetic | Negative | IfThenElse
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """One condition of several that must all hold. `path` names it: `moves.go_out.when.all_melded` (or `…when.1`).
-
-    `mentions`: the slots of choices it reads. `text`: the sentence as written.
-    """
-
-    path: str
-    expr: Expr
-    mentions: tuple[int, ...]
-    text: str
-    where: Where | None

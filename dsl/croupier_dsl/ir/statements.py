@@ -7,8 +7,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier_dsl.ir.expressions import Condition, Expr
+from croupier_dsl.ir.expressions import Expr
 from croupier_dsl.ir.types import Type, Where, identity
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition of several that must all hold. `path` names it: `moves.go_out.when.all_melded` (or `…when.1`).
+
+    `mentions`: the slots of choices it reads. `text`: the sentence as written.
+    """
+
+    path: str
+    expr: Expr
+    mentions: tuple[int, ...]
+    text: str
+    where: Where | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +98,16 @@ class Show:
 
     cards: Expr
     players: Expr
+    where: Where | None
+    path: str = identity()
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two cards change places, wherever they lie; with nothing, none moves."""
+
+    one: Expr
+    other: Expr
     where: Where | None
     path: str = identity()
 
@@ -224,6 +248,7 @@ Statement = (
     | Reveal
     | Hide
     | Show
+    | Swap
     | SetVariable
     | AddToVariable
     | SetNext

@@ -40,6 +40,8 @@ MOST_KEYS = 500
 """How many zones or values of a variable one name may stand for, for each whose they are."""
 MOST_CARDS = 2_000
 """A ruleset that asks for more cards than this is refused."""
+LONGEST_ROW = 10_000
+"""How many places a row may have, the gaps that cards have left with them."""
 LARGEST_NUMBER = 999_999_999_999_999
 """No number of the rules is larger, or smaller than this with a minus before it."""
 LONGEST_RANGE = 100_000

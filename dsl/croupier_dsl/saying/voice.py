@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypedDict, assert_never
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis.walk import locals_read, nodes
 
-OPEN, JOINED, PLAIN, CLAIM, SUM, PRODUCT, CHAIN, LIST, PART, END = range(10)
+OPEN, JOINED, PLAIN, CLAIM, SUM, PRODUCT, GIVEN, CHAIN, LIST, PART, END = range(11)
 """How firmly words hold together, as the grammar of sentences has it: what holds less than its place asks for stands in
 parentheses. An open form reaches to the end of its sentence."""
 
@@ -23,7 +23,7 @@ Section = Literal["options", "stages", "zones", "state", "tables", "define", "co
 Comparison = Literal["is", "not is", "in", "not in", "fits", "<", "<=", ">", ">="]
 Sign = Literal["+", "-", "*", "div", "mod"]
 Joint = Literal["and", "or"]
-MeldPart = Literal["cards", "wilds", "naturals", "spots"]
+MeldPart = Literal["cards", "wilds", "naturals"]
 Said = tuple[str, int]
 """Words, and how firmly they hold together."""
 
@@ -35,9 +35,10 @@ Forms = TypedDict(
         # what is `of` something
         "owner": str, "revealed": str, "wild": str, "meld": str, "spot": str, "role": str, "place": str,
         "cards": str, "wilds": str, "naturals": str, "spots": str,
+        "card": str, "line": str, "column": str, "neighbours": str,
         "left": str, "right": str, "across": str, "successor": str, "seat": str, "team": str, "members": str,
         "first": str, "last": str, "top": str, "bottom": str, "random": str,
-        "of": str, "of role": str, "values": str, "count": str, "sum": str, "top some": str,
+        "of": str, "for": str, "of role": str, "values": str, "count": str, "sum": str, "top some": str,
         "highest": str, "lowest": str, "highest by": str, "lowest by": str,
         "highest some": str, "lowest some": str, "highest some by": str, "lowest some by": str,
         # collections
@@ -164,9 +165,10 @@ class Voice(ABC):
             case ir.Keyed(key=key):
                 return self.told(key, near, at)
             case ir.TableValue(type=type_, name=name, subject=subject):
-                return self.declared("tables", name, ir.Type(type_.name, type_.enum), subject, near, at)
+                type_ = ir.Type(type_.name, type_.enum)
+                return self.declared("tables", name, type_, subject, near, at, expr.further)
             case ir.Defined(type=type_, name=name, subject=subject):
-                return self.declared("define", name, type_, subject, near, at)
+                return self.declared("define", name, type_, subject, near, at, expr.further)
             case ir.Melds(combo=combo, cards=cards):
                 return self.of(self.called("combos", combo), cards, near)
             case ir.Attribute(name=name, card=card):
@@ -178,6 +180,14 @@ class Voice(ABC):
                 return self.of(forms[fact], thing, near)
             case ir.MeldFact(fact=fact, meld=thing):
                 return self.melded(fact, thing, near)
+            case ir.Spots(of=thing):
+                return self.spots(thing, near)
+            case ir.SpotFact(fact="line" | "column" | "neighbours" as fact, spot=ir.CardFact(fact="spot", card=card)):
+                return self.of(forms[fact], card, near)  # of the card that lies there, for short
+            case ir.SpotFact(fact="empty"):
+                return self.claim(expr, near)
+            case ir.SpotFact(fact=fact, spot=spot):
+                return self.of(forms[fact], spot, near)
             case ir.Neighbour(side=side, player=player):
                 return self.of(forms[side], player, near)
             case ir.SeatNumber(player=player):
@@ -194,7 +204,7 @@ class Voice(ABC):
             case ir.Arithmetic(op=op, left=left, right=right):
                 return self.reckoned(op, left, right, near)
             case ir.Negative(operand=operand):
-                return forms["negative"].format(a=self.say(operand, near, CHAIN)), PRODUCT
+                return forms["negative"].format(a=self.say(operand, near, GIVEN)), PRODUCT
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 told = forms["if"].format(
                     condition=self.say(condition, near), a=self.say(then, near), b=self.say(otherwise, near)
@@ -209,23 +219,36 @@ class Voice(ABC):
                 assert_never(expr)
 
     def declared(
-        self, section: Section, name: str, type_: ir.Type, subject: ir.Expr | None, near: Near, at: int
-    ) -> Said:
-        """What has a name: by that, as a clause, or as what it means."""
+        self, section: Section, name: str, type_: ir.Type, subject: ir.Expr | None, near: Near, at: int,
+        further: ir.Expr | None = None,
+    ) -> Said:  # fmt: skip
+        """What has a name: by that, as a clause, or as what it means. `further`: the one thing more that it is for."""
         if subject is not None and type_ == ir.TRUTH and (claim := self.claimed(section, name, subject, near)):
-            return claim
+            return claim if further is None else (f"{claim[0]} {self.say(further, near, CHAIN)}", claim[1])
         if (body := self.opened(section, name, near)) is not None:
             inside = Near({}, 1, near.depth + 1)
-            if subject is not None:
-                nameless = isinstance(subject, ir.Local) and self.nameless(subject, near)
-                inside = inside.naming(1, "" if nameless else self.say(subject, near, CHAIN))
+            for slot, thing in enumerate((subject, further), 1):
+                if thing is not None:
+                    nameless = isinstance(thing, ir.Local) and self.nameless(thing, near)
+                    inside = inside.naming(slot, "" if nameless else self.say(thing, near, CHAIN))
             return self.told(body, inside, at)
         word = self.called(section, name, type_.many)
-        return (word, END) if subject is None else self.of(word, subject, near)
+        told = (word, END) if subject is None else self.of(word, subject, near)
+        return told if further is None else self.for_further(told[0], further, near)
+
+    def for_further(self, chain: str, further: ir.Expr | None, near: Near) -> Said:
+        """A chain, and the one thing more that a property in it takes."""
+        if further is None:
+            return chain, CHAIN
+        return self.forms["for"].format(thing=chain, further=self.say(further, near, CHAIN)), GIVEN
 
     def melded(self, fact: MeldPart, meld: ir.Expr, near: Near) -> Said:
         """What a meld is made of."""
         return self.of(self.forms[fact], meld, near)
+
+    def spots(self, thing: ir.Expr, near: Near) -> Said:
+        """Where a meld is open, or the places of a row."""
+        return self.of(self.forms["spots"], thing, near)
 
     def of(self, property: str, thing: ir.Expr, near: Near) -> Said:
         """What belongs to a thing; what belongs to something without a name is called by its own name alone."""
@@ -254,6 +277,8 @@ class Voice(ABC):
                 used == slot  # a meld is its cards
             ):
                 return self.element(of_each, inner, near)
+            case ir.Spots(of=ir.ZoneContents() as zone):  # of the row of each
+                return self.forms["of"].format(property=self.forms["spots"], thing=self.element(zone, slot, near))
         return self.say(body, near.naming(slot, ""), END if self.exact and not _keyed(body) else CHAIN)
 
     def narrowed(self, collection: ir.Expr, near: Near) -> str:
@@ -278,9 +303,11 @@ class Voice(ABC):
                 | ir.VariableValue(subject=ir.Keyed(key=ir.Local(slot=key), owner=owner) as one) as body,
             ) if key == slot and owner is not None:
                 return self.told(replace(body, subject=replace(one, key=collection)), near, at)
-            case ir.Map(collection=collection, slot=slot, body=body):
-                property = self.element(body, slot, near)
-                return forms["of"].format(property=property, thing=self.say(collection, near, CHAIN)), CHAIN
+            case ir.Map(collection=collection, slot=slot):
+                each, further = alone(expr.body, slot)
+                property = self.element(each, slot, near)
+                told = forms["of"].format(property=property, thing=self.say(collection, near, CHAIN))
+                return self.for_further(told, further, near)
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
                 return self.such(forms["if possible" if soft else "where"], collection, slot, condition, near)
             case ir.Count(collection=collection):
@@ -289,17 +316,21 @@ class Voice(ABC):
                 return forms["sum"].format(things=self.say(collection, near, CHAIN)), CHAIN
             case ir.ExtremeValue(which=which, collection=collection):
                 return forms[which].format(things=self.say(collection, near, CHAIN)), CHAIN
-            case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
+            case ir.ExtremeThing(which=which, collection=collection, slot=slot):
+                each, further = alone(expr.key, slot)
                 by = forms["highest by" if which == "highest" else "lowest by"]
-                told = by.format(key=self.element(key, slot, near), things=self.say(collection, near, CHAIN))
-                return told, CHAIN
-            case ir.Best(which=which, count=count, collection=collection, slot=slot, key=key):
+                told = by.format(key=self.element(each, slot, near), things=self.say(collection, near, CHAIN))
+                return self.for_further(told, further, near)
+            case ir.Best(which=which, count=count, collection=collection, slot=slot):
+                each, further = alone(expr.key, slot)
                 n, things = self.say(count, near, END if self.exact else SUM), self.say(collection, near, CHAIN)
-                if isinstance(key, ir.Local) and key.slot == slot:
+                if isinstance(each, ir.Local) and each.slot == slot:
                     some = forms["highest some" if which == "highest" else "lowest some"]
                     return some.format(n=n, things=things), CHAIN
                 by = forms["highest some by" if which == "highest" else "lowest some by"]
-                return by.format(n=n, key=self.element(key, slot, near), things=things), CHAIN
+                return self.for_further(
+                    by.format(n=n, key=self.element(each, slot, near), things=things), further, near
+                )
             case ir.Pick(which=which, collection=collection):
                 return forms["of"].format(property=forms[which], thing=self.say(collection, near, CHAIN)), CHAIN
             case ir.TopSome(count=count, collection=collection):
@@ -333,8 +364,8 @@ class Voice(ABC):
 
     def claim(
         self,
-        expr: ir.Exists | ir.IsEmpty | ir.Same | ir.IsKind | ir.IsCombo | ir.HasKind | ir.Within | ir.Fits | ir.Not
-        | ir.Logic | ir.Order,
+        expr: ir.Exists | ir.IsEmpty | ir.SpotFact | ir.Same | ir.IsKind | ir.IsCombo | ir.HasKind | ir.Within
+        | ir.Fits | ir.Not | ir.Logic | ir.Order,
         near: Near,
         yes: bool = True,
     ) -> Said:  # fmt: skip
@@ -342,8 +373,8 @@ class Voice(ABC):
         forms = self.forms
         match expr:
             case ir.Not(
-                operand=ir.Exists() | ir.IsEmpty() | ir.Same() | ir.IsKind() | ir.IsCombo() | ir.HasKind()
-                | ir.Within() as operand
+                operand=ir.Exists() | ir.IsEmpty() | ir.SpotFact() | ir.Same() | ir.IsKind() | ir.IsCombo()
+                | ir.HasKind() | ir.Within() as operand
             ) if yes:  # fmt: skip
                 return self.claim(operand, near, False)
             case ir.Not(operand=operand):
@@ -352,7 +383,7 @@ class Voice(ABC):
                 return forms[op].join(self.joined(op, operands, near)), JOINED
             case ir.Exists(collection=collection, slot=slot, condition=condition):
                 return self.such(forms["some" if yes else "not some"], collection, slot, condition, near)
-            case ir.IsEmpty(collection=collection):
+            case ir.IsEmpty(collection=collection) | ir.SpotFact(spot=collection):
                 return forms["empty" if yes else "not empty"].format(things=self.say(collection, near, CHAIN)), CLAIM
             case ir.Same(left=left, right=right):
                 return self.compared("is" if yes else "not is", self.say(left, near, SUM), self.say(right, near, SUM))
@@ -386,7 +417,7 @@ class Voice(ABC):
     def denied(self, operand: ir.Expr, near: Near) -> Said:
         """What has no form of its own for not being so."""
         told, level = self.told(operand, near)
-        if self.exact and level < CHAIN:
+        if self.exact and level < GIVEN:
             told, level = f"({told})", END
         return self.forms["not"].format(condition=told), PLAIN if level >= CLAIM else OPEN
 
@@ -400,12 +431,24 @@ class Voice(ABC):
         ]
 
 
+def alone(body: ir.Expr, slot: int) -> tuple[ir.Expr, ir.Expr | None]:
+    """A property of each element without the one thing more that it takes, which is said behind the whole chain."""
+    match body:
+        case ir.Defined(further=further) | ir.TableValue(further=further) if slot not in locals_read(further):
+            return replace(body, further=None), further
+        case ir.Map(collection=ir.MeldFact(fact="cards", meld=ir.Local(slot=used))) if used == slot:
+            inner, further = alone(body.body, body.slot)
+            return replace(body, body=inner), further
+    return body, None
+
+
 def _within(collection: ir.Expr) -> bool:
     """Is there another collection in the chain that this one is said as?"""
     match collection:
         case (
             ir.VariableValue(subject=inner) | ir.ZoneContents(subject=inner) | ir.TableValue(subject=inner)
             | ir.Defined(subject=inner) | ir.Attribute(card=inner) | ir.CardFact(card=inner) | ir.MeldFact(meld=inner)
+            | ir.Spots(of=ir.ZoneContents(subject=inner)) | ir.Spots(of=inner) | ir.SpotFact(spot=inner)
             | ir.Members(team=inner) | ir.TeamOf(player=inner) | ir.Neighbour(player=inner)
         ):  # fmt: skip
             return inner is not None and (inner.type.many or _within(inner))

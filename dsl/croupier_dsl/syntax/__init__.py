@@ -14,6 +14,7 @@ from croupier_dsl.syntax.expressions import (
     Expr,
     Extreme,
     Fits,
+    For,
     Group,
     Head,
     IfThenElse,
@@ -50,6 +51,7 @@ from croupier_dsl.syntax.sections import (
     Effect,
     Either,
     Equivalent,
+    Fact,
     Knows,
     MoveRule,
     Now,
@@ -89,6 +91,7 @@ from croupier_dsl.syntax.statements import (
     Show,
     Shuffle,
     Statement,
+    Swap,
 )
 
 __all__ = [
@@ -139,9 +142,11 @@ __all__ = [
     "Negative",
     "Not",
     "Nothing",
+    "Fact",
     "Knows",
     "Now",
     "Number",
+    "For",
     "Of",
     "Option",
     "Order",
@@ -162,6 +167,7 @@ __all__ = [
     "Seldom",
     "SetTo",
     "Show",
+    "Swap",
     "Shuffle",
     "Speaker",
     "Split",

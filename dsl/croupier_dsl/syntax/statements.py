@@ -47,6 +47,13 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap:
+    span: Span
+    one: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class SetTo:
     span: Span
     target: Expr
@@ -123,5 +130,19 @@ class Labelled:
 
 
 Statement = (
-    Move | Shuffle | Reveal | Hide | Show | SetTo | AddTo | Let | EndStage | Perform | If | ForEach | Ask | Labelled
+    Move
+    | Shuffle
+    | Reveal
+    | Hide
+    | Show
+    | Swap
+    | SetTo
+    | AddTo
+    | Let
+    | EndStage
+    | Perform
+    | If
+    | ForEach
+    | Ask
+    | Labelled
 )

@@ -87,6 +87,14 @@ class Moved(Shown, Note):
 
 
 @dataclass(slots=True)
+class Swapped(Sight):
+    """Two cards have changed places, at once: where each has gone. Whom they are shown to follows."""
+
+    one: Moved
+    other: Moved
+
+
+@dataclass(slots=True)
 class Revealed(Shown, Note):
     """It has been turned up. `at`: its index, if it lies in a row or pile, else -1."""
 
@@ -217,8 +225,8 @@ class Log:
         if self.room < 0:
             self._full()
 
-    def show(self, sight: Shown) -> None:
-        """Add that a card is shown, to which nothing else has happened."""
+    def show(self, sight: Shown | Swapped) -> None:
+        """Add what is seen of cards, where no note says it, or another."""
         self._sights.append(sight)
 
     def _full(self) -> None:
@@ -281,7 +289,8 @@ class Event:
     """Something that happened, as one seat may know it. `kind` says what; `data` is plain JSON: names, numbers, card
     notation.
 
-    Kinds: `move` (from, to, cards known, count; cards of a pile that lies open to the seat in the order in which they
+    Kinds: `move` (from, to, cards known, count; out of a row the places; into one with fixed places `at`, the places
+    there from 1; cards of a pile that lies open to the seat in the order in which they
     were moved, others sorted), `meld` (zone, combo, cards
     with what a wild one stands for), `shuffle` (zone), `random` (value),
     `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `show` (zone,

@@ -55,10 +55,11 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place for one card in a meld on the table.
+    """A place for one card: in a meld on the table, or in a row.
 
-    `place`: the zone, by the index of its place; `anchor`: a card of the meld, by which it is found again; `at`: the
-    place in its sequence, -1 in a set; `holder`: the card that lies there, -1 where none does;
+    `place`: the zone, by the index of its place; `at`: the place in the row or the sequence, from 0, -1 in a set. Of a
+    meld besides, `anchor`: a card of it, by which it is found again; `holder`: the card that lies there, -1 where none
+    does;
     `role`: the kind that it was declared to stand for, -1 where that is open.
     """
 

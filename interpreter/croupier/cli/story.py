@@ -29,6 +29,7 @@ class _Dealt:
     to: list[str]
     count: int
     cards: list[str]
+    at: Sequence[int] = ()
 
     def joins(self, origin: str, to: str, count: int) -> bool:
         """Does a further move make it a deal: as many cards from the same place to the same zone of somebody else?"""
@@ -67,7 +68,7 @@ class _Teller:
                 if data.get("at_once"):  # what it brings about comes with that of the others, and has no name
                     yield from self.flush()
             case "move":
-                self._moved(data["from"], data["to"], data["count"], data["cards"])
+                self._moved(data["from"], data["to"], data["count"], data["cards"], data.get("at", ()))
             case "meld":
                 self._melded(data["zone"], data["combo"], data["cards"])
             case "shuffle":
@@ -95,8 +96,9 @@ class _Teller:
                 yield from self.flush()
                 yield tr("{stage}: there is no legal move", stage=words.stage(data["stage"]))
 
-    def _moved(self, origin: str, to: str, count: int, cards: list[str]) -> None:
-        if origin == to or (origin == "out of play" and self.actor is None):
+    def _moved(self, origin: str, to: str, count: int, cards: list[str], at: Sequence[int]) -> None:
+        """`at`: where in a row they have come to lie, if that may be anywhere."""
+        if (origin == to and not at) or (origin == "out of play" and self.actor is None):
             return
         self.named += cards
         last = self.parts[-1] if self.parts else None
@@ -109,8 +111,9 @@ class _Teller:
             last.origin = last.origin if last.origin == origin else ""
             last.count += count
             last.cards = [*last.cards, *cards]
+            last.at = [*last.at, *at]
             return
-        self.parts.append(_Dealt(origin, [to], count, list(cards)))
+        self.parts.append(_Dealt(origin, [to], count, list(cards), at))
 
     def _melded(self, zone: str, combo: str, cards: list[str]) -> None:
         self.named.append(" ".join(cards))
@@ -207,6 +210,8 @@ class _Teller:
             return ntr("{n} card", "{n} cards", dealt.count) + f" → {words.place(dealt.to[0])}"
         known = self._counted(dealt.cards, hidden)
         to = words.destination(dealt.to[0], self.actor)
+        if self.head and dealt.at and ("spot", f"@{dealt.at[0]}") not in self.chosen:
+            to = f"{to} ({' '.join(f'@{place}' for place in dealt.at)})"
         if self.head or dealt.origin == "out of play":
             return f"{known} → {to}"
         return tr("{place}: {what}", place=known, what=f"{words.place(dealt.origin)} → {to}")

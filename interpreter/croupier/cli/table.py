@@ -86,7 +86,7 @@ def _of_other(owner: str, zones: list[tuple[str, ZoneView]], state: list[str], w
 def _zone_lines(title: str, zone: ZoneView, words: Words, indent: int = 2) -> Iterator[str]:
     """A zone by what it is: a row with the numbers of its places, melds side by side, a pile in a word."""
     start = " " * indent + title
-    if zone.form == "row" and zone.count:
+    if zone.form == "row" and (zone.count or zone.columns):
         yield from _row(start, zone, words)
         return
     yield from folded(f"{start}  {zone_text(zone, words)}", len(start) + 2 if len(start) < 26 else indent + 4)
@@ -99,7 +99,7 @@ def _row(start: str, zone: ZoneView, words: Words) -> Iterator[str]:
     for card, at in zip(zone.remembered, zone.places, strict=True):
         cells[at - 1] = f"{words.cards.shown(card)}?"
     column = max(3, *(len(cell) for cell in cells)) + 1
-    room = max(1, (width() - len(start) - 2) // column)
+    room = zone.columns or max(1, (width() - len(start) - 2) // column)  # a grid is drawn line by line
     for first in range(0, len(cells), room):
         part = range(first, min(first + room, len(cells)))
         lead = start if not first else " " * len(start)

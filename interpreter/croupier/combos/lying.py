@@ -1,4 +1,5 @@
-"""Melds that lie on the table, or are just being chosen, asked what their cards stand for and where a card may go.
+"""Melds that lie on the table, or are just being chosen, asked what their cards stand for and where a card may go; and
+rows, asked for their places.
 
 Melds that are being chosen, or that a list of statements has in hand, do not lie anywhere yet: which of them each of
 their cards is cast in is a `Casting`, which is kept among the locals, in a slot of its own (`Planner.cast_slot`).
@@ -7,6 +8,7 @@ their cards is cast in is a `Casting`, which is kept among the locals, in a slot
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import RulesFault
@@ -17,6 +19,7 @@ from croupier.combos.laying import Laid, added, open_places, stands_for, without
 
 if TYPE_CHECKING:
     from croupier.combos.binding import ComboTable
+    from croupier.model.program import ZonePlace
     from croupier.model.state import State
 
 
@@ -104,8 +107,11 @@ class Lying:
         return values.pop() if len(values) == 1 else None
 
     def place(self, s: State, card: int, casting: Casting = UNCAST) -> int | None:
-        """The place of the card in the sequence of its run, from 1; nothing in a set and outside melds."""
+        """The place of the card in the sequence of its run or in its row, from 1; nothing in a set and elsewhere."""
         meld = meld_of(s, card, casting)
+        if meld is None and self._row(s.home[card]) is not None:
+            at: int = s.zones[s.home[card]].index(card)
+            return at + 1
         if meld is None or meld.start < 0:
             return None
         at = meld.places()[meld.cards.index(card)]
@@ -123,8 +129,12 @@ class Lying:
         return [Spot(place, meld.cards[0], at) for at in open_places(form, laid)]
 
     def spot_of(self, s: State, card: int | None, casting: Casting = UNCAST) -> Spot | None:
-        """The spot that a card holds in a meld on the table."""
-        if card is None or card in casting:
+        """The spot that a card holds in a meld on the table, or in a row."""
+        if card is None:
+            return None
+        if self._row(s.home[card]) is not None:
+            return Spot(s.home[card], -1, s.zones[s.home[card]].index(card))
+        if card in casting:
             return None
         meld = meld_of(s, card)
         if meld is None:
@@ -134,8 +144,52 @@ class Lying:
         return Spot(s.home[card], anchor, meld.places()[index], card, meld.roles[index])
 
     def fits(self, s: State, card: int | None, spot: Spot | None) -> bool:
-        """Would the card make a meld of its combo there, in the place of whatever lies there now?"""
-        return card is not None and spot is not None and self._with(s, card, spot) is not None
+        """Would the card make a meld of its combo there, in the place of whatever lies there now? A row takes any."""
+        if card is None or spot is None:
+            return False
+        return self._row(spot.place) is not None or self._with(s, card, spot) is not None
+
+    # ------------------------------------------------------------ places of rows
+    def _row(self, place: int) -> ZonePlace | None:
+        """The zone, if it is a row."""
+        if place < 0 or self.program.places[place].zone.form != "row":
+            return None
+        return self.program.places[place]
+
+    def places(self, s: State, place: int | None) -> list[Spot]:
+        """All the places of a row; of one that is open at its end, up to the last that a card has lain in."""
+        return [] if place is None else [Spot(place, -1, at) for at in range(len(s.zones[place]))]
+
+    def card_at(self, s: State, spot: Spot) -> int | None:
+        """What lies in a spot; nothing where it is free."""
+        if self._row(spot.place) is not None:
+            card: int | None = s.zones[spot.place][spot.at] if spot.at < len(s.zones[spot.place]) else None
+            return card
+        return spot.holder if spot.holder >= 0 and s.home[spot.holder] == spot.place else None
+
+    def number(self, which: str, spot: Spot) -> int | None:
+        """The place, line or column of a spot, from 1; nothing where there is no such order."""
+        row = self._row(spot.place)
+        if which == "place":
+            return spot.at + 1 if spot.at >= 0 else None
+        if row is None or not row.columns:
+            return None
+        return spot.at // row.columns + 1 if which == "line" else spot.at % row.columns + 1
+
+    def neighbours(self, s: State, spot: Spot) -> list[Spot]:
+        """The spots beside it: of a row to the left and right, of a grid above and below too, of a run those of the
+        cards before and after."""
+        row = self._row(spot.place)
+        if row is None:
+            meld = self._meld_at(s, spot)
+            cards = () if meld is None or spot.at < 0 else zip(meld.cards, meld.places(), strict=True)
+            found = [self.spot_of(s, card) for card, at in cards if abs(at - spot.at) == 1]
+            return [each for each in found if each is not None]
+        most = len(s.zones[spot.place])
+        columns = row.columns or most
+        of_line = range(spot.at - spot.at % columns, spot.at - spot.at % columns + columns)
+        beside = [spot.at - columns, *(at for at in (spot.at - 1, spot.at + 1) if at in of_line), spot.at + columns]
+        return [replace(spot, at=at) for at in beside if 0 <= at < most]
 
     def _with(self, s: State, card: int, spot: Spot) -> Laid | None:
         """The meld of the spot with the card in it; None if it does not fit."""

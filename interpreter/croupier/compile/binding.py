@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from math import prod
 
 from croupier.base.effort import EFFORT, LIGHT, PARTS
 from croupier.base.faults import SetupError
@@ -141,12 +142,13 @@ def _lay_out_zones(program: Program) -> None:
     for zone in program.rules.zones:
         base = program.zone_base[zone.name] = len(program.places)
         keys = (None,) if zone.keys is None else _keys(program, zone, zone.keys)
+        size = _size(program, zone)
         for subject in {"table": [None], "player": range(program.seats), "team": range(program.teams)}[zone.per]:
             seen = _viewers(program, zone.per, zone.seen, subject)
             shown = (0, seen) if zone.top_only else (seen, 0)
             for _ in keys:
                 index = len(program.places)
-                program.places.append(ZonePlace(index, zone, subject, index - base, *shown))
+                program.places.append(ZonePlace(index, zone, subject, index - base, *shown, *size))
 
 
 def _keys(program: Program, of: ir.Zone | ir.Variable, keys: ir.Expr) -> tuple[int, ...]:
@@ -156,6 +158,17 @@ def _keys(program: Program, of: ir.Zone | ir.Variable, keys: ir.Expr) -> tuple[i
         raise SetupError(tr("{name} has more keys than there may be ({most})", name=of.name, most=ir.MOST_KEYS))
     program.keys[of.name] = tuple(dict.fromkeys(program.planner.constant(keys)))
     return program.keys[of.name]
+
+
+def _size(program: Program, zone: ir.Zone) -> tuple[int, int]:
+    """How many places a row has, and how many of them a line of it: nought where it is not said."""
+    if not zone.size:
+        return 0, 0
+    sides = [program.planner.constant(side) for side in zone.size]
+    places = prod(sides) if all(isinstance(side, int) and side > 0 for side in sides) else 0
+    if not 0 < places <= ir.LONGEST_ROW:
+        raise SetupError(tr("{name} has from 1 to {most} places", name=zone.name, most=f"{ir.LONGEST_ROW:,}"))
+    return places, sides[1] if len(sides) > 1 else 0
 
 
 def _viewers(program: Program, per: str, seen: str, subject: int | None) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.base.events import Bared, Picked, Shuffled
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
-from croupier.base.values import Value
+from croupier.base.values import Value, cards_of
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -27,7 +27,11 @@ def shuffle_zone(s: State, place: int) -> None:
         s.log.witness(Shuffled(place, tuple(zone)))
         return
     result = s.chance.next_result()
-    order = s.chance.shuffle(zone) if result is None else _put_on_top(s, place, result)
+    cards = cards_of(zone)
+    order = s.chance.shuffle(cards) if result is None else _put_on_top(s, place, result)
+    if len(cards) < len(zone):  # the gaps of a row stay where they are
+        taken = iter(order)
+        order = [None if card is None else next(taken) for card in zone]
     zone[:] = order
     s.log.witness(Shuffled(place, tuple(order)))
     if where.top_viewers and zone:
@@ -65,7 +69,7 @@ def _put_on_top(s: State, place: int, result: object) -> list[Value]:
                 name=name,
             )
         )
-    rest = list(s.zones[place])
+    rest = cards_of(s.zones[place])
     top: list[int] = []
     for notation in result.get("cards", ()):
         kind = program.kind_index.get(str(notation))

@@ -7,28 +7,27 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
-from croupier.base.events import Bared, Displayed, Glimpsed, Hidden, Melded, Moved, Revealed, Set
+from croupier.base.events import Bared, Displayed, Glimpsed, Hidden, Melded, Moved, Revealed, Set, Shown, Swapped
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
-from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
+from croupier.base.values import Env, Fn, Meld, Spot, Value, as_list, cards_of
 from croupier.combos.lying import casting_of, laid, less, number_of
 from croupier.compile.arithmetic import bounded
 from croupier.compile.draws import shuffle_zone
 from croupier.model.state import NOWHERE
 from croupier.model.visibility import seeing
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.model.program import Program, ZonePlace
     from croupier.model.state import State
 
-LONGEST_ROW = 10_000
-"""How many places a row may have, the gaps that cards have left with them."""
 
-
-def put(s: State, card: int, to: int) -> None:
+def put(s: State, card: int, to: int, at_place: int | None = None) -> None:
     """Take a card from where it is and put it into a place.
 
-    On top of a pile, at the end of a row, in order into a set.
+    On top of a pile, in order into a set, at the end of a row, or into the first free place of one that has so many;
+    or into this one of its places.
     """
     program = s.program
     origin = s.home[card]
@@ -53,16 +52,11 @@ def put(s: State, card: int, to: int) -> None:
     else:
         if target.zone.form == "slot" and zone:
             raise RulesFault(tr("{name} holds one card at most", name=target.zone.name))
-        spot = len(zone)
-        if spot >= LONGEST_ROW:
-            raise RulesFault(
-                tr(
-                    "{name} has {n} places, gaps with them, and takes no more cards",
-                    name=target.zone.name,
-                    n=f"{LONGEST_ROW:,}",
-                )
-            )
-        zone.append(card)
+        spot = _free(zone, target) if at_place is None else at_place
+        if spot < len(zone):
+            zone[spot] = card
+        else:
+            zone.append(card)
     s.home[card] = to
     enter(s, card, s.acted)
     if program.watching and origin != to:
@@ -79,6 +73,20 @@ def _comes(s: State, card: int, origin: int, to: int) -> None:
             s.entered[rule].remove(card)
     for rule in s.program.watching.get(to, ()):
         s.entered[rule].append(card)
+
+
+def _free(zone: list[Value], target: ZonePlace) -> int:
+    """The place that the next card takes, from 0."""
+    spot = zone.index(None) if target.size and None in zone else len(zone)
+    if spot >= (target.size or ir.LONGEST_ROW):
+        raise RulesFault(
+            tr(
+                "{name} has {n} places, gaps with them, and takes no more cards",
+                name=target.zone.name,
+                n=f"{target.size or ir.LONGEST_ROW:,}",
+            )
+        )
+    return spot
 
 
 def enter(s: State, card: int, who: int | None) -> None:
@@ -113,6 +121,21 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
         del zone[at]
     _forget(s, card, source)
     return at if form != "set" else -1
+
+
+def _index(s: State, card: int) -> int:
+    """Where in its zone a card lies: of a meld the number of the meld, in a set nowhere, -1."""
+    home = s.home[card]
+    form = s.program.places[home].zone.form
+    return -1 if form == "set" else number_of(s, home, card) if form == "melds" else s.zones[home].index(card)
+
+
+def _leaves(s: State, card: int, source: ZonePlace) -> None:
+    """Who has put it where it comes to lie is noted; it is no longer turned up, nor has what it had there."""
+    owner = source.subject if source.zone.per == "player" else s.acted
+    s.placed[card] = s.acted if owner is None else owner
+    s.revealed.discard(card)
+    _forget(s, card, source)
 
 
 def _forget(s: State, card: int, source: ZonePlace) -> None:
@@ -178,7 +201,7 @@ def mover(program: Program, what: Fn, target: Fn, form: str, cast: int | None) -
 
 
 def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[State, Env], None]:
-    """Lay one card on a spot of a meld; nothing is laid nowhere."""
+    """Lay one card on a spot of a meld or a row; nothing is laid nowhere."""
 
     def lay(s: State, e: Env) -> None:
         cards, spot = cards_of(what(s, e)), where(s, e)
@@ -190,6 +213,17 @@ def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[
             )
         card = cards[0]
         lying = program.combos.lying
+        if program.places[spot.place].zone.form == "row":
+            if spot.at >= len(s.zones[spot.place]) or lying.card_at(s, spot) not in (None, card):
+                raise RulesFault(
+                    tr(
+                        "what lies at place {n} of {name} has to leave it before another card takes it",
+                        n=spot.at + 1,
+                        name=program.places[spot.place].zone.name,
+                    )
+                )
+            put(s, card, spot.place, spot.at)
+            return
         lying.with_card(s, card, spot)  # refuses what does not fit before anything has moved
         put(s, card, spot.place)
         zone = s.zones[spot.place]
@@ -201,6 +235,68 @@ def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[
             laid(e, cast, (card,))
 
     return lay
+
+
+def swapper(program: Program, one: Fn, other: Fn, cast: int | None) -> Callable[[State, Env], None]:
+    """Two cards change places; one with itself, or with nothing, does not move."""
+
+    def swap(s: State, e: Env) -> None:
+        both = (one(s, e), other(s, e))
+        if None not in both and both[0] != both[1]:
+            _change_places(s, *both)
+            if cast is not None:
+                laid(e, cast, both)
+
+    return swap
+
+
+def _change_places(s: State, *both: int) -> None:
+    """Each comes to lie where the other lay, turned down; in a meld only what fits there."""
+    program, lying = s.program, s.program.combos.lying
+    homes = [s.home[card] for card in both]
+    if NOWHERE in homes:
+        raise RulesFault(tr("a card that is out of play lies nowhere, and changes places with none"))
+    if homes[0] == homes[1] and program.places[homes[0]].zone.form == "set":
+        return
+    at = [_index(s, card) for card in both]
+    spots = [lying.spot_of(s, card) for card in both]
+    seen = [seeing(s, card) for card in both]
+    if homes[0] == homes[1] and at[0] == at[1]:
+        raise RulesFault(tr("two cards of one combination cannot change places"))
+    for card, home, spot in zip(reversed(both), homes, spots, strict=True):
+        if program.places[home].zone.form == "melds" and not lying.fits(s, card, spot):
+            raise RulesFault(tr("a card does not fit where it is to change places with one of a combination"))
+    for card, home in zip(both, homes, strict=True):
+        _leaves(s, card, program.places[home])
+    for gone, card, home, number, spot in zip(both, reversed(both), homes, at, spots, strict=True):
+        _replace(s, gone, card, home, number, spot)
+    for card in both:
+        enter(s, card, s.acted)
+    ways = zip(both, seen, homes, at, reversed(homes), reversed(at), strict=True)
+    one, other = [Moved(card, before | seeing(s, card), *way) for card, before, *way in ways]
+    s.log.append(one)
+    s.log.append(other)
+    s.log.show(Swapped(one, other))
+    for move in (one, other):
+        s.log.show(Shown(move.card, move.seats))
+    for home, number in zip(homes, at, strict=True):
+        if program.places[home].zone.form == "melds":
+            s.log.append(Melded(home, s.zones[home][number]))
+
+
+def _replace(s: State, gone: int, card: int, place: int, number: int, spot: Spot | None) -> None:
+    """A card takes the place of another: this one in its zone, or this spot in its meld."""
+    zone, form = s.zones[place], s.program.places[place].zone.form
+    if form == "set":
+        zone.remove(gone)
+        insort(zone, card)
+    elif form == "melds":
+        assert spot is not None
+        zone[number] = less(zone[number], gone)
+        zone[number] = s.program.combos.lying.with_card(s, card, spot)
+    else:
+        zone[number] = card
+    s.home[card] = place
 
 
 def whereabouts(s: State, card: int) -> tuple[int, int]:

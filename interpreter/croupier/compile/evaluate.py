@@ -12,9 +12,10 @@ from croupier.base.faults import RulesFault
 from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
 from croupier.combos.lying import UNCAST, Casting, meld_of
 from croupier.compile import collections as many
+from croupier.compile import places
 from croupier.compile.arithmetic import computed, total
 from croupier.compile.lazily import one_by_one
-from croupier.compile.lookups import every_card, owner_of, which_of
+from croupier.compile.lookups import every_card, for_both, owner_of
 from croupier.compile.recognised import looked_up
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
@@ -172,15 +173,15 @@ class Planner(Shortcuts):
             case ir.VariableValue():
                 return self._variable(expr)
             case ir.ZoneContents():
-                return self._zone(expr)
+                return places.contents(self, expr)
             case ir.Keyed():
-                return which_of(self, expr)
-            case ir.TableValue(name=name, subject=subject):
+                return places.which_of(self, expr)
+            case ir.TableValue(name=name):
                 table = self.tables[name]
-                return self._apply(name, table.subject, subject, lambda: self._table(table), "table")
-            case ir.Defined(name=name, subject=subject):
+                return self._apply(expr, table, lambda: self._table(table), "table")
+            case ir.Defined(name=name):
                 definition = self.definitions[name]
-                return self._apply(name, definition.subject, subject, lambda: self.plan(definition.body), "definition")
+                return self._apply(expr, definition, lambda: self.plan(definition.body), "definition")
             case ir.StageCount(stage=stage):
                 index = program.stage_index[stage]
                 return lambda s, e: s.counts[index]
@@ -194,6 +195,10 @@ class Planner(Shortcuts):
                 return self._card_fact(expr)
             case ir.MeldFact():
                 return self._meld_fact(expr)
+            case ir.Spots(of=of):
+                return places.spots(self, of)
+            case ir.SpotFact(fact=fact, spot=spot):
+                return places.fact(self, fact, self.plan(spot))
             case ir.Neighbour(side=side, player=player):
                 return self._neighbour(side, self.plan(player))
             case ir.SeatNumber(player=player):
@@ -298,31 +303,15 @@ class Planner(Shortcuts):
         who = self.plan(expr.subject)
         return lambda s, e: None if (p := who(s, e)) is None else s.variables[base + p]
 
-    def _zone(self, expr: ir.ZoneContents) -> Fn:
-        place = self.program.places[self.program.zone_base[expr.name]]
-        base, form = place.index, place.zone.form
-        if expr.subject is None:
-            contents: Fn = lambda s, e: s.zones[base]  # noqa: E731  # one of two ways to the same list
-        else:
-            who = self.plan(expr.subject)
-            contents = lambda s, e: [] if (p := who(s, e)) is None else s.zones[base + p]  # noqa: E731  # the other
-        if form == "slot":
-            return lambda s, e: cards[0] if (cards := contents(s, e)) else None
-        if form == "row":
-            return lambda s, e: [card for card in contents(s, e) if card is not None]
-        return contents
-
     def _subject(self, subject: ir.Expr | None) -> Fn:
         assert subject is not None, "a property of a card has a card"
         return self.plan(subject)
 
     def _apply(
-        self, name: str, wants: ir.Type | None, subject: ir.Expr | None, make: Callable[[], Fn], what: str
+        self, expr: ir.TableValue | ir.Defined, made: ir.Table | ir.Definition, make: Callable[[], Fn], what: str
     ) -> Fn:
-        """A table or definition, used for a subject.
-
-        For cards, when it reads only attributes, a list made beforehand.
-        """
+        """A table or definition, used for a subject; for cards, when it reads only attributes, a list made before."""
+        name, wants, subject = expr.name, made.subject, expr.subject
         key = f"{what} {name}"
         if wants == ir.CARD and self.facts.of_card(what, name):
             column = self._per_card.get((what, name))
@@ -335,6 +324,8 @@ class Planner(Shortcuts):
         if subject is None:
             return lambda s, e: body(s, about(e, None))
         of = self.plan(subject)
+        if expr.further is not None:
+            return for_both(self, body, of, self.plan(expr.further))
         if wants == ir.MELD:
             return lambda s, e: None if (thing := of(s, e)) is None else body(s, self.cast(about(e, thing), thing))
         if self.program.rules.combos:
@@ -408,20 +399,18 @@ class Planner(Shortcuts):
             return lambda s, e: many.each_card(meld(s, e))
         if expr.fact == "wilds":
             return lambda s, e: combos.wilds(s, meld(s, e), standing_in=True)
-        if expr.fact == "naturals":
-            return lambda s, e: combos.wilds(s, meld(s, e), standing_in=False)
-        return lambda s, e: combos.lying.spots(s, meld(s, e))
+        return lambda s, e: combos.wilds(s, meld(s, e), standing_in=False)
 
     # ------------------------------------------------------------ cards cast in melds
     @cached_property
     def cast_slot(self) -> int | None:
         """The slot, beyond those of the rules, in which locals hold what cards of melds in hand are cast as; None if no
         sentence asks what a card stands for, or where it is, in its meld."""
-        if CAST not in self.facts.read_anywhere:
+        if CAST not in self.facts.read_anywhere or not self.program.rules.combos:
             return None
         rules = list(nodes(self.program.rules))
         loops = sum(isinstance(node, ir.ForEach) for node in rules)  # each takes one more where it stands
-        return loops + max(max(getattr(node, "slot", 1), getattr(node, "slots", 1)) for node in rules) + 1
+        return loops + max(max(getattr(node, "slot", 2), getattr(node, "slots", 2)) for node in rules) + 1
 
     def casting(self, e: Env) -> Casting:
         """What cards of melds in hand are cast as."""
@@ -437,11 +426,11 @@ class Planner(Shortcuts):
         found[slot] = {**self.casting(e), **dict.fromkeys(meld.cards, meld)}
         return found
 
-    def about(self, e: Env, thing: Value) -> Env:
-        """The locals of a definition or table about a thing: who acts, the thing, and what is cast."""
+    def about(self, e: Env, *things: Value) -> Env:
+        """The locals of a definition or table about things: who acts, the things, and what is cast."""
         if len(e) == 2 or (slot := self.cast_slot) is None or slot >= len(e) or not e[slot]:
-            return [e[0], thing]
-        return [e[0], thing, *[None] * (slot - 2), e[slot]]
+            return [e[0], *things]
+        return [e[0], *things, *[None] * (slot - 1 - len(things)), e[slot]]
 
     def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""

@@ -17,7 +17,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, as_list
 from croupier.compile import effects
-from croupier.compile.lookups import to_change
+from croupier.compile.places import place_of, to_change
 from croupier_dsl import ir
 from croupier_dsl.analysis import List, within
 
@@ -139,6 +139,8 @@ class Coder:
                 self._simple(code, effects.hider(plan(cards)))
             case ir.Show(cards=cards, players=players):
                 self._simple(code, effects.shower(plan(cards), plan(players)))
+            case ir.Swap(one=one, other=other):
+                self._simple(code, effects.swapper(self.program, plan(one), plan(other), self.planner.cast_slot))
             case ir.SetVariable(name=name, subject=subject, value=value):
                 self._simple(code, effects.setter(self.program, name, self._subject(subject), plan(value)))
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
@@ -245,16 +247,15 @@ class Coder:
 
     def _target(self, target: ir.ZoneTarget) -> Fn:
         """The index of the place that is meant."""
-        base = self.program.zone_base[target.name]
+        meant = place_of(self.planner, target)
         if target.subject is None:
-            return lambda s, e: base
-        who = to_change(self.planner, target.subject)
+            return meant
 
         def place(s: State, e: Env) -> int:
-            subject = who(s, e)
-            if subject is None:
+            found: int | None = meant(s, e)
+            if found is None:
                 raise RulesFault(tr("{name} of nobody: there is no such zone to move to", name=target.name))
-            return base + int(subject)
+            return found
 
         return place
 

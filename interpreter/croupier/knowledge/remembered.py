@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.base.events import Glimpsed, Hidden, Moved, Pause, Revealed, Shown, Shuffled
+from croupier.base.events import Glimpsed, Hidden, Moved, Pause, Revealed, Shown, Shuffled, Swapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -71,6 +71,8 @@ class Knowledge:
             match sight:
                 case Moved(card, seats, origin=origin, to=to):
                     self._moved(card, origin, to, seats)
+                case Swapped(one, other):
+                    self._swapped(one, other)
                 case Revealed(card, seats):
                     self.going = None
                     self._gone(card, seats)
@@ -127,6 +129,20 @@ class Knowledge:
         self.zone[card] = to
         if unordered:
             self._all_gone()
+
+    def _swapped(self, *both: Moved) -> None:
+        """Both leave before one arrives; alone in its zone, a card is known to have gone."""
+        self.going = None
+        for gone in both:
+            if self.program.places[gone.origin].zone.form in UNORDERED:
+                beside = [other for other, zone in enumerate(self.zone) if zone == gone.origin and other != gone.card]
+                for other in [gone.card, *beside] if beside else ():
+                    if other not in self.up:
+                        self.known[other] &= gone.seats
+                self._gone(gone.card, gone.seats)
+        for gone in both:
+            self.up.discard(gone.card)
+            self.zone[gone.card] = gone.to
 
     def _all_gone(self) -> None:
         """If the cards that lay together have all come to the same place, whoever knew one of them knows it there."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Meld
 from croupier_dsl import ir
-from croupier_dsl.analysis import OWNER
+from croupier_dsl.analysis import OWNER, nodes
 from croupier_dsl.saying import own_word
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class ZonePlace:
 
     `index` is its place among all; `subject` the player or team it belongs to; `slot`: which it is of all that have its
     name; `viewers` the seats that see the cards in it, as a bit mask; `top_viewers` those that see its top card.
+    `size`: how many places a row has, 0 if that is open; `columns`: how many of them stand in one line of a grid, 0 of
+    no grid.
     """
 
     index: int
@@ -37,6 +39,8 @@ class ZonePlace:
     slot: int
     viewers: int
     top_viewers: int
+    size: int = 0
+    columns: int = 0
 
     @property
     def ordered(self) -> bool:
@@ -154,6 +158,12 @@ class Program:
         )
 
     @cached_property
+    def tells_arrival(self) -> tuple[bool, ...]:
+        """For each place: may cards come to lie anywhere in it, so that it is told where?"""
+        anywhere = any(isinstance(node, ir.SpotTarget | ir.Swap) for node in nodes(self.rules))
+        return tuple(place.zone.form == "row" and (place.size > 0 or anywhere) for place in self.places)
+
+    @cached_property
     def words(self) -> dict[str, ir.Texts]:
         """What the ruleset calls its parts, by path."""
         return dict(self.rules.texts)
@@ -248,6 +258,8 @@ class Program:
                     return self.subject_name(type_.name, value)
                 case "card":
                     return self.notation(value)
+                case "spot" if self.places[value.place].zone.form == "row":
+                    return f"@{value.at + 1}"
         return say(own_word(self.enums, type_, value))
 
     def spell_meld(self, meld: Meld) -> str:

@@ -191,7 +191,7 @@ def _followed(program: Program, debt: Debt, frames: list[Frame]) -> Ways:
                     raise Unclear
                 case ir.SetVariable(name=debt.variable, value=value) if value != ir.Constant(ir.TRUTH, True):
                     raise Unclear
-                case ir.Ask():
+                case ir.Ask() | ir.Swap():
                     raise Unclear
                 case ir.Move(what=what, to=to):
                     names, wild = zones.of(what, locals_)
@@ -300,7 +300,7 @@ class _Zones:
                     names_ |= self.of(bound[slot][0], bound, depth + 1)[0]
                 case ir.Defined(type=type_, name=name) if type_.name in ("card", "meld"):
                     names_ |= self.of(self.definitions[name], {}, depth + 1)[0]
-                case ir.Deck() | ir.CardFact(fact="role"):
+                case ir.Deck() | ir.SpotFact() | ir.CardFact(fact="role"):
                     raise Unclear
                 case ir.VariableValue(type=type_) | ir.TableValue(type=type_) if type_.name in ("card", "meld"):
                     raise Unclear

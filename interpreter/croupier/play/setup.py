@@ -25,7 +25,7 @@ def empty_state(program: Program, chance: Chance) -> State:
     return State(
         program,
         chance,
-        [[] for _ in program.places],
+        [[None] * place.size for place in program.places],
         [NOWHERE] * program.cards,
         [None] * program.cards,
         [None] * program.variable_count,

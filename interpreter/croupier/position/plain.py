@@ -108,10 +108,10 @@ def _spot(s: State, word: Value) -> Spot:
     where, at = zone_place(s.program, str(word["zone"])), word["at"]
     if (
         where is None
-        or where.zone.form != "melds"
+        or where.zone.form not in ("melds", "row")
         or isinstance(at, bool)
         or not isinstance(at, int)
-        or not -1 < at < 99
+        or not -1 < at <= (len(s.zones[where.index]) if where.zone.form == "row" else 98)
     ):
         raise PositionError(tr("{word} is no spot", word=word))
     beside, holds = (find_card(s, str(word[key])) if key in word else -1 for key in ("beside", "holds"))

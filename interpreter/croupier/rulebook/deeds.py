@@ -8,8 +8,7 @@ from typing import assert_never
 from croupier.rulebook.claims import Claims
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Item
-from croupier.rulebook.grammar import Sentence, Thing
-from croupier.rulebook.values import Scope
+from croupier.rulebook.grammar import Scope, Sentence, Thing
 from croupier.words.nouns import plain
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
@@ -42,6 +41,9 @@ class Deeds(Claims):
             case ir.Show(cards=cards, players=players):
                 key = "shown_to_all" if isinstance(players, ir.Players) else "shown"
                 told = self.text(key, x=self.cards(cards, scope), y=self.cards(players, scope))
+                return self.point(told, path), scope
+            case ir.Swap(one=one, other=other):
+                told = self.text("swapped", x=self.thing(one, scope), y=self.thing(other, scope))
                 return self.point(told, path), scope
             case ir.AddToVariable(amount=ir.IfThenElse() as cases):
                 return self.deed(_by_cases(statement, cases), scope, path)
@@ -106,7 +108,7 @@ class Deeds(Claims):
         target = self.zone(to, scope)
         if isinstance(what, ir.Deck):
             return self.text("gathered", zone=target)
-        key = _INTO[form]
+        key = "goes_to_free_place" if self.words.zones[to.name].size else _INTO[form]
         melds = [node for node in nodes(what) if isinstance(node, ir.Melds)]
         split = melds and isinstance(self.words.combos[melds[0].combo], ir.Split)
         if form == "melds" and split and isinstance(what, ir.Melds):

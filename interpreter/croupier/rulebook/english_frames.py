@@ -209,6 +209,7 @@ FRAMES = {
     "kept": "what is remembered during play:",
     "those": "some {noun:many}",
     "one_of_them": "{noun:a}",
+    "another": "another {noun}",
     "none_if_missing": "where one of these numbers is missing, there is none",
     "about_sums": "where a number that is reckoned with is missing, what would come out is missing too",
     "about_orders": "what is missing is neither more nor less, neither higher nor lower than anything",
@@ -222,6 +223,9 @@ FRAMES = {
     "zone": "{x}: {form}; {seen}",
     "form_pile": "a pile, one card on top of the other",
     "form_set": "cards in no order",
+    "form_row_of": "a row of fixed places (as many as {a}), where a card that leaves leaves its place free",
+    "form_row_grid": "a grid of {a} lines and {b} columns of fixed places, numbered line by line, where a card that "
+    "leaves leaves its place free",
     "form_row": "a row of fixed places, in which a card that leaves leaves a gap",
     "form_slot": "room for one card at most",
     "form_melds": "combinations, each kept together",

@@ -211,6 +211,7 @@ FRAMES = {
     "kept": "ce que l'on retient au cours du jeu :",
     "those": "des {noun:many}",
     "one_of_them": "{noun:a}",
+    "another": "{noun:un} autre {noun}",
     "none_if_missing": "si l'un de ces nombres manque, il n'y en a pas",
     "about_sums": "là où manque un nombre avec lequel on compte, le résultat manque aussi",
     "about_orders": "ce qui manque n'est ni supérieur ni inférieur, ni au-dessus ni au-dessous de quoi que ce soit",
@@ -224,6 +225,9 @@ FRAMES = {
     "zone": "{x} : {form} ; {seen}",
     "form_pile": "une pile, les cartes l'une sur l'autre",
     "form_set": "des cartes sans ordre",
+    "form_row_of": "une rangée de places fixes (autant que {a}), où une carte qui part laisse sa place libre",
+    "form_row_grid": "une grille de {a} lignes et {b} colonnes de places fixes, numérotées ligne par ligne, où une "
+    "carte qui part laisse sa place libre",
     "form_row": "une rangée de places fixes, où une carte qui part laisse un trou",
     "form_slot": "la place d'une carte au plus",
     "form_melds": "des combinaisons, chacune restant ensemble",

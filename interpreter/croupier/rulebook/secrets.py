@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.grammar import Scope
 from croupier.rulebook.speaker import Speaker
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
@@ -36,7 +37,8 @@ def _piled(rules: ir.Rules) -> bool:
 
 def _zone(speaker: Speaker, zone: ir.Zone) -> str:
     place = speaker.owned(speaker.words.zone(zone.name), *speaker.each_of(zone))
-    form = speaker.text(f"form_{zone.form}")
+    sides = {name: speaker.thing(side, Scope()) for name, side in zip("ab", zone.size, strict=False)}
+    form = speaker.text(f"form_{zone.form}{('', '_of', '_grid')[len(sides)]}", **sides)
     seen = speaker.text(("top_seen_" if zone.top_only else "seen_") + zone.seen)
     return speaker.sentence("zone", x=place, form=form, seen=seen)
 

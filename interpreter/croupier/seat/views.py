@@ -51,6 +51,7 @@ class ZoneView:
     `count`: its cards. `cards`: what lies open to the seat, in words: a pile bottom first, a row by places ("?"
     hidden, "" a gap), a set sorted. None in `cards` of a pile is a card it does not see. `melds`: the cards of each
     meld. `remembered`: cards it does not see but knows to be there; `places`: where, from 1, in a row or pile.
+    `columns`: how many places of a grid stand in one line.
     """
 
     name: str
@@ -61,6 +62,7 @@ class ZoneView:
     melds: tuple[str, ...] = ()
     remembered: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
+    columns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class View:
                 **({"melds": list(zone.melds)} if zone.form == "melds" else {}),
                 **({"remembered": list(zone.remembered)} if zone.remembered else {}),
                 **({"places": list(zone.places)} if zone.places else {}),
+                **({"columns": zone.columns} if zone.columns else {}),
             }
             for name, zone in self.zones.items()
         }
@@ -236,7 +239,8 @@ def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> Zo
         remembered.sort()
         places = []
     known = tuple(program.notation(card) for card in remembered)
-    return ZoneView(place.zone.name, form, place.subject, count, tuple(words), (), known, tuple(places))
+    told = known, tuple(places), place.columns
+    return ZoneView(place.zone.name, form, place.subject, count, tuple(words), (), *told)
 
 
 def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]:
@@ -329,6 +333,8 @@ def _moves(s: State, notes: list[Moved], seat: int | None) -> Event:
     }
     if place is not None and place.zone.form == "row":
         data["places"] = sorted(note.at for note in notes)  # their order would tell which copy lay where
+    if program.tells_arrival[notes[0].to]:
+        data["at"] = sorted(note.spot + 1 for note in notes)
     return Event("move", data)
 
 

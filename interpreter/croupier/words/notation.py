@@ -66,7 +66,7 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: int = 0) ->
     if type_.name == "meld":
         return (lambda meld: in_full(s, meld)) if full else program.spell_meld
     if type_.name == "spot":
-        return spots_apart(s, choice_pool(s, choice, env))
+        return spots_apart(s, choice_pool(s, choice, env), full)
     if type_.name != "card":
         return lambda value: program.spell(type_, value)
 
@@ -91,15 +91,15 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: int = 0) ->
         if len(homes.get(word, ())) < 2 and not full:
             return word
         many = zones[place.zone.name] > 1 if not full else full > 1
-        return f"{home_word(s, card) if many else place.zone.name}:{word}"
+        return f"{home_word(program, place.index) if many else place.zone.name}:{word}"
 
     return named
 
 
-def home_word(s: State, card: int) -> str:
-    """The zone that a card lies in, and which that is: `row_Ann`, `row_2`."""
-    place = s.program.places[s.home[card]]
-    return "_".join((place.zone.name, *s.program.slot_words(place.zone, place.slot)))
+def home_word(program: Program, home: int) -> str:
+    """The zone, and which that is: `row_Ann`, `row_2`."""
+    place = program.places[home]
+    return "_".join((place.zone.name, *program.slot_words(place.zone, place.slot)))
 
 
 def marked_apart(s: State, seat: int, pool: list[Value], word: Callable[[Value], str]) -> Callable[[Value], str]:
@@ -148,22 +148,36 @@ def melded_word(s: State, card: int) -> str:
 
 
 def spot_word(s: State, spot: Spot) -> str:
-    """What a spot reads as: the card that belongs there, or several joined by `/`."""
+    """What a spot reads as: in a row its place, `@3`; in a meld the card that belongs there, or several joined by /."""
+    if is_row(s, spot.place):
+        return f"@{spot.at + 1}"
     return "/".join(s.program.kinds[kind].notation for kind in s.program.combos.lying.wanted(s, spot)) or "open"
 
 
-def spots_apart(s: State, pool: list[Value]) -> Callable[[Value], str]:
+def is_row(s: State, place: int) -> bool:
+    """Do cards have fixed places there?"""
+    return s.program.places[place].zone.form == "row"
+
+
+def spots_apart(s: State, pool: list[Value], full: int = 0) -> Callable[[Value], str]:
     """Words for spots: where one meld takes the same card at either end, with which end that is, `AS(low)`; where
-    several melds take it, with the number of the meld, from 1."""
+    several melds take it, with the number of the meld, from 1; where they are of several rows, with the row."""
     plain = {spot: spot_word(s, spot) for spot in pool}
-    meld_of = {spot: (spot.place, number_of(s, spot.place, spot.anchor)) for spot in pool}
+    rows = {spot.place for spot in pool if is_row(s, spot.place)}
+    zones = Counter(s.program.places[place].zone.name for place in rows)
+    meld_of = {spot: (spot.place, number_of(s, spot.place, spot.anchor)) for spot in pool if spot.place not in rows}
     melds: dict[str, set[tuple[int, int]]] = {}
-    for spot in pool:
+    for spot in meld_of:
         melds.setdefault(plain[spot], set()).add(meld_of[spot])
-    ways = Counter((plain[spot], meld_of[spot]) for spot in plain)
+    ways = Counter((plain[spot], meld_of[spot]) for spot in meld_of)
 
     def spelled(spot: Value) -> str:
         word = plain[spot]
+        if spot.place in rows:
+            zone = s.program.places[spot.place].zone.name
+            owned = full > 1 or (not full and zones[zone] > 1)
+            named = home_word(s.program, spot.place) if owned else zone
+            return f"{named}:{word}" if full or len(rows) > 1 else word
         if ways[word, meld_of[spot]] > 1:
             places = s.zones[spot.place][meld_of[spot][1]].places()
             end = "low" if spot.at < places[0] else "high" if spot.at > places[-1] else str(spot.at + 1)
@@ -296,7 +310,7 @@ def find_value(
     if "(" in words and choice.choice.type.name == "meld" and words not in [tidy(spell(item)) for item in pool]:
         spell = speller(s, choice, seat, env, full=1)
     spellers = [spell]
-    if ":" in words and choice.choice.type.name == "card":
+    if ":" in words and choice.choice.type.name in ("card", "spot"):
         spellers += [speller(s, choice, seat, env, full) for full in (1, 2)]
     if choice.choice.single:
         things = words.split(" + ") if choice.choice.type.name == "meld" else words.split()
@@ -339,7 +353,7 @@ def _find(
     if choice.choice.type.name == "card" and place.startswith("@"):
         for card in pool:
             home = s.program.places[s.home[card]]
-            here = zone in ("", home.zone.name, home_word(s, card))
+            here = zone in ("", home.zone.name, home_word(s.program, s.home[card]))
             if here and home.ordered and f"@{s.zones[s.home[card]].index(card) + 1}" == place:
                 return card
     message = tr("{word} is not among these: {things}", word=word, things=_listed(pool, spellers[0]))
@@ -364,9 +378,7 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
     match type_.name:
         case "card":
             plain = _unplaced(word).partition("@")[0].partition("(")[0]
-            place = _unplaced(word)
-            is_place = place.isascii() and place.isdigit() and len(place) < 6
-            return plain in program.kind_index or (is_place and 1 <= int(place) <= program.cards)
+            return plain in program.kind_index or _is_place(_unplaced(word), program.cards)
         case "player":
             return word in program.names
         case "team":
@@ -375,12 +387,19 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
             return word.removeprefix("-").isdigit()
         case "truth":
             return word in ("yes", "no")
+    if type_.name == "spot" and _is_place(_unplaced(word), max(program.cards, *(p.size for p in program.places))):
+        return True
     if type_.name == "spot":
         return set(_plain(word).split("/")) <= {*program.kind_index, "open"}
     return all(
         set(re.split(r"[/(]", _unplaced(part).partition("@")[0].removesuffix(")"))) <= {"none", *program.kind_index}
         for part in word.split()
     )
+
+
+def _is_place(word: str, most: int) -> bool:
+    """Is it the number of a place that a row may have?"""
+    return word.isascii() and word.isdigit() and len(word) < 6 and 1 <= int(word) <= most
 
 
 class NotThere(InvalidMove):

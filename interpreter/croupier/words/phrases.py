@@ -97,7 +97,7 @@ def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
         case "number":
             return tr("number")
         case "spot":
-            return tr("place in a combination")
+            return Spoken(program).forms["spot"]
         case "team":
             return tr("team")
     return bare(choice.name)
@@ -137,6 +137,8 @@ class Spoken(Voice):
     def __init__(self, program: Program) -> None:
         self.program = program
         self.spoken = spoken_forms()
+        if all(zone.form != "melds" for zone in program.rules.zones):
+            self.spoken["spot"], self.spoken["spots"] = tr("place"), tr("places")
         self.bodies = {one.name: one.body for one in program.special.definitions}
 
     @property
@@ -201,11 +203,13 @@ def spoken_forms() -> Forms:
         "next": tr("the next player"), "direction": tr("direction of play"), "owner": tr("owner"),
         "revealed": tr("turned up"), "wild": tr("wild"), "meld": tr("combination"),
         "spot": tr("place in a combination"), "role": tr("what it stands for"), "place": tr("place"),
+        "card": tr("card"), "line": tr("line"), "column": tr("column"), "neighbours": tr("places beside"),
         "cards": tr("cards"), "wilds": tr("wild cards"), "naturals": tr("natural cards"), "spots": tr("free places"),
         "left": tr("left neighbour"), "right": tr("right neighbour"), "across": tr("player opposite"),
         "successor": tr("player who comes after"), "seat": tr("seat"), "team": tr("team"), "members": tr("members"),
         "first": tr("first"), "last": tr("last"), "top": tr("top card"), "bottom": tr("bottom card"),
-        "random": tr("any one"), "of": tr("{property} of {thing}"), "of role": tr("what {thing} stands for"),
+        "random": tr("any one"), "of": tr("{property} of {thing}"), "for": tr("{thing} for {further}"),
+        "of role": tr("what {thing} stands for"),
         "values": tr("values of {thing}"), "count": tr("number of {things}"), "sum": tr("sum of {things}"),
         "top some": tr("top {n} of {things}"), "highest": tr("highest {things}"), "lowest": tr("lowest {things}"),
         "highest by": tr("highest by {key} of {things}"), "lowest by": tr("lowest by {key} of {things}"),

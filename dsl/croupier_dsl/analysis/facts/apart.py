@@ -39,7 +39,7 @@ class Apart(Slots):
                     found.add(("wild", ""))
                 case ir.CardFact(fact="revealed"):
                     found.add(("revealed", ""))
-                case ir.CardFact() | ir.MeldFact(fact="spots" | "wilds" | "naturals"):
+                case ir.CardFact() | ir.MeldFact(fact="wilds" | "naturals") | ir.Spots():
                     return None
                 case ir.Pick(type=of) | ir.ExtremeThing(type=of) | ir.Best(type=of) if of.name in _LYING:
                     return None

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.reading import CAST, DIRECTION, OWNER, TURN, TURNED, Reading, Store
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis.walk import children, nodes
 
 Zones = frozenset[str]
 """Names of zones; with them DECK if cards come from wherever they are as the deck is gathered, and ANYWHERE if it
@@ -49,7 +49,8 @@ class Moving(Reading):
             case (
                 ir.Filter(collection=collection) | ir.Pick(collection=collection) | ir.TopSome(collection=collection)
                 | ir.ExtremeThing(collection=collection) | ir.Best(collection=collection)
-                | ir.Melds(cards=collection) | ir.MeldFact(meld=collection)
+                | ir.Melds(cards=collection) | ir.MeldFact(meld=collection) | ir.Spots(of=collection)
+                | ir.SpotFact(spot=collection)
             ):  # fmt: skip
                 return of(collection)
             case ir.Map(collection=collection, slot=slot, body=body):
@@ -60,11 +61,11 @@ class Moving(Reading):
                 return of(left) | of(right)
             case ir.ListOf(items=items):
                 return NO_ZONES.union(*map(of, items))
-            case ir.Defined(name=name, subject=subject) | ir.TableValue(name=name, subject=subject):
+            case ir.Defined(name=name) | ir.TableValue(name=name):
                 if name in inside_of:
                     return NO_ZONES
                 values = self.values(("definition" if isinstance(expr, ir.Defined) else "table", name))
-                about = {} if subject is None else {1: of(subject)}
+                about = {slot: of(thing) for slot, thing in enumerate(children(expr), 1)}
                 return NO_ZONES.union(*(self._from(value, about, inside_of | {name}) for value in values))
         return frozenset((ANYWHERE,))
 
@@ -102,12 +103,10 @@ class Moving(Reading):
         match node:
             case ir.Move(what=what, to=to):
                 touched = self.sources(what, here)
-                touched |= {to.name} if isinstance(to, ir.ZoneTarget) else {name for _, name in self.zones_of_melds}
-                if touched & {DECK, ANYWHERE}:
-                    touched = frozenset(self.zones)
-                yield from (("zone", name) for name in touched)
-                yield from (("variable", name) for name, of in self.variables.items() if of.life in touched)
-                yield from (TURNED, OWNER, CAST)
+                touched |= {to.name} if isinstance(to, ir.ZoneTarget) else {name for _, name in self.zones_of_spots}
+                yield from self._touched(touched)
+            case ir.Swap(one=one, other=other):
+                yield from self._touched(self.sources(one, here) | self.sources(other, here))
             case ir.Shuffle(zone=zone):
                 yield "zone", zone.name
             case ir.Reveal() | ir.Hide():
@@ -118,6 +117,13 @@ class Moving(Reading):
                 yield TURN
             case ir.SetDirection():
                 yield DIRECTION
+
+    def _touched(self, zones: Zones) -> Iterator[Store]:
+        """What changes where cards leave zones and come into them."""
+        touched = frozenset(self.zones) if zones & {DECK, ANYWHERE} else zones
+        yield from (("zone", name) for name in touched)
+        yield from (("variable", name) for name, of in self.variables.items() if of.life in touched)
+        yield from (TURNED, OWNER, CAST)
 
     @cached_property
     def owners(self) -> tuple[Owner, ...]:
@@ -150,7 +156,12 @@ class Moving(Reading):
         for owner in self.owners:
             own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
             here = self.locals_of(*own)
-            found = found.union(*(self.sources(node.what, here) for node in nodes(own) if isinstance(node, ir.Move)))
+            for node in nodes(own):
+                match node:
+                    case ir.Move(what=what):
+                        found |= self.sources(what, here)
+                    case ir.Swap(one=one, other=other):
+                        found |= self.sources(one, here) | self.sources(other, here)
         return found
 
     @cached_property

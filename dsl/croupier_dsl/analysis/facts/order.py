@@ -6,6 +6,7 @@ from functools import cached_property
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.facts.moving import ANYWHERE, DECK, Here, Moving, Zones
+from croupier_dsl.analysis.reading import CAST
 from croupier_dsl.analysis.walk import children, nodes
 
 _INDIFFERENT = (
@@ -26,7 +27,9 @@ class Order(Moving):
     def order_seen(self) -> frozenset[str]:
         """The piles and rows whose order some sentence depends on, or that people are shown as they lie."""
         ordered = [zone for zone in self.rules.zones if zone.form in ("pile", "row")]
-        shown = {zone.name for zone in ordered if zone.seen != "nobody" or zone.top_only}
+        shown = {zone.name for zone in ordered if zone.seen != "nobody" or zone.top_only or zone.size}
+        if CAST in self.read or any(isinstance(node, ir.Spots) for node in nodes(self.sentences)):  # by their places
+            shown |= {zone.name for zone in ordered if zone.form == "row"}
         told = self._asked_in_order()
         if told & {DECK, ANYWHERE}:
             return frozenset(zone.name for zone in ordered)
@@ -51,6 +54,8 @@ class Order(Moving):
             match node:
                 case ir.Move(what=expr) | ir.Reveal(cards=expr) | ir.Hide(cards=expr) | ir.Show(cards=expr):
                     found |= self._order_of(expr, here)
+                case ir.Swap(one=one, other=other):
+                    found |= self._order_of(one, here) | self._order_of(other, here)
                 case ir.SetVariable(subject=subject, value=expr):
                     found |= self._order_of(expr, here)
                     found |= frozenset() if subject is None else self._order_of(subject, here)

@@ -1,0 +1,93 @@
+"""Which zone is meant, what lies in it, and what is asked of spots, the places in rows and melds: to functions of a
+state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import RulesFault
+from croupier.base.language import tr
+from croupier.base.values import Env, Fn, Value
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.compile.evaluate import Planner
+    from croupier.model.state import State
+
+
+def spots(planner: Planner, of: ir.Expr) -> Fn:
+    """The places of a row; where a meld is open."""
+    lying = planner.program.combos.lying
+    if isinstance(of, ir.ZoneContents):
+        place = place_of(planner, of)
+        return lambda s, e: lying.places(s, place(s, e))
+    meld = planner.plan(of)
+    return lambda s, e: lying.spots(s, meld(s, e))
+
+
+def fact(planner: Planner, name: str, spot: Fn) -> Fn:
+    """What lies in a spot, whether nothing does, which number it has, what is beside it; nothing of none."""
+    lying = planner.program.combos.lying
+    if name == "card":
+        return lambda s, e: None if (x := spot(s, e)) is None else lying.card_at(s, x)
+    if name == "empty":
+        return lambda s, e: (x := spot(s, e)) is not None and lying.card_at(s, x) is None
+    if name == "neighbours":
+        return lambda s, e: [] if (x := spot(s, e)) is None else lying.neighbours(s, x)
+    return lambda s, e: None if (x := spot(s, e)) is None else lying.number(name, x)
+
+
+def place_of(planner: Planner, zone: ir.ZoneContents | ir.ZoneTarget) -> Fn:
+    """The number of the zone that is meant; nothing of nobody."""
+    base = planner.program.zone_base[zone.name]
+    if zone.subject is None:
+        return lambda s, e: base
+    changed = isinstance(zone, ir.ZoneTarget)
+    who = to_change(planner, zone.subject) if changed else planner.plan(zone.subject)
+    return lambda s, e: None if (p := who(s, e)) is None else base + p
+
+
+def contents(planner: Planner, zone: ir.ZoneContents) -> Fn:
+    """The cards of a zone, of a slot its card, of melds these; the very list where it holds nothing else."""
+    program = planner.program
+    base = program.zone_base[zone.name]
+    form = program.places[base].zone.form
+    if zone.subject is None:
+        lying: Fn = lambda s, e: s.zones[base]  # noqa: E731  # one of two ways to the same list
+    else:
+        who = planner.plan(zone.subject)
+        lying = lambda s, e: [] if (p := who(s, e)) is None else s.zones[base + p]  # noqa: E731  # the other
+    if form == "slot":
+        return lambda s, e: cards[0] if (cards := lying(s, e)) else None
+    if form == "row":
+        return lambda s, e: [card for card in lying(s, e) if card is not None]
+    return lying
+
+
+def which_of(planner: Planner, expr: ir.Keyed) -> Fn:
+    """Which of all that have this name: nothing of a key that there is none for, or, where it is changed, a fault."""
+    changed, planner.changed = planner.changed, False
+    which, name, here = planner.plan(expr.key), expr.name, planner.here
+    who = None if expr.owner is None else planner.plan(expr.owner)
+    planner.changed = changed
+    slots = {key: slot for slot, key in enumerate(planner.program.keys[name])}
+    type_, spell = expr.key.type, planner.program.spell
+
+    def slot(s: State, e: Env) -> Value:
+        key = which(s, e)
+        found = slots.get(key)
+        if found is None and key is not None and changed:
+            raise RulesFault(tr("{here}: there is no {name} of {key}", here=here, name=name, key=spell(type_, key)))
+        if found is None or who is None:
+            return found
+        return None if (owner := who(s, e)) is None else owner * len(slots) + found
+
+    return slot
+
+
+def to_change(planner: Planner, subject: ir.Expr) -> Fn:
+    """Whose variable, or which zone, a statement changes: a key that there is none for is a fault."""
+    planner.changed = True
+    fn = planner.plan(subject)
+    planner.changed = False
+    return fn
