@@ -176,6 +176,12 @@ class Definitions(Expressions):
         if head.further is not None and head.further_alias is None and FURTHER_SLOT not in locals_read(body):
             self.diagnostics.add(sorts.further_never_read(head.further.span, head.name.text, head.further.text))
 
+    def bare_head(self, head: syntax.Head) -> None:
+        if head.key is not None:
+            raise Invalid(structure.by_without_rows(head.key.span, head.name.text))
+        if head.further is not None:
+            raise Invalid(sorts.takes_nothing_more(head.further.span, head.name.text))
+
     def no_place(self, head: syntax.Head) -> None:
         if head.place is not None:
             raise Invalid(structure.place_only_for_state(head.place.span))

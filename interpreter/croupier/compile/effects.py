@@ -37,8 +37,7 @@ def put(s: State, card: int, to: int, at_place: int | None = None) -> None:
     if origin != NOWHERE:
         source = program.places[origin]
         at = _take(s, card, source)
-        owner = source.subject if source.zone.per == "player" else s.acted
-        s.placed[card] = s.acted if owner is None else owner
+        _leaves(s, card, source)
         seen |= source.viewers
         if source.top_viewers and at == len(s.zones[origin]):
             seen |= source.top_viewers
@@ -59,8 +58,7 @@ def put(s: State, card: int, to: int, at_place: int | None = None) -> None:
             zone.append(card)
     s.home[card] = to
     enter(s, card, s.acted)
-    if program.watching and origin != to:
-        _comes(s, card, origin, to)
+    _comes(s, card, origin, to)
     s.log.witness(Moved(card, seen | target.viewers | target.top_viewers, origin, at, to, spot))
     if bared:
         s.log.show(Bared(s.zones[origin][-1], bared))
@@ -68,6 +66,8 @@ def put(s: State, card: int, to: int, at_place: int | None = None) -> None:
 
 def _comes(s: State, card: int, origin: int, to: int) -> None:
     """The card has come from one place to another: the rules that wait for it there have it to try, the others not."""
+    if not s.program.watching or origin == to:
+        return
     for rule in s.program.watching.get(origin, ()):
         if card in s.entered[rule]:
             s.entered[rule].remove(card)
@@ -107,7 +107,6 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
                     del zone[number]
                 else:
                     zone[number] = rest
-                _forget(s, card, source)
                 return number
         raise AssertionError("a card is in the meld that holds it")
     if form == "row":
@@ -119,7 +118,6 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
     else:
         at = zone.index(card)
         del zone[at]
-    _forget(s, card, source)
     return at if form != "set" else -1
 
 
@@ -131,15 +129,9 @@ def _index(s: State, card: int) -> int:
 
 
 def _leaves(s: State, card: int, source: ZonePlace) -> None:
-    """Who has put it where it comes to lie is noted; it is no longer turned up, nor has what it had there."""
+    """Who has put it where it comes to lie is noted; what has lived while it lay there ends."""
     owner = source.subject if source.zone.per == "player" else s.acted
     s.placed[card] = s.acted if owner is None else owner
-    s.revealed.discard(card)
-    _forget(s, card, source)
-
-
-def _forget(s: State, card: int, source: ZonePlace) -> None:
-    """The variables that lived while the card lay there end."""
     for column in s.program.leaving.get(source.index, ()):
         s.card_variables[column][card] = s.began[column][card] = None
 
@@ -267,11 +259,13 @@ def _change_places(s: State, *both: int) -> None:
         if program.places[home].zone.form == "melds" and not lying.fits(s, card, spot):
             raise RulesFault(tr("a card does not fit where it is to change places with one of a combination"))
     for card, home in zip(both, homes, strict=True):
+        s.revealed.discard(card)
         _leaves(s, card, program.places[home])
     for gone, card, home, number, spot in zip(both, reversed(both), homes, at, spots, strict=True):
         _replace(s, gone, card, home, number, spot)
-    for card in both:
+    for card, origin in zip(both, homes, strict=True):
         enter(s, card, s.acted)
+        _comes(s, card, origin, s.home[card])
     ways = zip(both, seen, homes, at, reversed(homes), reversed(at), strict=True)
     one, other = [Moved(card, before | seeing(s, card), *way) for card, before, *way in ways]
     s.log.append(one)
