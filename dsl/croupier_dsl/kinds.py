@@ -7,7 +7,20 @@ from typing import Literal
 from croupier_dsl.language import later
 
 Kind = Literal[
-    "expr", "domain", "statement", "block", "actors", "head", "thing", "row", "speaker", "action", "refusal", "contents"
+    "expr",
+    "domain",
+    "statement",
+    "block",
+    "actors",
+    "head",
+    "thing",
+    "row",
+    "speaker",
+    "action",
+    "done",
+    "refusal",
+    "fact",
+    "contents",
 ]
 
 SPOKEN: dict[Kind, str] = {
@@ -21,6 +34,8 @@ SPOKEN: dict[Kind, str] = {
     "row": later("a row's key"),
     "speaker": later("a seat"),
     "action": later("a move"),
+    "done": later("a move"),
     "refusal": later("a move"),
+    "fact": later("an expression"),
     "contents": later("a list of what lies there"),
 }

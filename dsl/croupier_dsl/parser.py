@@ -92,7 +92,7 @@ class _Reader:
 
     def sentence(self, kind: Kind, tree: _Tree) -> Sentence:
         match kind:
-            case "expr":
+            case "expr" | "fact":
                 return self.expr(tree)
             case "domain":
                 amount, collection = _trees(tree)
@@ -111,9 +111,11 @@ class _Reader:
             case "row":
                 return s.RowKey(self.span(tree), None if tree.data == "else_row" else self.expr(tree))
             case "speaker":
-                verb = {"refused": "cannot", "able": "can", "knowing": "knows"}.get(tree.data, "does")
+                verb = {"refused": "cannot", "able": "can", "knowing": "knows", "not_knowing": "knows not"}.get(
+                    tree.data, "does"
+                )
                 return s.Speaker(self.span(tree), self.name(tree.children[0]), verb)
-            case "action":
+            case "action" | "done":
                 return self.action(tree, None)
             case "refusal":
                 done, because = tree.children
@@ -147,6 +149,8 @@ class _Reader:
         match tree.data:
             case "name":
                 return s.Name(span, str(kids[0]))
+            case "card_at":
+                return s.Name(span, "".join(span.text.split()))
             case "signed" if not is_number(str(kids[0])):
                 return s.Name(span, str(kids[0]))
             case "number" | "signed":
@@ -163,6 +167,8 @@ class _Reader:
             case "of":
                 link, thing = _trees(tree)
                 return s.Of(span, self.link(link), self.expr(thing))
+            case "for_":
+                return s.For(span, *self.both(tree))
             case "or_":
                 return s.Logic(span, "or", self.operands(tree))
             case "and_":
@@ -239,7 +245,7 @@ class _Reader:
 
     def head(self, tree: _Tree) -> s.Head:
         """Keys come first, then what each has one for; one word alone may be either."""
-        name, *abouts, place, key = tree.children
+        name, *abouts, further, called, place, key = tree.children
         by = self.expr(key) if isinstance(key, Tree) else None
         found: list[tuple[s.Expr, s.Name | None]] = []
         for about in cast(list[_Tree], abouts):
@@ -250,7 +256,8 @@ class _Reader:
         if len(found) > 1:
             raise SentenceError(keys_come_first(found[1][0].span))
         keys, keys_named = found[0] if found else (None, None)
-        return s.Head(self.span(tree), self.name(name), subject, named, self.maybe(place), by, keys, keys_named)
+        more = self.maybe(further), self.maybe(called)
+        return s.Head(self.span(tree), self.name(name), subject, named, self.maybe(place), by, keys, keys_named, *more)
 
     def actors(self, tree: _Tree) -> s.Actors:
         parts = [self.expr(part) for part in _trees(tree)]
@@ -331,7 +338,8 @@ class _Reader:
             if isinstance(part, Token):
                 key = s.Name(self.span(part), part.removesuffix("="))
             else:
-                arguments.append((key, s.Contents(self.span(part), self.groups(part), False)))
+                is_open = part.data == "rest"
+                arguments.append((key, s.Contents(self.span(part), () if is_open else self.groups(part), is_open)))
         span = self.span(tree)
         return s.Action(span if because is None else span.to(because.span), self.name(move), tuple(arguments), because)
 
@@ -342,7 +350,8 @@ class _Reader:
         return s.Contents(self.span(tree), tuple(groups), any(part.data == "rest" for part in parts))
 
     def groups(self, tree: _Tree) -> tuple[tuple[s.Word, ...], ...]:
-        return tuple(group for words in _trees(tree) if (group := self.group(words)))
+        told = (_trees(part)[0] if part.data == "lies_there" else part for part in _trees(tree))
+        return tuple(group for words in told if (group := self.group(words)))
 
     def group(self, tree: _Tree) -> tuple[s.Word, ...]:
         return tuple(self.word(word) for word in _trees(tree) if word.data != "none")

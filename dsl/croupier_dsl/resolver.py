@@ -19,7 +19,7 @@ Sort = Literal["option", "attribute", "zone", "variable", "table", "definition",
 @dataclass(frozen=True, slots=True)
 class Declared:
     """One declared name. `type` None: found when first asked for (tables and definitions). `key`: of what has one for
-    each number or word."""
+    each number or word; `further`: the one thing more that it takes."""
 
     sort: Sort
     name: str
@@ -27,6 +27,7 @@ class Declared:
     subject: ir.Type | None
     type: ir.Type | None
     key: ir.Type | None = None
+    further: ir.Type | None = None
 
 
 @dataclass(slots=True)
@@ -150,7 +151,13 @@ class _Collector:
     names: Names
 
     def declare(
-        self, sort: Sort, name: syntax.Name, subject: ir.Type | None, type: ir.Type | None, key: ir.Type | None = None
+        self,
+        sort: Sort,
+        name: syntax.Name,
+        subject: ir.Type | None,
+        type: ir.Type | None,
+        key: ir.Type | None = None,
+        further: ir.Type | None = None,
     ) -> None:
         names, word = self.names, name.text
         noun = word in signatures.NOUNS and word not in signatures.BUILTINS
@@ -161,7 +168,7 @@ class _Collector:
         if before is not None:
             names.diagnostics.add(meaning.declared_twice(name.span, word, before.span))
             return
-        declared = Declared(sort, word, name.span, subject, type, key)
+        declared = Declared(sort, word, name.span, subject, type, key, further)
         names.declared[word] = declared
         for owner in (subject,) if key is None else (key,) if subject is None else (key, subject):
             names.properties.setdefault(owner, {})[word] = declared
@@ -295,10 +302,13 @@ class _Collector:
         names = self.names
         for table in names.ruleset.tables:
             names.tables[table.head.name.text] = table
-            self.declare("table", table.head.name, self.subject(table.head), None)
+            self.about_things("table", table.head)
         for definition in names.ruleset.definitions:
             names.definitions[definition.head.name.text] = definition
-            self.declare("definition", definition.head.name, self.subject(definition.head), None)
+            self.about_things("definition", definition.head)
+
+    def about_things(self, sort: Sort, head: syntax.Head) -> None:
+        self.declare(sort, head.name, self.subject(head), None, None, self.sort(head.further))
 
     def combos(self) -> None:
         for combo in self.names.ruleset.combos:

@@ -79,7 +79,7 @@ VIEWERS = ("nobody", "owner", "team", "others", "everyone")
 CONNECTING_WORDS = frozenset({
     "of", "in", "by", "is", "not", "and", "or", "where", "some", "none", "if", "possible", "then",
     "else", "as", "with", "without", "fits", "div", "mod", "highest", "lowest", "top", "one", "to",
-    "be", "from", "at", "starting", "seen",
+    "be", "from", "at", "starting", "seen", "for",
 })  # fmt: skip
 """Words that hold sentences together: nothing at all can be called so."""
 

@@ -251,8 +251,8 @@ COMPARED = {
     ir.Cards: {"attributes", "kinds", "copies", "packs", "wild"},
     ir.Zone: {"per", "form", "seen", "top_only", "keys"},
     ir.Variable: {"per", "type", "optional", "life", "start", "seen", "keys"},
-    ir.Table: {"subject", "type", "key", "rows"},
-    ir.Definition: {"subject", "type", "body"},
+    ir.Table: {"subject", "further", "type", "key", "rows"},
+    ir.Definition: {"subject", "further", "type", "body"},
     ir.Pattern: {
         "same", "different", "along", "sequence", "smallest", "largest", "wild_most", "declared", "whole",
         "of", "beside", "beside_of",

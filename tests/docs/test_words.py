@@ -12,7 +12,7 @@ from croupier_dsl import check_text, signatures
 from tests.dsl.meaning_game import GAME
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
-VERBS = signatures.VERBS | {"each", "for", "once"}
+VERBS = signatures.VERBS | {"each", "once"}
 """Words of the grammar only where a sentence or a block begins, or behind `at`; there no name can stand."""
 
 

@@ -179,9 +179,8 @@ scenarios:
 @pytest.mark.parametrize(
     ("given", "help"),
     [
-        ("mark: yes", "play up to"),
-        ("mark of QS: yes", "play up to"),
-        ("revealed: QS", "play up to"),
+        ("revealed of QS: yes", "`revealed: CARD in ZONE`"),
+        ("winners: Ann", "give zones, state"),
         ("points: 3", "give zones, state"),
         ("leader: Ann", "give zones, state"),
         ("next: Bob", "give zones, state"),

@@ -170,7 +170,7 @@ def test_scenarios_keep_what_was_written() -> None:
     (scenario,) = found.scenarios
     assert [seat.text for seat in scenario.seats] == ["Ann", "Bob"]
     assert scenario.seats[1].span.text == "Bob"
-    assert [(key.text, value.text) for key, value in scenario.given] == [
+    assert [(fact.thing.text, fact.contents.text) for fact in scenario.given if isinstance(fact, s.Fact)] == [
         ("hand of Ann", "7S 8S …"),
         ("at", "turn of Ann"),
     ]

@@ -198,8 +198,9 @@ def test_whatever_the_tool_spells_is_a_step(move: str) -> None:
         ("hand of Ann: [7S, 8S]", "write it one behind the other, with blanks between: `7S 8S`"),
         ("'hand of Ann': '7S, 8S'", "with blanks between them and no comma: `7S 8S`"),
         ("hand of Ann: 7♠", "write a card by its letters, as 7S or 10H"),
-        ("note of 7S: 3", "write it behind the card: `col: CARD(VALUE)`"),
-        ("revealed of 7S: yes", "let the scenario play up to where they are"),
+        ("note of 7S: 3", "write `note of 7S in col`"),
+        ("revealed of 7S: yes", "list the cards that are: `revealed: CARD in ZONE`"),
+        ("revealed of 7S in hand of Ann: yes", "list the cards that are: `revealed: 7S in hand of Ann`"),
     ],
 )
 def test_messages_say_how_it_is_given(given: str, told: str) -> None:

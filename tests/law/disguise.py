@@ -54,6 +54,7 @@ def disguised(game: Game, honest: Rules, seat: int, number: int) -> Game:
         before: list[Any] = list(column)
         for card, value in enumerate(before):
             column[names[card]] = value
+    s.entered = [[names[card] for card in cards] for cards in s.entered]
     s.revealed = {names[card] for card in s.revealed}
     known.up = {names[card] for card in known.up}
     known.going = None

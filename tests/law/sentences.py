@@ -68,6 +68,9 @@ combos:
   best: {{split: set/run, least: {least}}}
 define:
   alike of rank as wanted: count of (deck where rank is wanted)
+  gauge of card for player: worth + mark * few
+  over of card as mine for card as theirs: rank of mine > rank of theirs or none of deck where rank is rank of mine
+  lent of player as who for number as most: top most of (stock where owner is who)
   heavy of card: {heavy}
   rich of player: {rich}
   level: {level}
@@ -220,6 +223,8 @@ class Draw:
             lambda: f"- {one('number', d)}",
             lambda: f"{one('truth', d)} {self.of('+-*')} {one('number', d)}",
             lambda: f"alike of {one('rank', d)}",
+            lambda: f"gauge of {one('card', d)} for {one('player', d)}",
+            lambda: f"sum of gauge of {one('cards', d)} for {one('player', d)}",
             lambda: f"count of {one(self.of(MANY), d)}",
             lambda: f"sum of {one('numbers', d)}",
             lambda: f"{self.of(['highest', 'lowest', 'first', 'last'])} of {one('numbers', d)}",
@@ -256,6 +261,7 @@ class Draw:
             lambda: f"{self.of(['some', 'none'])} of {self._where(d)}",
             lambda: f"{one('card', d)} is {self.of(['revealed', 'wild', 'ripe', 'QS', '7S/joker', 'QS/QH', self.known('heavy', 'wild')])}",
             lambda: f"{one('cards', d)} is {self.of(['set', 'run', 'any', 'sums', 'stairs'])}",
+            lambda: f"over of {one('card', d)} for {one('card', d)}",
             lambda: f"{one('card', d)} fits first of spots of {self.of(['laid', 'own of who'])}",
             lambda: f"{one('card', d)} fits spot of {one('card', d)}",
             lambda: f"some of {self.of(['laid', '(own of players)', 'own of who'])} where it is {self.of(['run', 'stairs', 'sums'])}",
@@ -326,6 +332,8 @@ class Draw:
             lambda: f"top {one('number', d)} of {self.ordered(d)}",
             lambda: f"{one('cards', d)} {self.of(['with', 'without'])} {one('cards', d)}",
             lambda: f"{one('cards', d)} without {one('card', d)}",
+            lambda: f"lent of {one('player', d)} for {one('number', d)}",
+            lambda: (lambda n: f"{one('cards', d)} as {n} where over of {n} for {one('card', d)}")(self.fresh()),
             lambda: f"{self.of(['highest', 'lowest'])} {one('number', d)} by {self.of(['rank', 'worth', 'note'])} of {one('cards', d)}",
             lambda: self._filter("cards", "card", d),
             lambda: f"{self.of(['cards', 'wilds', 'naturals'])} of {self.of(['laid', 'first of laid', 'own of who'])}",

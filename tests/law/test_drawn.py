@@ -23,17 +23,23 @@ _PLACE = re.compile(r"(\{\w+\})")
 
 
 def accepted(seed: int) -> ir.Rules | None:
-    """The rules of a drawn ruleset; what is refused in it makes room for something plain."""
+    """The rules of a drawn ruleset."""
+    return written(seed)[1]
+
+
+def written(seed: int) -> tuple[str, ir.Rules | None]:
+    """A drawn ruleset and its rules; what is refused in it makes room for something plain."""
     parts = Draw(seed).parts()
     for _ in range(20):
-        rules, found = check_text(BASE.format(**parts), "drawn.yaml")
+        text = BASE.format(**parts)
+        rules, found = check_text(text, "drawn.yaml")
         errors = [diagnostic for diagnostic in found if diagnostic.severity.value == "error"]
         if not errors:
-            return rules
+            return text, rules
         mended = [_mend(parts, error) for error in errors]
         if not any(mended):
             parts.update({name: PLAIN[name] for name in SETTLING})
-    return None
+    return "", None
 
 
 def _mend(parts: dict[str, str], error: Diagnostic) -> bool:

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import copy
 import json
+import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given as drawn
+from hypothesis import settings
 from hypothesis import strategies as st
 
-from croupier import Game, PositionError, Rules, load
+from croupier import Game, PositionError, Rules, RulesFault, load
+from croupier.base.chance import Stream
+from croupier.base.effort import EFFORT, OutOfTime
 from croupier.base.faults import CroupierError
 from croupier.compile.binding import bind
 from croupier.players import Uniform
 from croupier.table import catalogue
+from croupier.workbench.given import given_of
 from croupier.workbench.scenarios import start
-from croupier_dsl import compile_file
+from croupier_dsl import compile_file, compile_text, ir
+
+from .test_drawn import written
 
 GAMES = [
     pytest.param(name, id=name, marks=pytest.mark.slow if name not in catalogue.games() and at % 4 else ())
@@ -45,8 +52,8 @@ JUNK: list[Any] = [
     {"a": 1},
     1.5,
 ]
-SAID = ("zones", "state", "counts", "direction")
-"""What `given` can tell in full; of stages it tells where play stands and how often each has begun."""
+LEFT_OUT = {"acted", "decisions", "cuts", "stuck", "chance"}
+"""What `given` does not tell, since nothing that comes depends on it."""
 
 
 def positions(where: str, players: int, seed: int, every: int, most: int = 160) -> list[dict[str, Any]]:
@@ -75,52 +82,77 @@ def test_a_position_is_read_as_it_is_written(where: str) -> None:
 
 @pytest.mark.parametrize("where", GAMES)
 def test_a_position_can_be_given(where: str, tmp_path: Path) -> None:
-    """What lies where, state, stages and direction told as a scenario tells them: the game starts in that position."""
-    loaded = load(where)
-    told = [one for one in positions(where, loaded.seats, 11, 13) if sayable(one)]
-    assert told
-    of_teams = {thing.name for thing in (*loaded.ir.zones, *loaded.ir.variables) if thing.per == "team"}
-    words = [f"  one_{number}: {{{scenario(one, of_teams)}}}" for number, one in enumerate(told)]
-    text = f"croupier: 1\nvariant: told\nof: {where}\nscenarios:\n" + "\n".join(words) + "\n"
-    (tmp_path / "told.yaml").write_text(text, "utf-8")
-    rules = compile_file(tmp_path / "told.yaml", bundled=catalogue.directory())
-    for one, told_so in zip(told, rules.scenarios, strict=True):
-        game = start(Rules(bind(rules, None, dict(told_so.options), names=told_so.seats)), told_so)
+    """Every position of a game, told as a scenario tells it: the game starts in that position."""
+    rules = load(where)
+    told = positions(where, rules.seats, 11, 13)
+    taken_up(rules, told, in_a_variant(where, given(rules, told), tmp_path, catalogue.directory()))
+
+
+def in_a_variant(of: str, scenarios: str, folder: Path, bundled: Path) -> ir.Rules:
+    (folder / "told.yaml").write_text(f"croupier: 1\nvariant: told\nof: {of}\n{scenarios}", "utf-8")
+    return compile_file(folder / "told.yaml", bundled=bundled)
+
+
+SKETCHES = sorted((Path(__file__).parents[1] / "sketches").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", SKETCHES, ids=lambda path: path.stem)
+def test_a_position_of_a_sketch_can_be_given(path: Path, tmp_path: Path) -> None:
+    """The same, of small games that need what the shipped ones do not."""
+    rules = load(str(path))
+    told = positions(str(path), rules.seats, 2, 5, 60)
+    taken_up(rules, told, in_a_variant(path.stem, given(rules, told), tmp_path, path.parent))
+
+
+@pytest.mark.parametrize("start", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(40, 400, 40))])
+def test_a_position_of_a_drawn_ruleset_can_be_given(start: int) -> None:
+    """The same, of rulesets in which everything occurs that sentences can say."""
+    taken = 0
+    for seed in range(start, start + 8):
+        text, ir_rules = written(seed)
+        told: list[dict[str, Any]] = []
+        with suppress(RulesFault, OutOfTime), EFFORT.until(time.monotonic() + 2):
+            if ir_rules is None:
+                continue
+            rules = Rules(bind(ir_rules, 2 + seed % 3))
+            game, below = Game(rules, str(seed)), Stream(seed, 1).below
+            while game.to_act and len(told) < 12:
+                told.append(json.loads(json.dumps(game.position())))
+                seat = game.to_act[below(len(game.to_act))]
+                legal = game.legal_moves(seat)
+                game.play(seat, legal[below(len(legal))])
+            told.append(json.loads(json.dumps(game.position())))
+        if told:
+            taken_up(rules, told, compile_text(f"{text}\n{given(rules, told)}"))
+            taken += len(told)
+    assert taken
+
+
+def given(rules: Rules, told: list[dict[str, Any]]) -> str:
+    """Scenarios that begin in these positions."""
+    seats = list(rules.program.names)
+    scenarios = {
+        f"one_{number}": {"seats": seats, "given": given_of(rules.program, position), "then": [{"now": {"at": "end"}}]}
+        for number, position in enumerate(told)
+    }
+    return f"scenarios: {json.dumps(scenarios, ensure_ascii=False)}\n"
+
+
+def taken_up(rules: Rules, told: list[dict[str, Any]], written: ir.Rules) -> None:
+    """Each scenario begins in its position, for all who sit there."""
+    for position, scenario in zip(told, written.scenarios, strict=True):
+        game = start(Rules(bind(written, rules.seats, rules.options, names=scenario.seats)), scenario)
         again = game.position()
-        assert {key: again[key] for key in SAID} == {key: one[key] for key in SAID}
-        stages = [[(at["stage"], at.get("seat"), at["count"]) for at in it["stages"]] for it in (again, one)]
-        assert stages[0] == stages[1]
+        assert known(again) == known(position), given_of(rules.program, position)
 
 
-def sayable(position: dict[str, Any]) -> bool:
-    """Is there nothing in the position that `given` has no words for?"""
-    cards = any(" in " in str(value) for value in position["state"].values())
-    held = [values for of_each in position.get("of_cards", {}).values() for values in of_each.values()]
-    noted = any(value != "no" for values in held for value in values)
-    pending = any(at.get("pending") for at in position["stages"])
-    return not (position["over"] or cards or noted or pending or {"half", "revealed"} & {*position})
-
-
-def scenario(position: dict[str, Any], of_teams: set[str]) -> str:
-    """The position as a scenario gives it."""
-    at, names = position["stages"][-1], position["names"]
-    given = [f"at: {at['stage']}" + (f" of {at['seat']}" if "seat" in at else "")]
-    for thing, value in [*position["zones"].items(), *position["state"].items()]:
-        name, _, whose = thing.partition(" of ")
-        if name in of_teams:
-            whose = f"team of {whose if whose in names else names[int(whose[1:]) - 1]}"
-        given.append(f"{name}{whose and f' of {whose}'}: {contents(value)}")
-    given += [f"{stage}: {count}" for stage, count in position["counts"].items()]
-    given += [f"direction: {1 if position['direction'] == 'left' else -1}"]
-    return f"seats: {' '.join(names)}, given: {{{', '.join(given)}}}, then: [now: {{at: {at['stage']}}}]"
-
-
-def contents(value: Any) -> str:
-    """Cards, melds or a value as they stand in a scenario."""
-    if not isinstance(value, list):
-        return str(value)
-    joint = " + " if any(" " in str(item) for item in value) else " "
-    return joint.join("_" if item is None else str(item) for item in value) or "none"
+def known(position: dict[str, Any]) -> dict[str, Any]:
+    """What `given` tells of a position."""
+    told = {key: value for key, value in position.items() if key not in {*LEFT_OUT, "ruleset"}}
+    if position["over"]:
+        return {key: value for key, value in told.items() if key not in ("stages", "half")}
+    told["stages"] = [{key: stage[key] for key in stage if key != "locals"} for stage in told["stages"]]
+    return told
 
 
 @cache
@@ -138,7 +170,7 @@ def bound(where: str) -> Rules:
     return load(where)
 
 
-@given(st.deferred(lambda: st.sampled_from(sorted(some()))), st.randoms(use_true_random=False))
+@drawn(st.deferred(lambda: st.sampled_from(sorted(some()))), st.randoms(use_true_random=False))
 @settings(max_examples=150, deadline=None)
 def test_a_damaged_position_is_refused_in_words(which: tuple[str, int], pick: Any) -> None:
     """A part gone, doubled, moved or replaced by anything: it is a position, or it is said why it is none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
@@ -38,6 +39,8 @@ zones: {{stock: pile seen by nobody}}
 define:
   rich of player: {rich}
   heavy of card: {heavy}
+  scaled of player for number as times: luck * times + seat
+  nearer of player as mine for player as theirs: if luck of mine > rich of theirs then seat of mine else none
   level: {level}
   figures: {figures}
 {lines}
@@ -76,6 +79,9 @@ class Settled(Draw):
             lambda: f"count of {one(self.of(['players', 'numbers', 'modes']), d)}",
             lambda: f"sum of {one('numbers', d)}",
             lambda: f"{self.of(['highest', 'lowest', 'first', 'last'])} of {one('numbers', d)}",
+            lambda: f"scaled of {one('player', d)} for {one('number', d)}",
+            lambda: f"nearer of {one('player', d)} for {one('player', d)}",
+            lambda: f"sum of nearer of {one('players', d)} for {one('player', d)}",
             lambda: f"luck of {one('player', d)}", lambda: f"seat of {one('player', d)}",
             lambda: f"{self.known('rich', 'luck')} of {one('player', d)}",
         ])  # fmt: skip
@@ -190,10 +196,10 @@ def plain(value: Value) -> Value:
     return [int(item) for item in value] if isinstance(value, list) else None if value is None else int(value)
 
 
-def played(program: Program, expr: ir.Expr, card: int | None = None) -> Value:
+def played(program: Program, expr: ir.Expr, *things: int | None) -> Value:
     """What the engine's own plan of it is worth, as a list where it is one; the fault where there is one."""
     try:
-        value = program.planner._plan(expr)(None, [None, card])  # type: ignore[arg-type]  # nothing here reads state
+        value = program.planner._plan(expr)(None, [None, *things])  # type: ignore[arg-type]  # nothing here reads state
     except RulesFault:
         return "fault"
     return plain(as_list(value)) if expr.type.many else plain(value)
@@ -227,11 +233,13 @@ def compare(seeds: range) -> int:
             facts = Facts(rules)
             for made in rules.definitions:
                 assert made.subject is not None or facts.constant(made.body)
-                things = {ir.PLAYER: range(program.seats), ir.CARD: range(program.cards)}.get(made.subject, [None])  # type: ignore[call-overload]  # another subject there is not
-                for thing in things:
-                    at = program.kind_of[thing] if made.subject == ir.CARD else thing
-                    found = table.found(made.body, {} if thing is None else {1: exactly(at)})
-                    assert known(found) == played(program, made.body, thing), (seed, made.name, program.options, thing)
+                sorts = {ir.PLAYER: range(program.seats), ir.CARD: range(program.cards), ir.NUMBER: range(-1, 3)}
+                about = [sorts[type_] for type_ in (made.subject, made.further) if type_ is not None]
+                for things in product(*about):
+                    at = [program.kind_of[things[0]]] if made.subject == ir.CARD else things
+                    found = table.found(made.body, {slot: exactly(thing) for slot, thing in enumerate(at, 1)})
+                    value = played(program, made.body, *things)
+                    assert known(found) == value, (seed, made.name, program.options, things)
                     agreed += 1
     return agreed
 

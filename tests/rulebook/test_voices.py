@@ -11,9 +11,9 @@ from croupier.base.language import speaking
 from croupier.compile.binding import bind
 from croupier.rulebook.book import GRAMMARS
 from croupier.rulebook.document import Item
+from croupier.rulebook.grammar import Scope
 from croupier.rulebook.setting import settle
 from croupier.rulebook.speaker import Speaker
-from croupier.rulebook.values import Scope
 from croupier.words.phrases import phrase, spoken_forms
 from croupier_dsl import compile_text, ir
 from croupier_dsl.analysis.walk import nodes

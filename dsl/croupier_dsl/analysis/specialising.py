@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 from croupier_dsl import ir
 from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.settled import Declared, Evaluator, Found, Known, constant, exactly, plain, simpler, static
-from croupier_dsl.analysis.walk import draws, nodes, rebuilt
+from croupier_dsl.analysis.walk import children, draws, nodes, rebuilt
 
 Part = TypeVar("Part")
 
@@ -131,8 +131,8 @@ class _Specialiser:
         match expr:
             case ir.OptionValue(name=name):
                 return self.option(name)
-            case ir.TableValue(name=name, subject=subject):
-                return self.table_value(expr, self.table(name), self.optional(subject))
+            case ir.TableValue(name=name):
+                return self.table_value(self.inside(expr), self.table(name))
         return simpler(self.inside(expr))
 
     def inside(self, part: Part) -> Part:
@@ -166,31 +166,29 @@ class _Specialiser:
             self.definitions[name] = self.inside(self.whole_definitions[name])
         return self.definitions[name]
 
-    def table_value(self, expr: ir.TableValue, table: ir.Table, subject: ir.Expr | None) -> ir.Expr:
+    def table_value(self, whole: ir.TableValue, table: ir.Table) -> ir.Expr:
         """The value of the one row that applies, if that is settled; else the look-up."""
-        whole = replace(expr, subject=subject)
-        if not isinstance(table.key, ir.Constant) or self.may_be_none(subject):
+        about = children(whole)
+        if not isinstance(table.key, ir.Constant) or any(map(self.may_be_none, about)):
             return whole
         row = next((row for row in table.rows if row.keys is None or table.key.value in row.keys), None)
         if row is None:
-            return ir.Nothing(expr.type)
+            return ir.Nothing(whole.type)
         alone = self.read or isinstance(row.value, ir.Constant | ir.Nothing)
-        return self.moved(row.value, subject, whole) if alone else whole
+        return self.moved(row.value, dict(enumerate(about, 1)), whole) if alone else whole
 
-    def moved(self, body: ir.Expr, subject: ir.Expr | None, otherwise: ir.Expr) -> ir.Expr:
+    def moved(self, body: ir.Expr, about: Mapping[int, ir.Expr], otherwise: ir.Expr) -> ir.Expr:
         """A body about its subject, put where it is used: only if no local could be taken for another there."""
-        used = [node for node in nodes(body) if isinstance(node, ir.Local)]
+        used = {node.slot for node in nodes(body) if isinstance(node, ir.Local)}
         if any(isinstance(node, ir.Each) for node in nodes(body)):
             return otherwise
-        if all(local.slot == 0 for local in used):
-            return body
-        if subject is None or not isinstance(subject, ir.Local):
+        if any(not isinstance(about.get(slot), ir.Local) for slot in used - {0}):
             return otherwise
-        return _with_subject(body, subject)
+        return _in_place(body, about) if used - {0} else body
 
-    def may_be_none(self, subject: ir.Expr | None) -> bool:
+    def may_be_none(self, thing: ir.Expr) -> bool:
         """A property of nothing is nothing, whatever a table says. Elements of collections are never nothing."""
-        return not (subject is None or (isinstance(subject, ir.Local) and subject.name not in self.lets))
+        return not isinstance(thing, ir.Local) or thing.name in self.lets
 
     # ------------------------------------------------------------ conditions and statements
     def conditions(self, conditions: tuple[ir.Condition, ...]) -> tuple[ir.Condition, ...]:
@@ -304,11 +302,11 @@ def _lets(rules: ir.Rules) -> frozenset[str]:
                                    if isinstance(node, ir.Let) and not node.value.type.many})  # fmt: skip
 
 
-def _with_subject(body: ir.Expr, subject: ir.Local) -> ir.Expr:
-    """The body with its own subject, in slot 1, replaced."""
+def _in_place(body: ir.Expr, about: Mapping[int, ir.Expr]) -> ir.Expr:
+    """The body with what it is about, by slot, replaced."""
     if isinstance(body, ir.Local):
-        return subject if body.slot == 1 else body
-    return rebuilt(body, lambda part: _with_subject(cast(ir.Expr, part), subject))
+        return about.get(body.slot, body)
+    return rebuilt(body, lambda part: _in_place(cast(ir.Expr, part), about))
 
 
 def _without_unread(rules: ir.Rules) -> ir.Rules:

@@ -105,8 +105,10 @@ class Choices(Definitions):
         """The collection, what its elements must satisfy, and whether only if any does."""
         written = ungroup(choice.domain.collection)
         if isinstance(written, syntax.Where):
-            links, collection = self.innermost(written.collection, scope)
+            chain, outside = self.chain(written.collection, scope)
+            links, collection = self.innermost(chain, outside)
             if not links:
+                self.took(outside, collection)
                 self.no_loose_kind(collection, written.span)
                 candidate = ir.Local(element(collection.type), slot, choice.name.text)
                 inside = scope.about(candidate).knowing(choice.name.text, candidate)

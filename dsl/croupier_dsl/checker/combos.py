@@ -234,7 +234,7 @@ class Combos(Stages):
                 return self.upper_end(item, span)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return ir.IfThenElse(ir.NUMBER, condition, self.upper_end(then, span), self.upper_end(otherwise, span))
-            case ir.TableValue(name=name):
+            case ir.TableValue(name=name, further=None):
                 table = self.made.get(name)
                 if not isinstance(table, ir.Table):
                     raise Poisoned

@@ -31,10 +31,11 @@ class Comparisons(Words):
     def is_(self, written: syntax.Is, scope: Scope) -> ir.Expr:
         """A truth that the left side has (`pile is empty`), a kind of card (`it is QS`), or equality."""
         left, right = self.expression(written.left, scope), written.right
-        if isinstance(right, syntax.Name) and right.text not in scope.names:
-            found = self.quality(left, right, scope)
+        word, inside = self.chain(right, scope)
+        if isinstance(word, syntax.Name) and word.text not in scope.names:
+            found = self.quality(left, word, inside)
             if found is not None:
-                return found
+                return self.took(inside, found)
         first, second = self.pair(written.left, right, scope, left)
         kinds = _notations(second)
         if kinds is None and _notations(first) is not None:

@@ -89,12 +89,12 @@ class Dealing(Evaluator):
         self.kept = {}
 
     # ------------------------------------------------------------ what is known of the table
-    def once(self, expr: ir.TableValue | ir.Defined, thing: Found | None) -> Found:
+    def once(self, expr: ir.TableValue | ir.Defined, things: tuple[Found, ...]) -> Found:
         """What depends on the moment is found out anew each time."""
         before, self.asked = self.asked, False
-        found = super().once(expr, thing)
+        found = super().once(expr, things)
         if self.asked:
-            self.forget_once(expr, thing)
+            self.forget_once(expr, things)
         self.asked = self.asked or before
         return found
 

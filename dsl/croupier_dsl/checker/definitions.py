@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from functools import partial
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis.walk import locals_read, nodes
 from croupier_dsl.checker.base import Poisoned, element, free, place
 from croupier_dsl.checker.domains import values_of
 from croupier_dsl.checker.expressions import Expressions
 from croupier_dsl.checker.extent import DEEPEST
-from croupier_dsl.checker.scope import Scope, of_subject
+from croupier_dsl.checker.scope import FURTHER_SLOT, Scope, of_both, of_subject
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import keys as key_errors
 from croupier_dsl.errors import meaning, sense, sorts, structure
@@ -125,7 +125,9 @@ class Definitions(Expressions):
         self.all_said(written.head, scope)
         if body.type == ir.NONE:
             raise Invalid(sorts.no_type(written.body.span))
-        return ir.Definition(declared.name, declared.subject, body.type, body, place(declared.span))
+        self.reads_further(written.head, body)
+        where = place(declared.span)
+        return ir.Definition(declared.name, declared.subject, body.type, body, where, declared.further)
 
     def subject(self, head: syntax.Head) -> ir.Type | None:
         """The type of what the declaration is about; an unknown one has been reported."""
@@ -133,27 +135,44 @@ class Definitions(Expressions):
             if head.subject is not None:
                 raise Invalid(key_errors.one_subject(head.subject.span, head.name.text))
             return self.names.key_type(head.keys)
-        if head.subject is None:
+        return self.noun(head.subject)
+
+    def noun(self, name: syntax.Name | None) -> ir.Type | None:
+        """The type that a head calls by a word; an unknown one has been reported."""
+        if name is None:
             return None
-        found = self.names.noun(head.subject.text)
+        found = self.names.noun(name.text)
         if found is None:
             raise Poisoned
         return found
 
     def about_subject(self, head: syntax.Head) -> Scope:
         """What a sentence of the declaration can see: who acts, and what it is about, by its name if it has one."""
-        type, alias = self.subject(head), head.alias or head.keys_alias
-        if type is None or alias is None:
-            return of_subject(type)
-        free(alias)
-        scope = of_subject(type, alias.text)
-        return scope.knowing(alias.text, scope.subjects[0])
+        type, further = self.subject(head), self.noun(head.further)
+        alias, other = head.alias or head.keys_alias, head.further_alias
+        scope = of_subject(type, "it" if alias is None else free(alias).text)
+        if further is not None and head.further is not None:
+            if type is None:
+                raise Invalid(sorts.for_comes_behind(head.further.span, head.name.text, head.further.text))
+            if other is None and self.common(element(type), element(further)) is not None:
+                raise Invalid(sorts.further_hidden(head.further.span, head.further.text, type))
+            scope = of_both(scope.subjects[0], further, "" if other is None else free(other).text)
+        for name, subject in zip((alias, other), reversed(scope.subjects), strict=False):
+            if name is not None and name.text in scope.names:
+                raise Invalid(meaning.declared_twice(name.span, name.text, None))
+            scope = scope if name is None else scope.knowing(name.text, subject)
+        return scope
 
     def all_said(self, head: syntax.Head, scope: Scope) -> None:
         """A name that the declaration gives to what it is about is read by one of its sentences."""
-        for alias in (head.alias, head.keys_alias):
+        for alias in (head.alias, head.keys_alias, head.further_alias):
             if alias is not None and id(scope.names[alias.text]) not in self.said:
                 self.diagnostics.add(structure.name_said_nowhere(alias.span, alias.text))
+
+    def reads_further(self, head: syntax.Head, body: object) -> None:
+        """The one thing more that the declaration takes is read by one of its sentences; if it has a name, by that."""
+        if head.further is not None and head.further_alias is None and FURTHER_SLOT not in locals_read(body):
+            self.diagnostics.add(sorts.further_never_read(head.further.span, head.name.text, head.further.text))
 
     def no_place(self, head: syntax.Head) -> None:
         if head.place is not None:
@@ -172,6 +191,7 @@ class Definitions(Expressions):
             raise Invalid(structure.key_of_what(written.head.key.span, key.type))
         rows = self.rows(written, key.type, scope)
         self.all_said(written.head, scope)
+        self.reads_further(written.head, (key, tuple(value for (_, value), _ in rows)))
         self.coverage(declared, written, key, rows)
         type = ir.NONE
         for (_, value), row in rows:
@@ -190,7 +210,8 @@ class Definitions(Expressions):
             )
             for (keys, value), row in rows
         )
-        return ir.Table(declared.name, declared.subject, type, key, fitted, place(declared.span))
+        where = place(declared.span)
+        return ir.Table(declared.name, declared.subject, type, key, fitted, where, declared.further)
 
     def rows(
         self, table: syntax.Table, key: ir.Type, scope: Scope

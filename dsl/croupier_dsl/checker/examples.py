@@ -3,103 +3,224 @@ speak of."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import partial
+from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.scope import Scope, Slots
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.errors import structure
+from croupier_dsl.errors import examples as errors
+from croupier_dsl.literals import Invalid, is_number
 from croupier_dsl.parser import SentenceError, parse
+from croupier_dsl.source import Span
 
-SPECIAL = frozenset({"at", "winners", "losers", "scores", "ranks", "outcome"})
+SPECIAL = frozenset({"at", "winners", "losers", "scores", "ranks", "outcome", "revealed"})
 OFFERED = "moves of "
 """What a scenario says of the game as a whole."""
-Known = dict[tuple[str, tuple[str, ...], bool], ir.Expr | None]
-_TRUTHS = ("truth", "no/yes", "yes/no")
-GIVEN = (ir.ZoneContents, ir.VariableValue, ir.StageCount, ir.Direction)
+SET_UP = frozenset({"at", "outcome", "revealed"})
+"""What of that can be set up."""
+Known = dict[tuple[str, tuple[str, ...], str], tuple[ir.Expr | None, str]]
+KNOWN = (ir.ZoneContents, ir.VariableValue)
+GIVEN = (*KNOWN, ir.StageCount, ir.Direction)
+_CARDS = re.compile(r"(?P<cards>.*?)(?:\sin\s+(?P<zone>.*))?", re.DOTALL)
+Place = Literal["given", "known", "now"]
+"""Where a fact stands: what is set up, what a seat knows, what is so."""
 
 
 def facts(
-    checker: Base,
-    seats: tuple[syntax.Name, ...],
-    written: tuple[tuple[syntax.Name, syntax.Name], ...],
-    given: bool,
-    known: Known,
+    checker: Base, seats: tuple[syntax.Name, ...], written: tuple[syntax.Fact, ...], where: Place, known: Known
 ) -> tuple[ir.Fact, ...]:
-    """Each `thing: contents`; a seat's name is that seat, in slot 1 for the first.
+    """Each `thing: contents`; a seat's name is that seat, in slot 1 for the first, a card is in the slot behind them.
 
-    `given`: only what can be set up. `known`: what has been read of other scenarios; examples repeat themselves.
+    `known`: what has been read of other scenarios; examples repeat themselves.
     """
-    return tuple(
-        ir.Fact(thing.text, contents.text, place(thing.span), _expression(checker, seats, thing, given, known))
-        for thing, contents in written
-    )
+    return tuple(_fact(checker, seats, fact, where, known) for fact in written)
 
 
-def _expression(
-    checker: Base, seats: tuple[syntax.Name, ...], thing: syntax.Name, given: bool, known: Known
-) -> ir.Expr | None:
-    if thing.text.strip() in SPECIAL or " ".join(thing.text.split()).startswith(OFFERED):
-        return None
-    key = (thing.text, tuple(seat.text for seat in seats), given)
+def _fact(checker: Base, seats: tuple[syntax.Name, ...], fact: syntax.Fact, where: Place, known: Known) -> ir.Fact:
+    thing = " ".join(fact.thing.text.split())
+    about = place(fact.thing.span)
+    if thing.startswith(OFFERED):
+        check_seat(checker, seats, fact.thing.span, thing.removeprefix(OFFERED))
+    if fact.moves is not None:
+        return ir.Fact(fact.thing.text, "", about, moves=tuple(move.text for move in fact.moves))
+    if (where == "now" and (thing in SPECIAL or thing.startswith(OFFERED))) or (where == "given" and thing in SET_UP):
+        if thing == "revealed":
+            _check_cards(checker, seats, fact.contents.span)
+        return ir.Fact(fact.thing.text, fact.contents.text, about)
+    key = (fact.thing.text, tuple(seat.text for seat in seats), where)
     if key not in known:
-        known[key] = _meant(checker, seats, thing, given)
-    return known[key]
+        known[key] = checker.attempt(lambda: _Reader(checker, seats).meant(fact.thing, where)) or (None, "")
+    return ir.Fact(fact.thing.text, fact.contents.text, about, *known[key])
 
 
-def _meant(checker: Base, seats: tuple[syntax.Name, ...], thing: syntax.Name, given: bool) -> ir.Expr | None:
+class _Reader:
+    """Reads what facts of one scenario are of."""
+
+    def __init__(self, checker: Base, seats: tuple[syntax.Name, ...]) -> None:
+        self.checker, self.names = checker, checker.names
+        self.seats = [seat.text for seat in seats]
+
+    def meant(self, thing: syntax.Name, where: Place) -> tuple[ir.Expr, str]:
+        """The meaning of a thing, and the card that it is about, if it is about one."""
+        sentence = _parsed("fact", thing.span)
+        called = self.called(sentence)
+        if called is not None:
+            return self.of_card(*called, thing.span, where)
+        card = _innermost(sentence.left)[1] if isinstance(sentence, syntax.In) else None
+        if where == "known" and isinstance(sentence, syntax.In) and card is not None:
+            return self.card_there(card, sentence.right)
+        if (refusal := self.refused(thing, sentence, where)) is not None:
+            raise Invalid(refusal)
+        meant = self.read(sentence, {})
+        if where == "given" and not _is_one_of(meant, GIVEN):
+            raise Invalid(errors.cannot_be_given(thing.span))
+        if where == "known" and not _is_one_of(meant, KNOWN):
+            raise Invalid(errors.not_to_be_known(thing.span))
+        return meant, ""
+
+    def read(self, sentence: syntax.Expr, cards: dict[str, ir.Local | None]) -> ir.Expr:
+        """The meaning of a sentence in which seats have names, and the card that it is about, if any."""
+        seats = {seat: ir.Local(ir.PLAYER, 1 + i, seat) for i, seat in enumerate(self.seats)}
+        scope = replace(Scope(slots=Slots(2 + len(self.seats))), names={**seats, **cards})
+        before = set(self.checker.read_names)
+        try:
+            return self.checker.expression(sentence, scope)
+        finally:
+            self.checker.read_names.intersection_update(before)  # an example does not use what it looks at
+
+    # ------------------------------------------------------------ cards by where they lie
+
+    def called(self, sentence: syntax.Expr) -> tuple[syntax.Of, syntax.Name, syntax.Expr] | None:
+        """`PROPERTY of CARD in ZONE`: what is asked of the card, the card, the zone; None of anything else."""
+        if not isinstance(sentence, syntax.In) or sentence.negated or not isinstance(sentence.left, syntax.Of):
+            return None
+        asked, card = _innermost(sentence.left)
+        assert isinstance(asked, syntax.Of)
+        known = {*self.names.everything(), *self.seats} - self.checker.kinds.keys()
+        if card is None or card.text in known or (is_number(card.text) and card.text not in self.checker.kinds):
+            return None
+        return asked, card, sentence.right
+
+    def of_card(
+        self, asked: syntax.Of, card: syntax.Name, zone: syntax.Expr, span: Span, where: Place
+    ) -> tuple[ir.Expr, str]:
+        _, reference = self.card_there(card, zone)
+        local = ir.Local(ir.CARD, 1 + len(self.seats), card.text)
+        name = asked.link.name if isinstance(asked.link, syntax.Property) else ""
+        noted = self.noted_on_cards()
+        if where == "given" and name == "revealed":
+            raise Invalid(errors.revealed_of_given(span, f"{card.text} in {_text(zone)}"))
+        if where != "now" and (name not in (*noted, "owner") or not isinstance(asked.thing, syntax.Name)):
+            raise Invalid(errors.no_state_of_cards(asked.link.span, asked.link.span.text, list(noted)))
+        return self.read(asked, {card.text: local}), reference
+
+    def card_there(self, card: syntax.Name, zone: syntax.Expr) -> tuple[ir.Expr, str]:
+        """The zone, and the card in it as positions call it."""
+        check_card(self.checker, card)
+        return self.zone(zone), f"{card.text} in {_text(zone)}"
+
+    def zone_at(self, span: Span) -> ir.Expr:
+        return self.zone(_parsed("expr", span))
+
+    def zone(self, written: syntax.Expr) -> ir.Expr:
+        head = written.link if isinstance(written, syntax.Of) else written
+        name = " ".join(head.span.text.split())
+        if not isinstance(head, syntax.Name | syntax.Property) or name not in self.names.zones:
+            raise Invalid(errors.no_such_zone(head.span, name, self.names.zones))
+        return self.read(written, {})
+
+    def noted_on_cards(self) -> dict[str, str]:
+        """State of cards, with the zone that it lives in, if it lives in one."""
+        heads = {name: variable.head for name, variable in self.names.variables.items()}
+        return {
+            name: head.place.text if head.place is not None and head.place.text in self.names.zones else ""
+            for name, head in heads.items()
+            if head.subject is not None and head.subject.text == "card"
+        }
+
+    # ------------------------------------------------------------ what can be set up
+
+    def refused(self, thing: syntax.Name, sentence: syntax.Expr, where: Place) -> Diagnostic | None:
+        """That a thing is nothing to set up, whosever it is; None if its name is that of what can be, or of nothing.
+        State of a card needs its place everywhere."""
+        head = sentence.link if isinstance(sentence, syntax.Of) else sentence
+        name = head.name if isinstance(head, syntax.Property) else head.text if isinstance(head, syntax.Name) else ""
+        names, noted = self.names, self.noted_on_cards()
+        card = _innermost(sentence)[1] if isinstance(sentence, syntax.Of) else None
+        kind = card.text if card is not None and card.text in self.checker.kinds else ""
+        if name in noted and (where != "now" or kind):
+            return errors.where_does_it_lie(thing.span, name, kind, noted[name])
+        if where == "now":
+            return None
+        if name == "revealed":
+            return errors.revealed_of_given(thing.span, "")
+        if name in names.options:
+            return errors.cannot_be_given(thing.span, name)
+        can_be = {*names.zones, *names.variables, *names.stages, "direction"}
+        known = {*names.declared, *names.moves, *signatures.BUILTINS, *SPECIAL}
+        return errors.cannot_be_given(thing.span) if name in known - can_be else None
+
+
+def _innermost(sentence: syntax.Expr) -> tuple[syntax.Expr, syntax.Name | None]:
+    """A chain with what stands last in it as a name, and that name; None if it is none."""
+    if isinstance(sentence, syntax.Of):
+        thing, found = _innermost(sentence.thing)
+        return replace(sentence, thing=thing), found
+    if isinstance(sentence, syntax.Number | syntax.Name):
+        name = sentence if isinstance(sentence, syntax.Name) else syntax.Name(sentence.span, str(sentence.value))
+        return name, name
+    return sentence, None
+
+
+def check_seat(checker: Base, seats: tuple[syntax.Name, ...], span: Span, name: str) -> None:
+    """Somebody who sits there."""
+    there = [seat.text for seat in seats]
+    if name not in there:
+        checker.diagnostics.add(errors.nobody_called(span, name, there))
+
+
+def _text(sentence: syntax.Expr) -> str:
+    return " ".join(sentence.span.text.split())
+
+
+def check_card(checker: Base, card: syntax.Name) -> None:
+    """Invalid unless there is such a card: `7S`, `7S@2`, `@2`."""
+    kind = card.text.partition("@")[0].partition("(")[0]
+    if kind not in checker.kinds and (kind or "@" not in card.text):
+        raise Invalid(errors.no_such_card(card.span, kind, checker.kinds))
+
+
+def _check_cards(checker: Base, seats: tuple[syntax.Name, ...], span: Span) -> None:
+    """`7S 9H in hand of Bob + KD in row`: cards that there are, in zones that there are."""
+    at = span.start
+    for part in span.text.split("+"):
+        found = _CARDS.fullmatch(part)
+        assert found is not None, "anything at all fits"
+        for word in re.finditer(r"\S+", found["cards"]):
+            if word[0] != "none":
+                where = Span(span.source, at + word.start(), at + word.end())
+                checker.attempt(partial(check_card, checker, syntax.Name(where, word[0])))
+        if found["zone"]:
+            zone = Span(span.source, at + found.start("zone"), at + found.end("zone"))
+            checker.attempt(partial(_Reader(checker, seats).zone_at, zone))
+        at += len(part) + 1
+
+
+def _parsed(kind: Literal["expr", "fact"], span: Span) -> syntax.Expr:
     try:
-        sentence = parse("expr", thing.span)
+        return cast(syntax.Expr, parse(kind, span))
     except SentenceError as error:
-        checker.diagnostics.add(error.diagnostic)
-        return None
-    if given and (refusal := _never_given(checker, thing, sentence)) is not None:
-        checker.diagnostics.add(refusal)
-        return None
-    names = {seat.text: ir.Local(ir.PLAYER, 1 + i, seat.text) for i, seat in enumerate(seats)}
-    scope = replace(Scope(slots=Slots(1 + len(seats))), names=names)
-    before = set(checker.read_names)
-    meant = checker.attempt(lambda: checker.expression(sentence, scope))  # type: ignore[arg-type]  # "expr" gives an Expr
-    checker.read_names.intersection_update(before)  # an example does not use what it looks at
-    if given and meant is not None and not _settable(meant):
-        checker.diagnostics.add(structure.cannot_be_given(thing.span))
-    return meant
+        raise Invalid(error.diagnostic) from None
 
 
-def _never_given(checker: Base, thing: syntax.Name, sentence: object) -> Diagnostic | None:
-    """That a thing is nothing to set up, whosever it is; None if its name is that of what can be, or of nothing."""
-    head = sentence.link if isinstance(sentence, syntax.Of) else sentence
-    name = head.name if isinstance(head, syntax.Property) else head.text if isinstance(head, syntax.Name) else ""
-    names, noted = checker.names, _noted_on_cards(checker)
-    if name == "revealed":
-        return structure.revealed_cannot_be_given(thing.span)
-    if name in noted:
-        return structure.card_state_cannot_be_given(thing.span, name, noted[name])
-    if name in names.options:
-        return structure.cannot_be_given(thing.span, name)
-    can_be = {*names.zones, *names.variables, *names.stages, "direction"}
-    known = {*names.declared, *names.moves, *signatures.BUILTINS}
-    return structure.cannot_be_given(thing.span) if name in known - can_be else None
-
-
-def _noted_on_cards(checker: Base) -> dict[str, str | None]:
-    """State of cards, and the zone where it is what is told behind a card: the only one there, and no truth."""
-    heads = {name: v.head for name, v in checker.names.variables.items() if v.head.subject is not None}
-    zones = {
-        name: head.place.text if head.place is not None and head.place.text in checker.names.zones else None
-        for name, head in heads.items()
-        if head.subject is not None and head.subject.text == "card"
-    }
-    truths = {name for name in zones if checker.names.variables[name].thing.sort.span.text in _TRUTHS}
-    lone = [zone for name, zone in zones.items() if name not in truths]
-    return {name: zone if name not in truths and lone.count(zone) == 1 else None for name, zone in zones.items()}
-
-
-def _settable(meant: ir.Expr) -> bool:
+def _is_one_of(meant: ir.Expr, kinds: tuple[type, ...]) -> bool:
     if isinstance(meant, ir.Map):  # the cards of a row or pile read through a meld, or the like
-        return isinstance(meant.collection, GIVEN)
-    return isinstance(meant, GIVEN)
+        return isinstance(meant.collection, kinds)
+    return isinstance(meant, kinds)
 
 
 def refusals(options: tuple[ir.Option, ...]) -> tuple[str, ...]:

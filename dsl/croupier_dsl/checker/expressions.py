@@ -29,6 +29,8 @@ class Expressions(Filters):
         try:
             if self.depth > DEEPEST:
                 raise Invalid(structure.too_deep(written.span, DEEPEST))
+            if scope.further is not None and not isinstance(written, syntax.Name | syntax.Of):
+                scope = replace(scope, further=None)
             meant = self.at(self.construct(written, scope, want), written.span)
             if self.depth == 1:
                 self.measured(meant, written.span)
@@ -64,6 +66,9 @@ class Expressions(Filters):
                     return self.values(written)
                 whole = self.unit(written, scope)
                 return self.link(whole.link, self.expression(whole.thing, scope, self.wanted_by(whole.link)), scope)
+            case syntax.For():
+                chain, inside = self.chain(written, scope)
+                return self.took(inside, self.expression(chain, inside, want))
             case syntax.Where():
                 return self.where(written, scope)
             case syntax.Exists():

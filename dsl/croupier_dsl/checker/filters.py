@@ -21,23 +21,26 @@ class Filters(Comparisons):
 
     def where(self, written: syntax.Where, scope: Scope) -> ir.Expr:
         """`owner of highest by rank of trick where …`: the trick is filtered, then the links before it are laid on."""
-        links, collection = self.innermost(written.collection, scope)
-        self.gone_through(collection, written.collection.span)
+        chain, outside = self.chain(written.collection, scope)
+        links, collection = self.innermost(chain, outside)
+        self.gone_through(collection, chain.span)
         each, inside = self.inside(collection, written.alias, scope)
-        condition = self.such_that(written, links, collection, inside, scope)
+        condition = self.such_that(written, links, collection, inside, outside)
         found: ir.Expr = ir.Filter(collection.type, collection, each.slot, condition, written.if_possible)
-        return self.laid_on(links, self.at(found, written.span), scope)
+        return self.took(outside, self.laid_on(links, self.at(found, written.span), outside))
 
     def exists(self, written: syntax.Exists, scope: Scope) -> ir.Expr:
-        links, collection = self.innermost(written.collection, scope)
-        self.gone_through(collection, written.collection.span)
+        chain, outside = self.chain(written.collection, scope)
+        links, collection = self.innermost(chain, outside)
+        self.gone_through(collection, chain.span)
         each, inside = self.inside(collection, written.alias, scope)
-        condition = self.such_that(written, links, collection, inside, scope)
+        condition = self.such_that(written, links, collection, inside, outside)
         if links:
             kept = ir.Filter(collection.type, collection, each.slot, condition, False)
-            left = self.laid_on(links, kept, scope)
-            empty = ir.IsEmpty(ir.TRUTH, self.collection(left, written.collection.span, scope))
+            left = self.took(outside, self.laid_on(links, kept, outside))
+            empty = ir.IsEmpty(ir.TRUTH, self.collection(left, chain.span, scope))
             return empty if written.negated else ir.Not(ir.TRUTH, empty)
+        self.took(outside, collection)
         found = ir.Exists(ir.TRUTH, collection, each.slot, condition)
         return ir.Not(ir.TRUTH, self.at(found, written.span)) if written.negated else found
 
@@ -66,7 +69,8 @@ class Filters(Comparisons):
             whole = self.laid_on(list(links), collection, scope)
             if not whole.type.many:
                 return False
-            self.truth(written.condition, self.inside(whole, written.alias, scope)[1], "")
+            around = replace(scope, further=None)
+            self.truth(written.condition, self.inside(whole, written.alias, around)[1], "")
             return True
         except (Invalid, Poisoned):
             return False

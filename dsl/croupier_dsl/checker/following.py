@@ -178,15 +178,15 @@ class Following:
         return Known(hidden, private, astray=value.name)
 
     def named(self, value: ir.Defined | ir.TableValue, env: Env) -> Known:
-        """Through a definition or a table, for what is known of its subject."""
-        of = self.look(value.subject, env) if value.subject is not None else OPEN
+        """Through a definition or a table, for what is known of the things that it is about."""
+        of, further = (OPEN if thing is None else self.look(thing, env) for thing in (value.subject, value.further))
         made = self.checker.made.get(value.name)
         if made is None:
             return OPEN
         sure: Env = {part: known for part, known in env.items() if not isinstance(part, int) and not locals_read(part)}
-        key = (value.name, of, frozenset(sure))
+        key = (value.name, of, further, frozenset(sure))
         if key not in self.followed:
-            inner: Env = {**sure, 0: ME, 1: of}
+            inner: Env = {**sure, 0: ME, 1: of, 2: further}
             with self.listening() as overheard:
                 if isinstance(made, ir.Definition):
                     known = self.look(made.body, inner)

@@ -191,6 +191,8 @@ class Material(Combos):
     def bare_head(self, head: syntax.Head) -> None:
         if head.key is not None:
             raise Invalid(structure.by_without_rows(head.key.span, head.name.text))
+        if head.further is not None:
+            raise Invalid(sorts.takes_nothing_more(head.further.span, head.name.text))
 
     def per(self, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
         owner = self.names.owner_of(head)

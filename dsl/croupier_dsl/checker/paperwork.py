@@ -10,11 +10,11 @@ from croupier_dsl import ir, paths, syntax
 from croupier_dsl.analysis.statements import lists, within
 from croupier_dsl.checker import sources
 from croupier_dsl.checker.base import Base, place
-from croupier_dsl.checker.examples import Known, facts, refusals
+from croupier_dsl.checker.examples import Known, check_seat, facts, refusals
 from croupier_dsl.checker.paths import parts_of, paths_of
 from croupier_dsl.checker.wording import words_of
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import examples, meaning, structure
 from croupier_dsl.errors.variants import several_do
 from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span
@@ -116,7 +116,7 @@ class Paperwork:
 
     def check_scenario(self, scenario: syntax.Scenario) -> None:
         if scenario.refused is None and self.players and len(scenario.seats) not in self.players:
-            self.diagnostics.add(structure.seats_of_a_scenario(scenario.name.span, len(scenario.seats), self.players))
+            self.diagnostics.add(examples.seats_of_a_scenario(scenario.name.span, len(scenario.seats), self.players))
         for option, value in scenario.options:
             if option.text not in self.names.options:
                 self.diagnostics.add(meaning.unknown_option(option.span, option.text, self.names.options))
@@ -126,29 +126,37 @@ class Paperwork:
                 self.diagnostics.add(structure.not_an_option_value(value.span, option.text, value.text))
         if scenario.refused is not None and scenario.refused.text not in self.refusals:
             self.diagnostics.add(meaning.unknown_refusal(scenario.refused.span, scenario.refused.text, self.refusals))
-        for step in scenario.then:
+        for step in (*scenario.given, *scenario.then):
+            if isinstance(step, syntax.Said | syntax.Knows) and step.seat.text != "because":
+                check_seat(self.checker, scenario.seats, step.seat.span, step.seat.text)
             if isinstance(step, syntax.Said):
                 self.check_said(step)
             elif isinstance(step, syntax.Knows):
-                for _, contents in step.facts:
-                    if {"…", "..."} & set(contents.text.split()):
-                        self.diagnostics.add(meaning.dots_in_what_is_known(contents.span))
+                for fact in step.facts:
+                    if {"…", "..."} & set(fact.contents.text.split()):
+                        self.diagnostics.add(examples.dots_in_what_is_known(fact.contents.span))
+            elif isinstance(step, syntax.Now):
+                for move in (move for fact in step.facts for move in fact.moves or ()):
+                    self.check_move(move, "")
         self.check_sources(scenario.sources)
 
-    def check_said(self, said: syntax.Said) -> None:
-        name = said.action.text.split()[0] if said.action.text.split() else ""
+    def check_move(self, action: syntax.Name, seat: str) -> ir.MoveRule | None:
+        """The move that a seat makes; it has to begin with the name of one."""
+        name = action.text.split()[0] if action.text.split() else ""
         move = self.rules.get(name)
-        if move is None and said.seat.text == "because":
-            self.diagnostics.add(meaning.reason_as_step(said.action.span, name))
-            return
-        if move is None:
-            start = said.action.span.start
-            span = Span(said.action.span.source, start, start + len(name))
+        if move is None and seat == "because":
+            self.diagnostics.add(meaning.reason_as_step(action.span, name))
+        elif move is None:
+            span = Span(action.span.source, action.span.start, action.span.start + len(name))
             kind = name.partition("(")[0] in self.checker.kinds
             self.diagnostics.add(meaning.unknown_move_of_a_step(span, name, self.rules, kind))
+        return move
+
+    def check_said(self, said: syntax.Said) -> None:
+        move = self.check_move(said.action, said.seat.text)
+        if move is None or said.reason is None:
             return
-        if said.reason is None:
-            return
+        name = move.name
         start = len(f"moves.{name}.")
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
@@ -239,7 +247,7 @@ class Paperwork:
                 scenario.name.text,
                 tuple(seat.text for seat in scenario.seats),
                 tuple((option.text, value.text) for option, value in scenario.options),
-                facts(self.checker, scenario.seats, scenario.given, True, self.known),
+                tuple(self._given(scenario, given) for given in scenario.given),
                 tuple(chance.text for chance in scenario.chance),
                 tuple(self._step(scenario, step) for step in scenario.then),
                 tuple(source.text for source in scenario.sources),
@@ -249,12 +257,28 @@ class Paperwork:
             for scenario in self.ruleset.scenarios
         )
 
+    def _given(
+        self, scenario: syntax.Scenario, given: syntax.Fact | syntax.Knows | syntax.Said
+    ) -> ir.Fact | ir.Knows | ir.Said:
+        if isinstance(given, syntax.Fact):
+            return facts(self.checker, scenario.seats, (given,), "given", self.known)[0]
+        if isinstance(given, syntax.Knows):
+            known = facts(self.checker, scenario.seats, given.facts, "known", self.known)
+            for written, meant in zip(given.facts, known, strict=True):
+                if isinstance(meant.expr, ir.VariableValue):
+                    self.diagnostics.add(examples.known_state_given(written.thing.span))
+            return ir.Knows(given.seat.text, known, place(given.seat.span))
+        return ir.Said(given.seat.text, given.action.text, False, "", place(given.seat.span))
+
     def _step(self, scenario: syntax.Scenario, step: syntax.ScenarioStep) -> ir.Said | ir.Knows | ir.Now:
         if isinstance(step, syntax.Now):
-            return ir.Now(facts(self.checker, scenario.seats, step.facts, False, self.known))
+            return ir.Now(facts(self.checker, scenario.seats, step.facts, "now", self.known))
         if isinstance(step, syntax.Knows):
-            known = facts(self.checker, scenario.seats, step.facts, True, self.known)
-            return ir.Knows(step.seat.text, known, place(step.seat.span))
+            known = facts(self.checker, scenario.seats, step.facts, "known", self.known)
+            for written, meant in zip(step.facts, known, strict=True):
+                if step.hidden and isinstance(meant.expr, ir.ZoneContents) and not meant.card:
+                    self.diagnostics.add(examples.known_of_a_zone(written.thing.span, step.seat.text))
+            return ir.Knows(step.seat.text, known, place(step.seat.span), step.hidden)
         reason = step.reason.text if step.reason is not None else ""
         return ir.Said(
             step.seat.text, step.action.text, step.verb == "cannot", reason, place(step.seat.span), step.verb == "can"

@@ -8,7 +8,7 @@ from typing import Literal, cast
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import element, many
 from croupier_dsl.checker.keys import Keys
-from croupier_dsl.checker.scope import Scope
+from croupier_dsl.checker.scope import Further, Scope
 from croupier_dsl.errors import effects, meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
@@ -43,6 +43,7 @@ class Properties(Keys):
                 return self.extreme(link, self.collection(thing, link.span, scope), scope)
 
     def how_many(self, count: syntax.Expr, scope: Scope) -> ir.Expr:
+        scope = replace(scope, further=None)
         return self.fit(self.expression(count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, later("how many"))
 
     def extreme(self, link: syntax.Extreme, thing: ir.Expr, scope: Scope) -> ir.Expr:
@@ -209,9 +210,34 @@ class Properties(Keys):
                 if not scope.acts and self.acts_for(name):
                     raise Invalid(meaning.nobody_acts_for(span, name))
                 make = ir.TableValue if declared.sort == "table" else ir.Defined
-                return make(type, name, subject)
+                return make(type, name, subject, self.given(declared, span, scope))
             case "combo":
                 raise Invalid(sorts.combo_of_what(span, name))
+
+    def chain(self, written: syntax.Expr, scope: Scope) -> tuple[syntax.Expr, Scope]:
+        """A chain without what it is `for`, and the scope in which one of its properties takes that."""
+        if not isinstance(written, syntax.For):
+            return written, scope
+        return written.thing, replace(scope, further=Further(written.further, replace(scope, further=None)))
+
+    def took(self, scope: Scope, meant: ir.Expr) -> ir.Expr:
+        """The meaning of a chain, one property of which has taken what the chain is `for`."""
+        if scope.further is not None and scope.further.taken is None:
+            raise Invalid(sorts.nothing_takes(scope.further.written.span))
+        return meant
+
+    def given(self, declared: Declared, span: Span, scope: Scope) -> ir.Expr | None:
+        """The one thing more that a table or definition takes: what its chain is `for`."""
+        wanted, given = declared.further, scope.further
+        if wanted is None:
+            return None
+        if given is None:
+            raise Invalid(sorts.further_missing(span, declared.name, wanted))
+        if given.taken not in (None, span):
+            raise Invalid(sorts.further_taken(span, declared.name, given.taken.text, given.written.span.text))
+        given.taken = span
+        meant = self.expression(given.written, given.scope, wanted)
+        return self.fit(meant, wanted, given.written.span, given.scope, later("what follows `for`"))
 
     def known_of(self, type: ir.Type) -> list[str]:
         """Every property that things of this type have, for suggestions."""

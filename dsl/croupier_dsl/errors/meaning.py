@@ -292,15 +292,6 @@ def unknown_refusal(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     )
 
 
-def dots_in_what_is_known(span: Span) -> Diagnostic:
-    return _error(
-        "E341",
-        span,
-        tr("`knows` tells everything that a seat knows of a place, so nothing can be left open"),
-        tr("write the cards it knows, or `none`"),
-    )
-
-
 def unknown_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error(
         "E321",

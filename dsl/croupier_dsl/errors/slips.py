@@ -169,7 +169,7 @@ _IN_EXAMPLES: list[tuple[str, str]] = [
     (r"[@=]", later("a step begins with the name of its move: `NAME @2`, `NAME card=7S`")),
     (r":", later("write `NAME: MOVE`, with the move and what is chosen behind it: `Ann: throw card=7S`")),
 ]
-_EXAMPLES = frozenset({"contents", "action", "refusal"})
+_EXAMPLES = frozenset({"contents", "action", "done", "refusal"})
 
 _VERB_FOR = {
     "put": "move … to …", "draw": "move top of … to …", "deal": "move top N of … to …", "give": "move … to …",

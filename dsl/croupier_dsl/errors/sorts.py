@@ -299,3 +299,70 @@ def range_beyond(span: Span, found: int, most: int) -> Diagnostic:
     help = tr("`count`, `sum`, `highest` and `in` ask the ends of a range alone, however long it is")
     message = tr("{found} numbers cannot be gone through one by one; {most} can", found=f"{found:,}", most=f"{most:,}")
     return _error("E578", span, message, help)
+
+
+# ---------------------------------------------------------------- the one thing more that a definition takes
+
+
+def further_missing(span: Span, name: str, wanted: Type) -> Diagnostic:
+    return _error(
+        "E432",
+        span,
+        tr("`{name}` takes one thing more ({noun})", name=name, noun=sort(wanted)),
+        tr("say which: `{name} of … for …`", name=name),
+    )
+
+
+def nothing_takes(span: Span) -> Diagnostic:
+    return _error(
+        "E433",
+        span,
+        tr("nothing before `for` takes one thing more"),
+        tr("a definition that does says so in its head: `worth of card for player`"),
+    )
+
+
+def further_taken(span: Span, name: str, other: str, given: str) -> Diagnostic:
+    return _error(
+        "E434",
+        span,
+        tr("`{name}` and `{other}` both take one thing more, and there is one `for`", name=name, other=other),
+        tr("put the inner one into parentheses with its own: `{name} of ({other} of … for {given}) for …`",
+           name=name, other=other, given=given),
+    )  # fmt: skip
+
+
+def further_hidden(span: Span, noun: str, by: Type) -> Diagnostic:
+    return _error(
+        "E597",
+        span,
+        tr("`of {by}` hides `for {noun}`, which has no name", noun=noun, by=sort(by)),
+        tr("name it: `for {noun} as theirs`", noun=noun),
+    )
+
+
+def takes_nothing_more(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E598",
+        span,
+        tr("`{name}` takes nothing more: only definitions and tables do", name=name),
+        tr("leave `for …` out, or write it under `define`"),
+    )
+
+
+def for_comes_behind(span: Span, name: str, noun: str) -> Diagnostic:
+    return _error(
+        "E598",
+        span,
+        tr("`{name}` takes one thing more, and is `of` nothing yet", name=name),
+        tr("what it is about comes first: `{name} of {noun}`", name=name, noun=noun),
+    )
+
+
+def further_never_read(span: Span, name: str, noun: str) -> Diagnostic:
+    return _error(
+        "E599",
+        span,
+        tr("`{name}` takes {noun} more, and never reads it", name=name, noun=noun),
+        tr("leave `for {noun}` out", noun=noun),
+    )

@@ -319,14 +319,6 @@ def missing_section(span: Span, section: str) -> Diagnostic:
     )
 
 
-def seats_of_a_scenario(span: Span, found: int, players: Sequence[int]) -> Diagnostic:
-    return _error(
-        "E554",
-        span,
-        tr("{found} seats, and the game is for {listed}", found=found, listed=listed([str(n) for n in players])),
-    )
-
-
 def not_an_option_value(span: Span, name: str, value: str) -> Diagnostic:
     return _error("E555", span, tr("the option `{name}` cannot be `{value}`", name=name, value=value))
 
@@ -421,30 +413,4 @@ def must_of_nobody(span: Span, name: str) -> Diagnostic:
 def no_score(span: Span) -> Diagnostic:
     return _error(
         "E557", span, tr("the result has no score, so everybody would win"), tr("add `score`, such as `score: total`")
-    )
-
-
-def cannot_be_given(span: Span, option: str = "") -> Diagnostic:
-    way = tr("give zones, state, stages, `direction` and `at`; `…` stands where the other cards lie")
-    if option:
-        way = tr("write it under `options` of the scenario: `options: {{{name}: VALUE}}`", name=option)
-    return _error("E556", span, tr("a scenario cannot set this up"), way)
-
-
-def card_state_cannot_be_given(span: Span, name: str, zone: str | None) -> Diagnostic:
-    """`zone`: where the state is the one thing that is told behind a card."""
-    way = (
-        tr("write it behind the card: `{zone}: CARD(VALUE)`", zone=zone)
-        if zone
-        else tr("let the scenario play up to where it is so")
-    )
-    return _error("E556", span, tr("a scenario cannot set up `{name}` of a card", name=name), way)
-
-
-def revealed_cannot_be_given(span: Span) -> Diagnostic:
-    return _error(
-        "E556",
-        span,
-        tr("a scenario cannot set up which cards are revealed"),
-        tr("let the scenario play up to where they are"),
     )

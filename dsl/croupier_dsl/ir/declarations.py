@@ -143,7 +143,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Slot 0 `me`, slot 1 the subject, in `key` and in the rows' values."""
+    """Slot 0 `me`, slot 1 the subject, slot 2 the one thing more that it takes, in `key` and in the rows' values."""
 
     name: str
     subject: Type | None
@@ -151,6 +151,7 @@ class Table:
     key: Expr
     rows: tuple[Row, ...]
     where: Where | None
+    further: Type | None = None
 
     @property
     def path(self) -> str:
@@ -159,13 +160,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """Slot 0 `me`, slot 1 the subject."""
+    """Slot 0 `me`, slot 1 the subject, slot 2 the one thing more that it takes."""
 
     name: str
     subject: Type | None
     type: Type
     body: Expr
     where: Where | None
+    further: Type | None = None
 
     @property
     def path(self) -> str:
@@ -325,13 +327,16 @@ class Fact:
     """`thing` = `contents` in a scenario, both as written.
 
     `expr`: what the thing means, with the seats of the scenario in slots 1, 2, …; None for what is said of the whole
-    game (`at`, `winners`, …).
+    game (`at`, `winners`, …). `card`: the card that it is about, by where it lies, `7S in discard`; it is in the slot
+    behind the seats. `moves`: of `moves of Ann`, where whole moves are listed.
     """
 
     thing: str
     contents: str
     where: Where | None
     expr: Expr | None = None
+    card: str = ""
+    moves: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,11 +353,12 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Knows:
-    """What lies open to a seat in a zone, or is remembered by it: exactly these cards."""
+    """What lies open to a seat, or is remembered by it: of a zone exactly these cards. `hidden`: none of that is."""
 
     seat: str
     facts: tuple[Fact, ...]
     where: Where | None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +371,7 @@ class Scenario:
     name: str
     seats: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
-    given: tuple[Fact, ...]
+    given: tuple[Fact | Knows | Said, ...]
     chance: tuple[str, ...]
     then: tuple[Said | Knows | Now, ...]
     sources: tuple[str, ...]

@@ -109,18 +109,22 @@ def owner_of(subject: Expr | None) -> Expr | None:
 
 @dataclass(frozen=True, slots=True)
 class TableValue:
+    """`further`: the one thing more that it is looked up for, where the table takes one."""
+
     type: Type
     name: str
     subject: Expr | None
+    further: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Defined:
-    """The value of a definition for a subject."""
+    """The value of a definition for a subject, and for one thing more where it takes one."""
 
     type: Type
     name: str
     subject: Expr | None
+    further: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

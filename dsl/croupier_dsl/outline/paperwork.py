@@ -9,7 +9,7 @@ from functools import partial
 from croupier_dsl import syntax as s
 from croupier_dsl.kinds import Kind
 from croupier_dsl.outline.reading import Reading, each, entries, present, several
-from croupier_dsl.reader import Entry, Mapping, Node, Scalar
+from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
 from croupier_dsl.source import Span
 
 
@@ -117,11 +117,12 @@ def _scenario(reading: Reading, entry: Entry) -> s.Scenario | None:
     name, body = reading.id(entry.key), entry.value
     if name is None or not isinstance(body, Mapping):
         return None
+    seats = tuple(_seats(reading, body.get("seats")))
     return s.Scenario(
         name,
-        seats=tuple(_seats(reading, body.get("seats"))),
+        seats=seats,
         options=_options(reading, body.get("options")),
-        given=_facts(reading, body.get("given")),
+        given=tuple(_given(reading, body.get("given"), {seat.text for seat in seats})),
         chance=present(reading.written(item) for item in several(body.get("chance"))),
         then=tuple(step for item in several(body.get("then")) for step in _steps(reading, item)),
         sources=reading.ids(body.get("because")),
@@ -145,12 +146,27 @@ def _options(reading: Reading, node: Node | None) -> tuple[tuple[s.Name, s.Name]
     return tuple((name, value) for name, value in found if name is not None and value is not None)
 
 
-def _facts(reading: Reading, node: Node | None) -> tuple[tuple[s.Name, s.Name], ...]:
+def _given(reading: Reading, node: Node | None, seats: set[str]) -> Iterator[s.Fact | s.Knows | s.Said]:
+    """What lies where, `Bob knows: {…}` what he remembers, `Bob: MOVE` what he has chosen already."""
+    for entry in entries(node):
+        said = isinstance(entry.value, Mapping) or entry.key.text in seats
+        found = _said(reading, entry, "done") if said else _fact(reading, entry)
+        if found is not None:
+            yield found
+
+
+def _facts(reading: Reading, node: Node | None) -> tuple[s.Fact, ...]:
+    return present(_fact(reading, entry) for entry in entries(node))
+
+
+def _fact(reading: Reading, entry: Entry) -> s.Fact | None:
     """`hand of Ann: 7S 8S`: what lies where, kept as it was written once the grammar has accepted it."""
-    pairs = (
-        (_accepted(reading, "expr", entry.key), _accepted(reading, "contents", entry.value)) for entry in entries(node)
-    )
-    return tuple((place, contents) for place, contents in pairs if place is not None and contents is not None)
+    thing = _accepted(reading, "fact", entry.key)
+    if isinstance(entry.value, Sequence):
+        moves = present(_accepted(reading, "action", item) for item in entry.value.items)
+        return s.Fact(thing, s.Name(entry.value.span, ""), moves) if thing is not None else None
+    contents = _accepted(reading, "contents", entry.value)
+    return s.Fact(thing, contents) if thing is not None and contents is not None else None
 
 
 def _accepted(reading: Reading, kind: Kind, node: Node) -> s.Name | None:
@@ -172,13 +188,16 @@ def _steps(reading: Reading, node: Node) -> Iterator[s.ScenarioStep]:
             yield said
 
 
-def _said(reading: Reading, entry: Entry) -> s.Said | s.Knows | None:
+def _said(reading: Reading, entry: Entry, does: Kind = "action") -> s.Said | s.Knows | None:
     speaker = reading.sentence("speaker", entry.key)
     if not isinstance(speaker, s.Speaker):
         return None
     if speaker.verb == "knows":
         return s.Knows(speaker.seat, _facts(reading, entry.value))
-    action = reading.sentence("refusal" if speaker.verb == "cannot" else "action", entry.value)
+    if speaker.verb == "knows not":
+        hidden = present(_accepted(reading, "fact", item) for item in several(entry.value))
+        return s.Knows(speaker.seat, tuple(s.Fact(thing, thing) for thing in hidden), hidden=True)
+    action = reading.sentence("refusal" if speaker.verb == "cannot" else does, entry.value)
     if not isinstance(action, s.Action):
         return None
     end = action.arguments[-1][1].span if action.arguments else action.move.span

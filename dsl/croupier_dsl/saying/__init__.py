@@ -19,6 +19,7 @@ from croupier_dsl.saying.voice import (
     Section,
     Sign,
     Voice,
+    alone,
 )
 
 __all__ = [
@@ -38,5 +39,6 @@ __all__ = [
     "Section",
     "Sign",
     "Voice",
+    "alone",
     "own_word",
 ]

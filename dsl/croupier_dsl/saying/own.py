@@ -12,7 +12,7 @@ from typing import assert_never
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.saying.voice import AFAR, CHAIN, END, LIST, Forms, Near, Said, Section, Voice, binds
+from croupier_dsl.saying.voice import AFAR, CHAIN, END, GIVEN, LIST, Forms, Near, Said, Section, Voice, binds
 
 INDENT = "  "
 FORMS: Forms = {
@@ -22,7 +22,8 @@ FORMS: Forms = {
     "card": "card", "line": "line", "column": "column", "neighbours": "neighbours",
     "left": "left", "right": "right", "across": "across", "successor": "successor", "seat": "seat", "team": "team",
     "members": "members", "first": "first", "last": "last", "top": "top", "bottom": "bottom", "random": "random",
-    "of": "{property} of {thing}", "of role": "role of {thing}", "values": "values of {thing}",
+    "of": "{property} of {thing}", "for": "{thing} for {further}", "of role": "role of {thing}",
+    "values": "values of {thing}",
     "count": "count of {things}", "sum": "sum of {things}", "top some": "top {n} of {things}",
     "highest": "highest of {things}", "lowest": "lowest of {things}",
     "highest by": "highest by {key} of {things}", "lowest by": "lowest by {key} of {things}",
@@ -76,7 +77,8 @@ class Own(Voice):
             return near.names[local.slot]
         if local.slot == 0:
             return "me"
-        return "" if local.name in ("", "it") and near.it not in (-1, local.slot) else local.name or "it"
+        nearest = 1 if near.it == -1 else near.it
+        return "" if local.name in ("", "it") and local.slot != nearest else local.name or "it"
 
     def owned(self, property: str, thing: ir.Expr, near: Near) -> Said:
         return f"{property} of {self.say(thing, near, CHAIN)}", CHAIN
@@ -130,7 +132,7 @@ class Own(Voice):
             amount = self.span(choice.low, choice.high, near)
         filters = self.all_of(choice.filters, inside)
         if not filters:
-            return f"{amount} of {self.say(choice.collection, near, CHAIN)}"
+            return f"{amount} of {self.say(choice.collection, near, GIVEN)}"
         form = FORMS["if possible" if choice.if_possible else "where"]
         return f"{amount} of {form.format(things=self.narrowed(choice.collection, near), condition=filters)}"
 
@@ -206,7 +208,7 @@ class Own(Voice):
                     yield from (INDENT + line for line in self.lines(branch.body, near))
             case ir.ForEach(collection=collection, slot=slot, body=body):
                 alias, inside = self.bound(slot, body, near)
-                things = self.say(collection, near, CHAIN) if alias else self.say(collection, near)
+                things = self.say(collection, near, GIVEN) if alias else self.say(collection, near)
                 yield f"for each of {self.aliased(things, alias)}:"
                 yield from (INDENT + line for line in self.lines(body, inside))
             case ir.Ask(choices=choices):

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypedDict, assert_never
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis.walk import locals_read, nodes
 
-OPEN, JOINED, PLAIN, CLAIM, SUM, PRODUCT, CHAIN, LIST, PART, END = range(10)
+OPEN, JOINED, PLAIN, CLAIM, SUM, PRODUCT, GIVEN, CHAIN, LIST, PART, END = range(11)
 """How firmly words hold together, as the grammar of sentences has it: what holds less than its place asks for stands in
 parentheses. An open form reaches to the end of its sentence."""
 
@@ -38,7 +38,7 @@ Forms = TypedDict(
         "card": str, "line": str, "column": str, "neighbours": str,
         "left": str, "right": str, "across": str, "successor": str, "seat": str, "team": str, "members": str,
         "first": str, "last": str, "top": str, "bottom": str, "random": str,
-        "of": str, "of role": str, "values": str, "count": str, "sum": str, "top some": str,
+        "of": str, "for": str, "of role": str, "values": str, "count": str, "sum": str, "top some": str,
         "highest": str, "lowest": str, "highest by": str, "lowest by": str,
         "highest some": str, "lowest some": str, "highest some by": str, "lowest some by": str,
         # collections
@@ -165,9 +165,10 @@ class Voice(ABC):
             case ir.Keyed(key=key):
                 return self.told(key, near, at)
             case ir.TableValue(type=type_, name=name, subject=subject):
-                return self.declared("tables", name, ir.Type(type_.name, type_.enum), subject, near, at)
+                type_ = ir.Type(type_.name, type_.enum)
+                return self.declared("tables", name, type_, subject, near, at, expr.further)
             case ir.Defined(type=type_, name=name, subject=subject):
-                return self.declared("define", name, type_, subject, near, at)
+                return self.declared("define", name, type_, subject, near, at, expr.further)
             case ir.Melds(combo=combo, cards=cards):
                 return self.of(self.called("combos", combo), cards, near)
             case ir.Attribute(name=name, card=card):
@@ -203,7 +204,7 @@ class Voice(ABC):
             case ir.Arithmetic(op=op, left=left, right=right):
                 return self.reckoned(op, left, right, near)
             case ir.Negative(operand=operand):
-                return forms["negative"].format(a=self.say(operand, near, CHAIN)), PRODUCT
+                return forms["negative"].format(a=self.say(operand, near, GIVEN)), PRODUCT
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 told = forms["if"].format(
                     condition=self.say(condition, near), a=self.say(then, near), b=self.say(otherwise, near)
@@ -218,19 +219,28 @@ class Voice(ABC):
                 assert_never(expr)
 
     def declared(
-        self, section: Section, name: str, type_: ir.Type, subject: ir.Expr | None, near: Near, at: int
-    ) -> Said:
-        """What has a name: by that, as a clause, or as what it means."""
+        self, section: Section, name: str, type_: ir.Type, subject: ir.Expr | None, near: Near, at: int,
+        further: ir.Expr | None = None,
+    ) -> Said:  # fmt: skip
+        """What has a name: by that, as a clause, or as what it means. `further`: the one thing more that it is for."""
         if subject is not None and type_ == ir.TRUTH and (claim := self.claimed(section, name, subject, near)):
-            return claim
+            return claim if further is None else (f"{claim[0]} {self.say(further, near, CHAIN)}", claim[1])
         if (body := self.opened(section, name, near)) is not None:
             inside = Near({}, 1, near.depth + 1)
-            if subject is not None:
-                nameless = isinstance(subject, ir.Local) and self.nameless(subject, near)
-                inside = inside.naming(1, "" if nameless else self.say(subject, near, CHAIN))
+            for slot, thing in enumerate((subject, further), 1):
+                if thing is not None:
+                    nameless = isinstance(thing, ir.Local) and self.nameless(thing, near)
+                    inside = inside.naming(slot, "" if nameless else self.say(thing, near, CHAIN))
             return self.told(body, inside, at)
         word = self.called(section, name, type_.many)
-        return (word, END) if subject is None else self.of(word, subject, near)
+        told = (word, END) if subject is None else self.of(word, subject, near)
+        return told if further is None else self.for_further(told[0], further, near)
+
+    def for_further(self, chain: str, further: ir.Expr | None, near: Near) -> Said:
+        """A chain, and the one thing more that a property in it takes."""
+        if further is None:
+            return chain, CHAIN
+        return self.forms["for"].format(thing=chain, further=self.say(further, near, CHAIN)), GIVEN
 
     def melded(self, fact: MeldPart, meld: ir.Expr, near: Near) -> Said:
         """What a meld is made of."""
@@ -293,9 +303,11 @@ class Voice(ABC):
                 | ir.VariableValue(subject=ir.Keyed(key=ir.Local(slot=key), owner=owner) as one) as body,
             ) if key == slot and owner is not None:
                 return self.told(replace(body, subject=replace(one, key=collection)), near, at)
-            case ir.Map(collection=collection, slot=slot, body=body):
-                property = self.element(body, slot, near)
-                return forms["of"].format(property=property, thing=self.say(collection, near, CHAIN)), CHAIN
+            case ir.Map(collection=collection, slot=slot):
+                each, further = alone(expr.body, slot)
+                property = self.element(each, slot, near)
+                told = forms["of"].format(property=property, thing=self.say(collection, near, CHAIN))
+                return self.for_further(told, further, near)
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
                 return self.such(forms["if possible" if soft else "where"], collection, slot, condition, near)
             case ir.Count(collection=collection):
@@ -304,17 +316,21 @@ class Voice(ABC):
                 return forms["sum"].format(things=self.say(collection, near, CHAIN)), CHAIN
             case ir.ExtremeValue(which=which, collection=collection):
                 return forms[which].format(things=self.say(collection, near, CHAIN)), CHAIN
-            case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
+            case ir.ExtremeThing(which=which, collection=collection, slot=slot):
+                each, further = alone(expr.key, slot)
                 by = forms["highest by" if which == "highest" else "lowest by"]
-                told = by.format(key=self.element(key, slot, near), things=self.say(collection, near, CHAIN))
-                return told, CHAIN
-            case ir.Best(which=which, count=count, collection=collection, slot=slot, key=key):
+                told = by.format(key=self.element(each, slot, near), things=self.say(collection, near, CHAIN))
+                return self.for_further(told, further, near)
+            case ir.Best(which=which, count=count, collection=collection, slot=slot):
+                each, further = alone(expr.key, slot)
                 n, things = self.say(count, near, END if self.exact else SUM), self.say(collection, near, CHAIN)
-                if isinstance(key, ir.Local) and key.slot == slot:
+                if isinstance(each, ir.Local) and each.slot == slot:
                     some = forms["highest some" if which == "highest" else "lowest some"]
                     return some.format(n=n, things=things), CHAIN
                 by = forms["highest some by" if which == "highest" else "lowest some by"]
-                return by.format(n=n, key=self.element(key, slot, near), things=things), CHAIN
+                return self.for_further(
+                    by.format(n=n, key=self.element(each, slot, near), things=things), further, near
+                )
             case ir.Pick(which=which, collection=collection):
                 return forms["of"].format(property=forms[which], thing=self.say(collection, near, CHAIN)), CHAIN
             case ir.TopSome(count=count, collection=collection):
@@ -401,7 +417,7 @@ class Voice(ABC):
     def denied(self, operand: ir.Expr, near: Near) -> Said:
         """What has no form of its own for not being so."""
         told, level = self.told(operand, near)
-        if self.exact and level < CHAIN:
+        if self.exact and level < GIVEN:
             told, level = f"({told})", END
         return self.forms["not"].format(condition=told), PLAIN if level >= CLAIM else OPEN
 
@@ -413,6 +429,17 @@ class Voice(ABC):
             told if level >= PLAIN or (level == OPEN and number == last) else f"({told})"
             for number, (told, level) in enumerate(found)
         ]
+
+
+def alone(body: ir.Expr, slot: int) -> tuple[ir.Expr, ir.Expr | None]:
+    """A property of each element without the one thing more that it takes, which is said behind the whole chain."""
+    match body:
+        case ir.Defined(further=further) | ir.TableValue(further=further) if slot not in locals_read(further):
+            return replace(body, further=None), further
+        case ir.Map(collection=ir.MeldFact(fact="cards", meld=ir.Local(slot=used))) if used == slot:
+            inner, further = alone(body.body, body.slot)
+            return replace(body, body=inner), further
+    return body, None
 
 
 def _within(collection: ir.Expr) -> bool:

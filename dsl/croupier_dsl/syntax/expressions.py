@@ -56,6 +56,15 @@ class Of:
 
 
 @dataclass(frozen=True, slots=True)
+class For:
+    """`CHAIN for FURTHER`: the one thing more that a property in the chain takes."""
+
+    span: Span
+    thing: Expr
+    further: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Property:
     """`NAME`; with a key, `NAME of KEY`, as the checker takes `bet of 2 of me`."""
 
@@ -202,8 +211,8 @@ class Group:
 
 
 Expr = (
-    Name | Number | Nothing | Range | Alternatives | Of | Where | Exists | IfThenElse | Not | Logic | Is | In | Fits
-    | Order | Arithmetic | Negative | Combine | Group
+    Name | Number | Nothing | Range | Alternatives | Of | For | Where | Exists | IfThenElse | Not | Logic | Is | In
+    | Fits | Order | Arithmetic | Negative | Combine | Group
 )  # fmt: skip
 
 
@@ -231,7 +240,8 @@ class Actors:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """`NAME [of KEYS [as NAME]] [of SUBJECT [as ALIAS]] [in PLACE] [by KEY]`: the left side of a declaration.
+    """The left side of a declaration: `NAME [of KEYS [as NAME]] [of SUBJECT [as ALIAS]] [for FURTHER [as ALIAS]]
+    [in PLACE] [by KEY]`.
 
     A word that stands there alone is the `subject`, though it may be a list of keys."""
 
@@ -243,6 +253,8 @@ class Head:
     key: Expr | None
     keys: Expr | None
     keys_alias: Name | None
+    further: Name | None
+    further_alias: Name | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,18 +228,27 @@ class Equivalent:
 class Scenario:
     """An executable example; its contents stay text until the engine reads them.
 
-    `given` and `now` pairs are (expression as written, contents as written), each with its span. `refused`: there is
-    no such table at all; the name of the need that refuses it, or `players`.
+    `given` holds what lies where and what is so, what seats remember, and what has been chosen already. `refused`:
+    there is no such table at all; the name of the need that refuses it, or `players`.
     """
 
     name: Name
     seats: tuple[Name, ...]
     options: tuple[tuple[Name, Name], ...]
-    given: tuple[tuple[Name, Name], ...]
+    given: tuple[Fact | Knows | Said, ...]
     chance: tuple[Name, ...]
     then: tuple[ScenarioStep, ...]
     sources: tuple[Name, ...]
     refused: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """`hand of Ann: 7S 8S`, both sides as written; `moves`: of `moves of Ann`, where whole moves are listed."""
+
+    thing: Name
+    contents: Name
+    moves: tuple[Name, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,10 +263,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Knows:
-    """`Ann knows: {hand of Bob: 7S}`: the cards of a zone that lie open to a seat or are remembered by it."""
+    """`Ann knows: {hand of Bob: 7S}`: what lies open to a seat or is remembered by it; `hidden`: `Ann knows not: …`."""
 
     seat: Name
-    facts: tuple[tuple[Name, Name], ...]
+    facts: tuple[Fact, ...]
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +275,7 @@ class Now:
     """`now: {hand of Ann: 7S 8S, …}`."""
 
     span: Span
-    facts: tuple[tuple[Name, Name], ...]
+    facts: tuple[Fact, ...]
 
 
 ScenarioStep = Said | Knows | Now

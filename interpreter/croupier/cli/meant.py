@@ -34,7 +34,7 @@ def outline(rules: ir.Rules) -> Iterator[str]:
     yield from _section(tr("combos"), [f"{combo.name}: {_combo(own, combo)}" for combo in rules.combos])
     yield from _section(
         tr("definitions"),
-        [f"{_of(d.name, d.subject, d.body)}: {d.type} = {own.say(d.body)}" for d in rules.definitions],
+        [f"{_head(d.name, d.subject, d.body, d.further)}: {d.type} = {own.say(d.body)}" for d in rules.definitions],
     )
     yield from _section(tr("effects"), [line for effect in rules.effects for line in _effect(own, effect)])
     yield from _section(tr("play"), [*_stage(own, rules.play)])
@@ -61,12 +61,14 @@ def _section(name: str, lines: Sequence[str]) -> Iterator[str]:
         yield from (INDENT + line for line in lines)
 
 
-def _of(name: str, subject: ir.Type | str | None, body: object) -> str:
-    """A head: what is declared, what it is about, and what its sentences call that, where it has a name."""
-    if subject is None:
-        return name
-    called = {node.name for node in nodes(body) if isinstance(node, ir.Local) and node.slot == 1} - {"", "it"}
-    return f"{name} of {subject}{''.join(f' as {alias}' for alias in called)}"
+def _head(name: str, subject: ir.Type | str | None, body: object, further: ir.Type | None = None) -> str:
+    """A head: what is declared, what it is about and takes, and what its sentences call that, where it has a name."""
+    told = name
+    for slot, word, thing in ((1, "of", subject), (2, "for", further)):
+        if thing is not None:
+            called = {node.name for node in nodes(body) if isinstance(node, ir.Local) and node.slot == slot}
+            told += f" {word} {thing}{''.join(f' as {alias}' for alias in called - {'', 'it'})}"
+    return told
 
 
 def _needs(own: Own, conditions: tuple[ir.Condition, ...]) -> str:
@@ -105,7 +107,7 @@ def _keys(own: Own, of: ir.Zone | ir.Variable) -> str:
 
 
 def _variable(own: Own, variable: ir.Variable) -> str:
-    head = _of(
+    head = _head(
         f"{variable.name}{_keys(own, variable)}", None if variable.per == "table" else variable.per, variable.start
     )
     life = f" in {variable.life}" if variable.life else ""
@@ -115,7 +117,8 @@ def _variable(own: Own, variable: ir.Variable) -> str:
 
 
 def _table(own: Own, table: ir.Table) -> Iterator[str]:
-    yield f"{_of(table.name, table.subject, (table.key, table.rows))}: {table.type} by {own.say(table.key)}"
+    head = _head(table.name, table.subject, (table.key, table.rows), table.further)
+    yield f"{head}: {table.type} by {own.say(table.key)}"
     values = own.enums.get(getattr(table.key, "type", ir.NUMBER).enum, ())
     for row in table.rows:
         keys = "else" if row.keys is None else ", ".join(values[key] if values else str(key) for key in row.keys)
@@ -183,7 +186,7 @@ def _move(own: Own, move: ir.MoveRule) -> Iterator[str]:
 
 
 def _effect(own: Own, effect: ir.Effect) -> Iterator[str]:
-    yield _of(effect.name, effect.subject, effect.do)
+    yield _head(effect.name, effect.subject, effect.do)
     yield from (INDENT + line for line in own.lines(effect.do))
 
 

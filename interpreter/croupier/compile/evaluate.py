@@ -15,7 +15,7 @@ from croupier.compile import collections as many
 from croupier.compile import places
 from croupier.compile.arithmetic import computed, total
 from croupier.compile.lazily import one_by_one
-from croupier.compile.lookups import every_card, owner_of
+from croupier.compile.lookups import every_card, for_both, owner_of
 from croupier.compile.recognised import looked_up
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import next_actor, successor
@@ -176,12 +176,12 @@ class Planner(Shortcuts):
                 return places.contents(self, expr)
             case ir.Keyed():
                 return places.which_of(self, expr)
-            case ir.TableValue(name=name, subject=subject):
+            case ir.TableValue(name=name):
                 table = self.tables[name]
-                return self._apply(name, table.subject, subject, lambda: self._table(table), "table")
-            case ir.Defined(name=name, subject=subject):
+                return self._apply(expr, table, lambda: self._table(table), "table")
+            case ir.Defined(name=name):
                 definition = self.definitions[name]
-                return self._apply(name, definition.subject, subject, lambda: self.plan(definition.body), "definition")
+                return self._apply(expr, definition, lambda: self.plan(definition.body), "definition")
             case ir.StageCount(stage=stage):
                 index = program.stage_index[stage]
                 return lambda s, e: s.counts[index]
@@ -308,12 +308,10 @@ class Planner(Shortcuts):
         return self.plan(subject)
 
     def _apply(
-        self, name: str, wants: ir.Type | None, subject: ir.Expr | None, make: Callable[[], Fn], what: str
+        self, expr: ir.TableValue | ir.Defined, made: ir.Table | ir.Definition, make: Callable[[], Fn], what: str
     ) -> Fn:
-        """A table or definition, used for a subject.
-
-        For cards, when it reads only attributes, a list made beforehand.
-        """
+        """A table or definition, used for a subject; for cards, when it reads only attributes, a list made before."""
+        name, wants, subject = expr.name, made.subject, expr.subject
         key = f"{what} {name}"
         if wants == ir.CARD and self.facts.of_card(what, name):
             column = self._per_card.get((what, name))
@@ -326,6 +324,8 @@ class Planner(Shortcuts):
         if subject is None:
             return lambda s, e: body(s, about(e, None))
         of = self.plan(subject)
+        if expr.further is not None:
+            return for_both(self, body, of, self.plan(expr.further))
         if wants == ir.MELD:
             return lambda s, e: None if (thing := of(s, e)) is None else body(s, self.cast(about(e, thing), thing))
         if self.program.rules.combos:
@@ -410,7 +410,7 @@ class Planner(Shortcuts):
             return None
         rules = list(nodes(self.program.rules))
         loops = sum(isinstance(node, ir.ForEach) for node in rules)  # each takes one more where it stands
-        return loops + max(max(getattr(node, "slot", 1), getattr(node, "slots", 1)) for node in rules) + 1
+        return loops + max(max(getattr(node, "slot", 2), getattr(node, "slots", 2)) for node in rules) + 1
 
     def casting(self, e: Env) -> Casting:
         """What cards of melds in hand are cast as."""
@@ -426,11 +426,11 @@ class Planner(Shortcuts):
         found[slot] = {**self.casting(e), **dict.fromkeys(meld.cards, meld)}
         return found
 
-    def about(self, e: Env, thing: Value) -> Env:
-        """The locals of a definition or table about a thing: who acts, the thing, and what is cast."""
+    def about(self, e: Env, *things: Value) -> Env:
+        """The locals of a definition or table about things: who acts, the things, and what is cast."""
         if len(e) == 2 or (slot := self.cast_slot) is None or slot >= len(e) or not e[slot]:
-            return [e[0], thing]
-        return [e[0], thing, *[None] * (slot - 2), e[slot]]
+            return [e[0], *things]
+        return [e[0], *things, *[None] * (slot - 1 - len(things)), e[slot]]
 
     def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
         """The body of a loop over melds, with the cards of each cast in it."""

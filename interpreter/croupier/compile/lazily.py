@@ -13,7 +13,7 @@ from croupier.base.effort import EFFORT
 from croupier.base.values import Elements, Env, Fn, Value, as_list
 from croupier.compile.collections import room
 from croupier_dsl import ir
-from croupier_dsl.analysis import draws
+from croupier_dsl.analysis import children, draws
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -35,10 +35,11 @@ def one_by_one(planner: Planner, expr: ir.Expr) -> Elements | None:
             if inner is None or draws(body):
                 return None
             return _of_each(inner, slot, planner.cast_each(collection, slot, planner.plan(body)))
-        case ir.Defined(name=name, subject=subject) if planner.definitions[name].subject != ir.MELD:
-            inner = planner.lazily(name)
+        case ir.Defined(name=name):
+            made = planner.definitions[name]
+            inner = None if ir.MELD in (made.subject, made.further) else planner.lazily(name)
             return (
-                None if inner is None else _defined(planner, inner, None if subject is None else planner.plan(subject))
+                None if inner is None else _defined(planner, inner, [planner.plan(about) for about in children(expr)])
             )
     return None
 
@@ -70,10 +71,13 @@ def _of_each(items: Elements, slot: int, body: Fn) -> Elements:
     return run
 
 
-def _defined(planner: Planner, items: Elements, subject: Fn | None) -> Elements:
+def _defined(planner: Planner, items: Elements, about: list[Fn]) -> Elements:
     def run(s: State, e: Env) -> Iterator[Value]:
-        thing = None if subject is None else subject(s, e)
-        if subject is None or thing is not None:
-            yield from items(s, planner.about(e, thing))
+        things: list[Value] = []
+        for found in about:
+            things.append(found(s, e))
+            if things[-1] is None:
+                return
+        yield from items(s, planner.about(e, *(things or [None])))
 
     return run

@@ -1,13 +1,14 @@
-"""What the state answers by itself: all the cards, whose a card is."""
+"""What the state answers by itself: all the cards, whose a card is; and what is looked up for two things at once."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.base.values import cards_of
+from croupier.base.values import Env, Fn, Value, cards_of
 from croupier.compile.collections import heed
 
 if TYPE_CHECKING:
+    from croupier.compile.evaluate import Planner
     from croupier.model.state import State
 
 
@@ -30,3 +31,14 @@ def owner_of(s: State, card: int) -> int | None:
         return None
     place = s.program.places[home]
     return place.subject if place.zone.per == "player" else s.placed[card]
+
+
+def for_both(planner: Planner, body: Fn, of: Fn, more: Fn) -> Fn:
+    """The body of a table or definition for its subject and one thing more; of nothing, or for nothing, nothing."""
+
+    def run(s: State, e: Env) -> Value:
+        if (thing := of(s, e)) is None or (other := more(s, e)) is None:
+            return None
+        return body(s, planner.cast(planner.cast(planner.about(e, thing, other), thing), other))
+
+    return run

@@ -49,7 +49,7 @@ def looked_up(body: ir.Expr, slot: int) -> ir.Attribute | ir.TableValue | None:
     match body:
         case ir.Attribute(card=card) if _is(card, slot):
             return body
-        case ir.TableValue(subject=subject) if _is(subject, slot) and not body.type.many:
+        case ir.TableValue(subject=subject, further=None) if _is(subject, slot) and not body.type.many:
             return body
     return None
 

@@ -7,7 +7,7 @@ numbered anew, those that it knows first, so that not even which of two copies i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,7 @@ def deal_anew(s: State, seat: int, number: int) -> State:
         zone[:] = [names.get(item, item) if isinstance(item, int) else item for item in zone]
         if place.zone.form == "set":
             zone.sort()
+    _rename_waiting(twin, names)
     columns: list[list[Value]] = [twin.home, twin.placed, *twin.card_variables, *twin.began]
     for column in columns:
         noted = {names[card]: peek(column, card) for card in before}
@@ -75,12 +76,20 @@ def blank_out(s: State, cards: Collection[int]) -> frozenset[int]:
         zone[:] = [blanks.get(item, item) if isinstance(item, int) else item for item in zone]
         if place.zone.form == "set":
             zone.sort()
+    _rename_waiting(s, blanks)
     columns: list[list[Value]] = [s.home, s.placed, *s.card_variables, *s.began]
     for column in columns:
         column.extend([peek(column, card) for card in before])
     for card in before:
         s.home[card] = NOWHERE
     return frozenset(blanks.values())
+
+
+def _rename_waiting(s: State, names: Mapping[Value, int]) -> None:
+    """What has come to a zone where a rule waits for it goes by its new number."""
+    s.entered = [
+        veiled([names.get(card, card) for card in (peek(cards, at) for at in range(len(cards)))]) for cards in s.entered
+    ]
 
 
 def _unknown(zones: Iterable[list[Value]], cards: Collection[int]) -> list[int]:

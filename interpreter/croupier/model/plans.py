@@ -135,3 +135,8 @@ class TriggerPlan:
     same: int
     do: Code
     slots: int
+
+
+def stages(root: StagePlan) -> list[StagePlan]:
+    """A stage and all within it."""
+    return [root, *(inner for step in root.steps for inner in stages(step))]

@@ -10,6 +10,7 @@ from croupier.base.faults import InvalidMove, PositionError
 from croupier.base.language import tr
 from croupier.base.values import Env, Value, as_list
 from croupier.combos.lying import casting_of
+from croupier.model.plans import StagePlan, stages
 from croupier.model.state import BODY, DECIDE, FINISH, Frame, State, Task
 from croupier.play.legal import any_answer, any_move, fillings
 from croupier.position import plain
@@ -19,10 +20,10 @@ from croupier.words.notation import read_move, spell_move
 
 if TYPE_CHECKING:
     from croupier.compile.execute import Code
-    from croupier.model.plans import StagePlan
     from croupier.model.program import Program
 
 STAGE_KEYS = {"stage", "count", "seat", "next", "left", "asked", "pending", "locals"}
+TURN_KEYS = {"seat", "next", "left", "pending"}
 HALF_KEYS = {"move", "seat", "question", "locals", "then"}
 
 
@@ -97,11 +98,6 @@ def _stage(program: Program, name: str) -> StagePlan:
     return found
 
 
-def stages(root: StagePlan) -> list[StagePlan]:
-    """A stage and all within it."""
-    return [root, *(inner for step in root.steps for inner in stages(step))]
-
-
 def _possible_count(s: State, plan: StagePlan) -> None:
     """A stage has not begun more often than it may; `times` is asked where it is the same in every state."""
     count, planner = s.counts[plan.index], s.program.planner
@@ -119,10 +115,11 @@ def _possible_count(s: State, plan: StagePlan) -> None:
 # ---------------------------------------------------------------- in short
 
 
-def place(s: State, turn: Value, step: Value) -> None:
+def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value]) -> None:
     """Put play into a stage, with a seat on turn.
 
-    Enclosing stages are in their first performance unless `counts` says otherwise; whose they are is worked out.
+    Enclosing stages are in their first performance unless `counts` says otherwise; whose they are, and who comes next,
+    is worked out where `turns` does not say it.
     """
     program = s.program
     stage = _decision(program, step)
@@ -136,10 +133,19 @@ def place(s: State, turn: Value, step: Value) -> None:
         raise PositionError(tr("whose turn is it in {name}?", name=stage.name))
     if acting is None and seat is not None and not path[-1].at_once:
         raise PositionError(tr("nobody is on turn in {name}", name=stage.name))
-    actors = _around(s, path, acting, seat) if acting is not None and seat is not None else {}
+    said = {plan.name: mapping(turns, plan.name) for plan in path}
+    for name in turns:
+        if name not in said:
+            raise PositionError(tr("{name} is not under way in {stage}", name=name, stage=stage.name))
+        _known_keys(said[name], TURN_KEYS, f"turns of {name}")
+    of = {i: _actor(s, plan, said[plan.name], None) for i, plan in enumerate(path) if "seat" in said[plan.name]}
+    if acting is not None and any(i >= acting and of[i] != seat for i in of):
+        raise PositionError(tr("`turn` says whose {name} is", name=stage.name))
+    actors = _around(s, path, acting, seat, of) if acting is not None and seat is not None else {}
     for i, plan in enumerate(path):
         actor = actors.get(i, outer)
         frame = _frame_at(s, plan, actor, outer)
+        _coming(s, frame, said[plan.name])
         if i + 1 < len(path):
             frame.child = plan.steps.index(path[i + 1]) + 1
         s.frames.append(frame)
@@ -147,13 +153,15 @@ def place(s: State, turn: Value, step: Value) -> None:
             s.frames.pop()
             _one_of_them(s, plan, actor, outer)
             s.frames.append(frame)
+        if "pending" in said[plan.name]:
+            _pending(s, frame, said[plan.name])
         outer = actor
     if acting is None and seat is not None and seat not in s.frames[-1].seats:
         raise PositionError(tr("{names} does not choose in {name}", names=program.names[seat], name=stage.name))
 
 
-def _around(s: State, path: list[StagePlan], acting: int, seat: int) -> dict[int, int]:
-    """Who performs each stage that says by whom, where `seat` performs the innermost of them.
+def _around(s: State, path: list[StagePlan], acting: int, seat: int, said: Mapping[int, int | None]) -> dict[int, int]:
+    """Who performs each stage that says by whom, where `seat` performs the innermost of them; `said`: what is told.
 
     A stage around is that seat's too, or, where that cannot be, the first one's in the order of play after it in whose
     performance the stages within can be whose they have to be. Where nobody's fits, as what has led there is not told,
@@ -177,8 +185,9 @@ def _around(s: State, path: list[StagePlan], acting: int, seat: int) -> dict[int
             return False
         assert plan.players is not None
         seats = as_list(plan.players(s, [outer] + [None] * plan.slots))
-        for actor in (seat,) if at == acting else order:
-            if actor in seats:
+        told = seat if at == acting else said.get(at)
+        for actor in order if told is None else (told,):
+            if actor in seats or at in said:
                 found[at] = actor
                 if at == acting:
                     return True
@@ -256,12 +265,7 @@ def frames(s: State, listed: Value) -> None:
             s.frames[-1].child = parent.steps.index(plan) + 1
         actor = _actor(s, plan, data, outer)
         frame = _frame_at(s, plan, actor, outer)
-        if data.get("next") is not None:
-            if plan.players is None or plan.at_once or not plan.loops:
-                raise PositionError(tr("{name} does not go round: nobody is next in it", name=plan.name))
-            frame.following = subject_number(program, "player", str(data["next"]))
-        if "left" in data and (data["left"] or not plan.named):
-            frame.turns_left = _left(s, plan, data["left"])
+        _coming(s, frame, data)
         codes = [code for code in (plan.begin, plan.otherwise, plan.end) if code is not None]
         locals_into(s, codes, frame.env, mapping(data, "locals"))
         s.frames.append(frame)
@@ -310,6 +314,17 @@ def _actor(s: State, plan: StagePlan, data: Mapping[str, Value], outer: int | No
     return actor
 
 
+def _coming(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
+    """Who acts next, or is still to come, in a stage, where that is told."""
+    plan = frame.stage
+    if data.get("next") is not None:
+        if plan.players is None or plan.at_once or not plan.loops:
+            raise PositionError(tr("{name} does not go round: nobody is next in it", name=plan.name))
+        frame.following = subject_number(s.program, "player", str(data["next"]))
+    if "left" in data and (data["left"] or not plan.named):
+        frame.turns_left = _left(s, plan, data["left"])
+
+
 def _left(s: State, plan: StagePlan, names: Value) -> list[int]:
     """Who is still to come in a stage that everybody performs once, the last first."""
     seats = [subject_number(s.program, "player", str(name)) for name in as_list(names)]
@@ -329,7 +344,7 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
     can = any_move if ahead is None else ahead.any_move
     able = tuple(seat for seat in frame.seats if can(s, stage, seat))
     asked = tuple(subject_number(program, "player", str(name)) for name in as_list(data.get("asked")))
-    if tuple(sorted(asked)) != able:
+    if "asked" in data and tuple(sorted(asked)) != able:
         there = ", ".join(program.names[seat] for seat in able) or tr("nobody")
         raise PositionError(tr("those who choose in {name} are {there}", name=stage.name, there=there))
     frame.seats, frame.pending, frame.phase = able, {}, DECIDE

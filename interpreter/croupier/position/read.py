@@ -15,6 +15,7 @@ from croupier.combos import told
 from croupier.compile.binding import option_values
 from croupier.compile.effects import enter
 from croupier.knowledge.remembered import Knowledge
+from croupier.model.plans import stages
 from croupier.model.state import BODY, State
 from croupier.model.visibility import sees
 from croupier.play.flow import reset_cards, run
@@ -42,6 +43,7 @@ KEYS = {
     "stages",
     "counts",
     "turn",
+    "turns",
     "step",
     "half",
     "placed",
@@ -93,7 +95,7 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
             return s, knowledge
         progress.frames(s, data["stages"])
     elif not s.over:
-        progress.place(s, data.get("turn"), data.get("step"))
+        progress.place(s, data.get("turn"), data.get("step"), mapping(data, "turns"))
     progress.half(s, mapping(data, "half"))
     _entered(s, mapping(data, "entered"))
     if not s.over and not s.asking and s.frames[-1].phase == BODY:
@@ -175,7 +177,7 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> list[tuple[int,
         _fill(s, where.index, [item for item in as_list(contents) if item not in OPEN], laying)
     if rest is not None:
         _fill_up(s, rest, sorted(card for cards in laying.pool.values() for card in cards))
-    lives = [life for stage in progress.stages(program.root) for life in stage.card_columns]
+    lives = [life for stage in stages(program.root) for life in stage.card_columns]
     for column, start in [*program.card_starts, *lives]:
         reset_cards(s, column, start, None)
     for index, zone in enumerate(s.zones):
@@ -263,7 +265,8 @@ def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> None:
         _once(seen, where.base + subject, str(thing))
         if variable.type.name not in ("meld", "spot"):
             value = plain.read(s, variable.type, word)
-            if value is None and not (lacking or variable.optional or variable.life):
+            lacks = lacking or variable.optional or bool(variable.life)
+            if value is None and not lacks and variable.name not in program.planner.facts.may_be_none:
                 raise PositionError(tr("{thing} cannot be none", thing=thing))
             s.variables[where.base + subject] = value
     for where in program.variables.values():

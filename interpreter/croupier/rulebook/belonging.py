@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from croupier.rulebook.grammar import Grammar, Group, Thing
+from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lexicon import Lexicon
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-
-if TYPE_CHECKING:
-    from croupier.rulebook.values import Scope
 
 
 class Belonging(ABC):

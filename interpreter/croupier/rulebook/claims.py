@@ -7,11 +7,11 @@ from typing import assert_never
 
 from croupier.rulebook.conditions import is_of, one_of_several, reads, sayable, together
 from croupier.rulebook.document import Item
-from croupier.rulebook.grammar import MARK, Group, Thing
-from croupier.rulebook.values import DEEP, Scope, Values
+from croupier.rulebook.grammar import MARK, Group, Scope, Thing
+from croupier.rulebook.values import DEEP, Values
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import children, nodes
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 Part = tuple[ir.Expr, Scope, bool]
@@ -39,14 +39,14 @@ class Claims(Values):
                     a=self.claim(then, scope, yes),
                     b=self.claim(otherwise, scope, yes),
                 )
-            case ir.VariableValue(name=name, subject=subject):
-                return self.predicated(f"state.{name}", subject, scope, yes)
-            case ir.Defined(name=name, subject=subject):
+            case ir.VariableValue(name=name):
+                return self.predicated(f"state.{name}", expr, scope, yes)
+            case ir.Defined(name=name):
                 if not self.titled(name):
-                    return self.claim(self.words.definitions[name].body, self.about(subject, scope), yes)
-                return self.predicated(f"define.{name}", subject, scope, yes)
-            case ir.TableValue(name=name, subject=subject):
-                return self.predicated(f"tables.{name}", subject, scope, yes)
+                    return self.claim(self.words.definitions[name].body, self.about(expr, scope), yes)
+                return self.predicated(f"define.{name}", expr, scope, yes)
+            case ir.TableValue(name=name):
+                return self.predicated(f"tables.{name}", expr, scope, yes)
             case ir.CardFact(fact=fact, card=card):
                 return self.said(f"is_{fact}", yes, x=self.thing(card, scope))
             case ir.SpotFact(fact="empty", spot=spot):
@@ -107,8 +107,8 @@ class Claims(Values):
         match expr:
             case ir.Not(operand=operand):
                 return self.junction(operand, scope, not yes)
-            case ir.Defined(name=name, subject=subject) if not self.titled(name):
-                return self.junction(self.words.definitions[name].body, self.about(subject, scope), yes)
+            case ir.Defined(name=name) if not self.titled(name):
+                return self.junction(self.words.definitions[name].body, self.about(expr, scope), yes)
             case ir.Logic(op=op, operands=operands):
                 word = op if yes else {"and": "or", "or": "and"}[op]
                 if yes and op == "or":
@@ -153,13 +153,18 @@ class Claims(Values):
         return self.points(together([condition.expr for condition in conditions], "and"), scope)
 
     # ------------------------------------------------------------ truths by name
-    def predicated(self, path: str, subject: ir.Expr | None, scope: Scope, yes: bool) -> str:
-        of = None if subject is None else self.thing(subject, scope)
+    def predicated(
+        self, path: str, expr: ir.VariableValue | ir.Defined | ir.TableValue, scope: Scope, yes: bool
+    ) -> str:
+        """What the words for a truth say of its subject; of one that takes one thing more they say it of both."""
+        things = [self.thing(about, scope) for about in children(expr)]
+        of = things[0] if things else None
         predicate = self.words.predicate(path)
         if predicate is not None:
-            return self.grammar.predicate(predicate, of, yes)
+            return self.grammar.predicate(predicate.of(things[1:]), of, yes)
         name = self.words.label(path)
-        return self.said("marked", yes, name=name) if of is None else self.said("marked_of", yes, name=name, x=of)
+        claim = self.said("marked", yes, name=name) if of is None else self.said("marked_of", yes, name=name, x=of)
+        return self.text("for", x=Thing(claim), y=things[1]) if len(things) > 1 else claim
 
     # ------------------------------------------------------------ collections
     def is_empty(self, collection: ir.Expr, scope: Scope, yes: bool) -> str:
@@ -178,7 +183,7 @@ class Claims(Values):
     def has_of_its_own(self, collection: ir.Expr, scope: Scope, amount: str, n: int = 1) -> str:
         """`You have at least one hidden card`: of what is defined of somebody; nothing if it is not that."""
         match collection:
-            case ir.Defined(name=name, subject=subject) if subject is not None and self.titled(name):
+            case ir.Defined(name=name, subject=subject, further=None) if subject is not None and self.titled(name):
                 owner, noun = self.thing(subject, scope), self.words.definition(name)
                 if noun.plural or owner.none or noun.one == noun.many:
                     return ""
@@ -298,11 +303,12 @@ class Claims(Values):
         if isinstance(left, ir.Nothing):
             left, right = right, left
         if isinstance(right, ir.Nothing):
-            if isinstance(left, ir.VariableValue | ir.TableValue | ir.Defined) and left.subject is not None:
+            if isinstance(left, ir.VariableValue | ir.TableValue | ir.Defined) and len(children(left)) == 1:
+                assert left.subject is not None
                 if not isinstance(left, ir.Defined) or self.titled(left.name):
                     return self.said("has", not yes, x=self.thing(left.subject, scope), noun=self.noun_of(left))
-            elif isinstance(left, ir.VariableValue | ir.Defined) and (
-                isinstance(left, ir.VariableValue) or self.titled(left.name)
+            elif not children(left) and (
+                isinstance(left, ir.VariableValue) or (isinstance(left, ir.Defined) and self.titled(left.name))
             ):
                 return self.said("there_is_a", not yes, noun=self.noun_of(left))
             return self.said("exists", not yes, x=self.thing(left, scope))
@@ -366,8 +372,8 @@ class Claims(Values):
     def one_alone(self, key: str, collection: ir.Expr, scope: Scope) -> str:
         """`At most one player is not out`: a plain condition said of so many; nothing if it is not plain."""
         match collection:
-            case ir.Defined(name=name, subject=subject) if not self.titled(name):
-                return self.one_alone(key, self.words.definitions[name].body, self.about(subject, scope))
+            case ir.Defined(name=name) if not self.titled(name):
+                return self.one_alone(key, self.words.definitions[name].body, self.about(collection, scope))
             case ir.Filter(collection=inner, slot=slot, condition=condition, if_possible=False):
                 return self.of_such(f"just_{key}", inner, slot, condition, scope)
         return ""

@@ -8,8 +8,7 @@ from typing import assert_never
 from croupier.rulebook.claims import Claims
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Item
-from croupier.rulebook.grammar import Sentence, Thing
-from croupier.rulebook.values import Scope
+from croupier.rulebook.grammar import Scope, Sentence, Thing
 from croupier.words.nouns import plain
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes

@@ -209,6 +209,7 @@ FRAMES = {
     "kept": "what is remembered during play:",
     "those": "some {noun:many}",
     "one_of_them": "{noun:a}",
+    "another": "another {noun}",
     "none_if_missing": "where one of these numbers is missing, there is none",
     "about_sums": "where a number that is reckoned with is missing, what would come out is missing too",
     "about_orders": "what is missing is neither more nor less, neither higher nor lower than anything",

@@ -40,6 +40,7 @@ _THINGS = {
     "sum_of": "the sum of {many:the}",
     "highest_of": "the highest of {many:the}",
     "lowest_of": "the lowest of {many:the}",
+    "for": "{x} for {y}",
     "either": "{a} if {claim}, otherwise {b}",
     "arithmetic_+": "{a} plus {b}",
     "arithmetic_-": "{a} minus {b}",

@@ -11,10 +11,9 @@ from croupier.base.values import Value
 from croupier.compile.binding import bind
 from croupier.players import POLICIES
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
-from croupier.rulebook.grammar import Thing
+from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.lexicon import stages as all_stages
 from croupier.rulebook.speaker import Speaker
-from croupier.rulebook.values import Scope
 from croupier.seat.views import View
 from croupier.table.game import Game, Rules
 from croupier.words.nouns import Noun

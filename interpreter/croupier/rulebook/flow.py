@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from croupier.rulebook import moves
 from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Section
-from croupier.rulebook.grammar import Group, Thing
+from croupier.rulebook.grammar import Group, Scope, Thing
 from croupier.rulebook.speaker import KEY, SUBJECT, Speaker
-from croupier.rulebook.values import Scope
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 

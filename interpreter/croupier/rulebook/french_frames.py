@@ -211,6 +211,7 @@ FRAMES = {
     "kept": "ce que l'on retient au cours du jeu :",
     "those": "des {noun:many}",
     "one_of_them": "{noun:a}",
+    "another": "{noun:un} autre {noun}",
     "none_if_missing": "si l'un de ces nombres manque, il n'y en a pas",
     "about_sums": "là où manque un nombre avec lequel on compte, le résultat manque aussi",
     "about_orders": "ce qui manque n'est ni supérieur ni inférieur, ni au-dessus ni au-dessous de quoi que ce soit",

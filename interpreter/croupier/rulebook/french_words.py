@@ -42,6 +42,7 @@ _THINGS = {
     "lowest_one": "{many:le} plus petit{many:fe} {many:one}",
     "highest_of": "le plus grand, parmi {many:the}",
     "lowest_of": "le plus petit, parmi {many:the}",
+    "for": "{x} pour {y}",
     "either": "{a} si {claim}, sinon {b}",
     "arithmetic_+": "{a} plus {b}",
     "arithmetic_-": "{a} moins {b}",

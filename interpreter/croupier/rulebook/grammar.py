@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from string import Formatter
 
 from croupier.words.nouns import Noun, noun
@@ -58,6 +58,27 @@ class Predicate:
 
     text: str
     denial: str = ""
+
+    def of(self, objects: Sequence[Thing]) -> Predicate:
+        """What is said of a subject and of something else too: `beats your card`."""
+        further = "".join(f" {thing.text}" for thing in objects)
+        return Predicate(self.text + further, self.denial and self.denial + further)
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What the locals of a sentence are called. `named`: the nouns of the elements of collections that have a name."""
+
+    slots: dict[int, Thing] = field(default_factory=dict)
+    named: tuple[str, ...] = ()
+    depth: int = 0
+
+    def bind(self, slot: int, thing: Thing) -> Scope:
+        return replace(self, slots={**self.slots, slot: thing})
+
+    def deeper(self, slot: int, thing: Thing, noun: Noun) -> Scope:
+        """A scope in which one more element, of this noun, has a name."""
+        return replace(self, slots={**self.slots, slot: thing}, named=(*self.named, noun.one))
 
 
 class Sentence(str):

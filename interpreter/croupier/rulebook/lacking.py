@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.rulebook.lexicon import Lexicon
 from croupier_dsl import ir, never_empty
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import children, nodes
 
 
 class Lacking:
@@ -27,12 +27,10 @@ class Lacking:
                 return self.words.zones[name].form == "slot"
             case ir.VariableValue(name=name, subject=subject):
                 return self.words.variables[name].optional or (subject is not None and self.may_lack(subject))
-            case ir.TableValue(name=name, subject=subject):
-                values = [row.value for row in self.words.tables[name].rows]
-                return any(map(self.may_lack, values)) or (subject is not None and self.may_lack(subject))
-            case ir.Defined(name=name, subject=subject):
-                body = self.words.definitions[name].body
-                return self.may_lack(body) or (subject is not None and self.may_lack(subject))
+            case ir.TableValue(name=name):
+                return any(map(self.may_lack, (*(row.value for row in self.words.tables[name].rows), *children(expr))))
+            case ir.Defined(name=name):
+                return any(map(self.may_lack, (self.words.definitions[name].body, *children(expr))))
             case ir.RoleAttribute() | ir.CardFact(fact="role" | "place" | "meld" | "spot"):
                 return True
             case ir.Attribute(card=card) | ir.CardFact(card=card):

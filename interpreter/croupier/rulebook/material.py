@@ -9,8 +9,8 @@ from math import prod
 
 from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Section
 from croupier.rulebook.flow import by_count
+from croupier.rulebook.grammar import Scope
 from croupier.rulebook.speaker import Speaker
-from croupier.rulebook.values import Scope
 from croupier_dsl import ir
 
 FEW = 4
@@ -155,6 +155,10 @@ def _told(speaker: Speaker, table: ir.Table) -> _Told:
         sort = speaker.words.sort(table.subject)
         scope = scope.bind(1, speaker.grammar.the(sort))
         title = speaker.text("table_of", noun=noun, x=speaker.a_thing("one_of_them", noun=sort))
+    if table.further is not None and table.subject is not None:
+        opening, element = speaker.further(table.subject, table.further)
+        scope = scope.bind(2, element)
+        title = speaker.text("for", x=title, y=opening)
     rows: list[tuple[str, str]] = []
     for row in table.rows:
         if row.keys is None:

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
-from croupier.rulebook.grammar import Thing
+from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.speaker import Speaker, stages
-from croupier.rulebook.values import Scope
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
 

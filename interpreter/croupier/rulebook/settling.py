@@ -5,8 +5,8 @@ from __future__ import annotations
 from croupier.base.language import speaking
 from croupier.compile.options import allowed
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.grammar import Scope
 from croupier.rulebook.speaker import Speaker
-from croupier.rulebook.values import Scope
 from croupier.words.nouns import plain
 from croupier_dsl import ir
 

@@ -8,10 +8,9 @@ from dataclasses import replace
 from croupier.base.values import Value
 from croupier.rulebook.deeds import Deeds
 from croupier.rulebook.document import Item, Items, Paragraph
-from croupier.rulebook.grammar import Grammar, Group, Sentence, Thing
+from croupier.rulebook.grammar import Grammar, Group, Scope, Sentence, Thing
 from croupier.rulebook.lexicon import stages
 from croupier.rulebook.setting import Setting
-from croupier.rulebook.values import Scope
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, nodes
@@ -64,6 +63,16 @@ class Speaker(Deeds):
 
     def reading(self) -> Scope:
         return Scope({0: self.you})
+
+    def further(self, about: ir.Type, type_: ir.Type) -> tuple[Thing, Thing]:
+        """The one thing more that a definition or table takes: as it is first named, and as its sentences call it."""
+        noun, other = (self.words.sort(replace(each, many=False)) for each in (type_, about))
+        if type_.many:
+            those = Thing(self.text("those", noun=noun), True, noun.feminine, person=noun.person)
+            return those, those
+        key = "another" if noun == other else "one_of_them"
+        first = Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
+        return first, self.element(noun, Scope(named=(other.one,)))
 
     def each_of(self, of: ir.Zone | ir.Variable) -> tuple[ir.Expr | None, Scope]:
         """What stands for whose each of them is, and by what number or word, and what that is called."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
-from croupier.rulebook.grammar import Thing
+from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.speaker import Speaker
-from croupier.rulebook.values import Scope
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts
 
@@ -67,7 +66,12 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
         first = scope.bind(1, opening)
         scope = scope.bind(1, element)
         subject = ir.Local(made.subject, 1, "it")
-    use = ir.Defined(made.type, made.name, subject)
+    more = None
+    if made.further is not None and made.subject is not None:
+        opening, element = speaker.further(made.subject, made.further)
+        first, scope = first.bind(2, opening), scope.bind(2, element)
+        more = ir.Local(made.further, 2, "")
+    use = ir.Defined(made.type, made.name, subject, more)
     if made.type.name == "truth" and not made.type.many:
         claim = speaker.claim(use, first)
         unless, below = speaker.points(made.body, scope)

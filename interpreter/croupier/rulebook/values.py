@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import assert_never
 
 from croupier.rulebook.belonging import Belonging
-from croupier.rulebook.grammar import Grammar, Group, Thing
+from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lexicon import Lexicon
 from croupier.rulebook.places import of_spot, spots
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import children, nodes
+from croupier_dsl.saying import alone
 
 SMALL = 40
 """An untitled definition is told where it is used if it has no more parts than this; else it is called by its name."""
@@ -22,22 +23,6 @@ DEEP = 4
 
 _PLAIN = (ir.Constant, ir.Nothing, ir.Local)
 """A truth that is called something; any other is told as a clause."""
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What the locals of a sentence are called. `named`: the nouns of the elements of collections that have a name."""
-
-    slots: dict[int, Thing] = field(default_factory=dict)
-    named: tuple[str, ...] = ()
-    depth: int = 0
-
-    def bind(self, slot: int, thing: Thing) -> Scope:
-        return replace(self, slots={**self.slots, slot: thing})
-
-    def deeper(self, slot: int, thing: Thing, noun: Noun) -> Scope:
-        """A scope in which one more element, of this noun, has a name."""
-        return replace(self, slots={**self.slots, slot: thing}, named=(*self.named, noun.one))
 
 
 class Values(Belonging):
@@ -85,9 +70,9 @@ class Values(Belonging):
             case ir.Keyed():
                 return self.keyed(expr, scope)
             case ir.TableValue(name=name, subject=subject):
-                return self.owned(_many(self.words.table(name), expr), subject, scope)
-            case ir.Defined(name=name, subject=subject):
-                return self.defined(name, subject, scope)
+                return self.for_further(self.owned(_many(self.words.table(name), expr), subject, scope), expr, scope)
+            case ir.Defined():
+                return self.defined(expr, scope)
             case ir.StageCount(stage=stage):
                 return self.stage_number(stage)
             case ir.NextActor():
@@ -197,18 +182,23 @@ class Values(Belonging):
         nested = isinstance(expr, ir.Arithmetic | ir.Negative | ir.IfThenElse)
         return replace(found, text=f"({found.text})") if nested else found
 
-    def defined(self, name: str, subject: ir.Expr | None, scope: Scope) -> Thing:
-        if self.titled(name):
-            noun = self.words.definition(name)
-            many = self.words.definitions[name].type.many
-            return self.owned(replace(noun, plural=True) if many else noun, subject, scope)
-        return self.thing(self.words.definitions[name].body, self.about(subject, scope))
+    def defined(self, expr: ir.Defined, scope: Scope) -> Thing:
+        if self.titled(expr.name):
+            noun = _many(self.words.definition(expr.name), self.words.definitions[expr.name])
+            return self.for_further(self.owned(noun, expr.subject, scope), expr, scope)
+        return self.thing(self.words.definitions[expr.name].body, self.about(expr, scope))
+
+    def for_further(self, thing: Thing, use: ir.Defined | ir.TableValue, scope: Scope) -> Thing:
+        """What a definition or table is worth for one thing more, where it takes one."""
+        if use.further is None:
+            return thing
+        return replace(thing, text=self.text("for", x=thing, y=self.thing(use.further, scope)))
 
     def cases(self, expr: ir.Expr, scope: Scope) -> list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]]:
         """What a value is in each case, through untitled definitions: a condition (None: in all others), a value."""
         match expr:
-            case ir.Defined(name=name, subject=subject) if not self.titled(name):
-                return self.cases(self.words.definitions[name].body, self.about(subject, scope))
+            case ir.Defined(name=name) if not self.titled(name):
+                return self.cases(self.words.definitions[name].body, self.about(expr, scope))
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return [((condition, scope), then, scope), *self.cases(otherwise, scope)]
         return [(None, expr, scope)]
@@ -229,11 +219,10 @@ class Values(Belonging):
             self._sizes[name] = total
         return self._sizes[name]
 
-    def about(self, subject: ir.Expr | None, scope: Scope) -> Scope:
-        """The scope of a body told where it is used: its subject is called what the argument is called there."""
+    def about(self, use: ir.Defined, scope: Scope) -> Scope:
+        """The scope of a body told where it is used: what it is about is called what the argument is called there."""
         inner = {0: scope.slots[0]} if 0 in scope.slots else {}
-        if subject is not None:
-            inner[1] = self.thing(subject, scope)
+        inner.update((slot, self.thing(thing, scope)) for slot, thing in enumerate(children(use), 1))
         return Scope(inner, scope.named, scope.depth)
 
     def team_of(self, player: Thing) -> Thing:
@@ -276,11 +265,13 @@ class Values(Belonging):
     def property(self, key: ir.Expr, slot: int) -> Noun | None:
         """The noun of a plain property of the element."""
         match key:
-            case ir.Defined(name=name, subject=ir.Local(slot=used)) if used == slot and not self.titled(name):
+            case ir.Defined(name=name, subject=ir.Local(slot=used), further=None) if used == slot and not self.titled(
+                name
+            ):
                 return self.property(self.words.definitions[name].body, 1)
             case ir.Attribute(name=name, card=ir.Local(slot=used)) if used == slot:
                 return self.words.attribute(name)
-            case ir.TableValue(name=name, subject=ir.Local(slot=used)) if used == slot:
+            case ir.TableValue(name=name, subject=ir.Local(slot=used), further=None) if used == slot:
                 return self.words.table(name)
             case ir.VariableValue(name=name, subject=ir.Local(slot=used)) if used == slot:
                 return self.words.variable(name)
@@ -358,9 +349,9 @@ class Values(Belonging):
                 if high is not None:
                     told = self.text("span_of", a=self.thing(low, scope), b=self.thing(high, scope))
                 return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True), link=",")
-            case ir.Defined(name=name, subject=subject) if not self.titled(name):
-                return self.group(self.words.definitions[name].body, self.about(subject, scope))
-            case ir.Defined(name=name, subject=subject) if expr.type.many:
+            case ir.Defined(name=name) if not self.titled(name):
+                return self.group(self.words.definitions[name].body, self.about(expr, scope))
+            case ir.Defined(name=name, subject=subject, further=None) if expr.type.many:
                 whole = self.thing(expr, scope)
                 of = "" if subject is None else self.text("of_all", x=self.thing(subject, scope))
                 return Group(self.words.definition(name), lambda plural: of, whole)
@@ -417,10 +408,12 @@ class Values(Belonging):
         inner = scope.bind(slot, any_owner)
         if body.type.many or body.type.name in ("card", "meld"):
             return self.group(body, inner)
-        noun = self.property(body, slot)
+        plain, further = alone(body, slot)
+        noun = self.property(plain, slot)
         if noun is not None:
-            everything = self.whole(owners)
-            return Group(noun, lambda plural: self.text("of_all", x=everything))
+            of_all = self.text("of_all", x=self.whole(owners))
+            rest = of_all if further is None else self.text("for", x=Thing(of_all), y=self.thing(further, scope))
+            return Group(noun, lambda plural: rest)
         told = self.thing(body, scope.deeper(slot, self.element(owners.noun, scope), owners.noun))
         value = self.words.sort(replace(body.type, many=False))
         return Group(value, lambda plural: self.text("value_for_each", x=told, many=owners))
@@ -471,9 +464,9 @@ class Values(Belonging):
         return Group(noun, lambda plural: self.text("among", x=Thing(amount)), Thing(amount, True, noun.feminine))
 
 
-def _many(noun: Noun, expr: ir.Expr) -> Noun:
-    """The noun of a table or variable, in the plural if it holds many things."""
-    return replace(noun, plural=True) if expr.type.many else noun
+def _many(noun: Noun, typed: ir.Expr | ir.Definition) -> Noun:
+    """The noun of a table, variable or definition, in the plural if it holds many things."""
+    return replace(noun, plural=True) if typed.type.many else noun
 
 
 def _is_local(expr: ir.Expr, slot: int) -> bool:

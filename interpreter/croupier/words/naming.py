@@ -100,45 +100,54 @@ def read_value(s: State, type_: ir.Type, word: str) -> Value:
 
 
 def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
-    """A card, none of `but`, by what it is, and where it lies if that matters.
+    """A card, none of `but`, by what it is, and where it lies if that matters."""
+    found = cards_called(s, word)
+    left = next((card for card in found if card not in but), None)
+    if left is None and "@" not in word:
+        raise PositionError(tr("there is no {word} on the table", word=word))
+    return found[0] if left is None else left
+
+
+def cards_called(s: State, word: str) -> list[int]:
+    """The cards that are called so; PositionError if none is.
 
     `4C`, `4C in hand of P1`, `4C@2 in hand of P1` (the second of them there), `@3 in blind of P1` (its place, from 1),
-    `@2.3 in table` (the third of the second meld).
+    `4C@3 in blind of P1` (that, and it is a 4C), `@2.3 in table` (the third of the second meld).
     """
     program = s.program
     notation, _, thing = word.partition(" in ")
     place = zone_place(program, thing) if thing else None
     if thing and place is None:
         raise PositionError(tr("{thing} is no zone", thing=thing))
-    if place is not None and place.ordered and notation.startswith("@"):
-        contents, number = s.zones[place.index], notation[1:]
-        if not _is_place(number, len(contents)) or contents[int(number) - 1] is None:
-            raise PositionError(tr("{thing} has no card at place {number}", thing=thing, number=number))
-        found: int = contents[int(number) - 1]
-        return found
-    if place is not None and place.zone.form == "melds" and notation.startswith("@"):
-        number, _, at = notation[1:].partition(".")
-        lying: int = _of_list(_of_list(s.zones[place.index], number, word).cards, at, word)
-        return lying
     notation, numbered, number = notation.partition("@")
     kind = program.kind_index.get(notation)
-    if kind is None:
+    if kind is None and (notation or not numbered):
         raise PositionError(tr("{notation} is no card of this game", notation=notation))
-    if numbered and place is not None and place.zone.form == "set":
-        one: int = _of_list([card for card in s.zones[place.index] if program.kind_of[card] == kind], number, word)
-        return one
-    if numbered:
+    if not numbered:
+        homes = {place.index} if place is not None else range(len(program.places))
+        found = [card for card, home in enumerate(s.home) if program.kind_of[card] == kind and home in homes]
+        if not found:
+            raise PositionError(tr("there is no {word} on the table", word=word))
+        return found
+    if place is None:
         raise PositionError(
-            tr(
-                "{word}: copies have numbers in a set only; write {notation} and where it lies",
-                word=word,
-                notation=notation,
-            )
+            tr("{word}: copies have numbers in a zone only; write where it lies", word=word, notation=notation)
         )
-    for card, where in enumerate(s.home):
-        if program.kind_of[card] == kind and where >= 0 and (place is None or where == place.index) and card not in but:
-            return card
-    raise PositionError(tr("there is no {word} on the table", word=word))
+    if place.zone.form == "melds":
+        number, _, at = number.partition(".")
+        card: int = _of_list(_of_list(s.zones[place.index], number, word).cards, at, word)
+    elif place.ordered:
+        contents = s.zones[place.index]
+        if not _is_place(number, len(contents)) or contents[int(number) - 1] is None:
+            raise PositionError(tr("{thing} has no card at place {number}", thing=thing, number=number))
+        card = contents[int(number) - 1]
+    else:
+        alike = [card for card in s.zones[place.index] if kind in (None, program.kind_of[card])]
+        card = _of_list(alike if kind is not None else [], number, word)
+    if kind not in (None, program.kind_of[card]):
+        told = {"thing": thing, "number": number, "card": program.notation(card), "notation": notation}
+        raise PositionError(tr("{thing} has {card} at place {number}, not {notation}", **told))
+    return [card]
 
 
 def _is_place(number: str, most: int) -> bool:
@@ -188,3 +197,12 @@ def in_place_order(s: State, cards: Iterable[int], numbers: Mapping[int, int] = 
 def split_melds(text: str) -> list[str]:
     """`5S 6S 7S + 4H 4D 4C` as its melds."""
     return [meld.strip() for meld in text.split("+") if meld.strip() and meld.strip() != "none"]
+
+
+def split_cards(text: str) -> list[str]:
+    """`7S 9H in hand of P1 + KD@2 in row` as its cards, each by where it lies, as `find_card` calls them."""
+    found: list[str] = []
+    for group in text.split("+"):
+        cards, _, zone = " ".join(group.split()).partition(" in ")
+        found += [f"{card} in {zone}" if zone else card for card in cards.split() if card != "none"]
+    return found

@@ -8,24 +8,38 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.base.faults import CroupierError, IllegalMove, InvalidMove, PositionError, SetupError
+from croupier.base.faults import CroupierError, IllegalMove, InvalidMove, SetupError
 from croupier.base.language import tr
 from croupier.base.values import Meld, Value, as_list
 from croupier.combos import told
 from croupier.combos.told import GAP
 from croupier.compile.binding import bind
+from croupier.model.turns import follower, performers
+from croupier.model.visibility import sees
 from croupier.table.game import Game, Rules
-from croupier.words.naming import OPEN, split_melds, subject_number, variable_place, zone_place
+from croupier.words.naming import (
+    OPEN,
+    card_reference,
+    cards_called,
+    in_place_order,
+    split_cards,
+    split_melds,
+    subject_number,
+    variable_place,
+    zone_place,
+)
 from croupier.words.stands_for import marked
+from croupier.workbench.given import END, THEN, listed, position_of
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
-    from croupier.model.program import Program
-    from croupier.model.state import State
+    from croupier.model.state import Frame, State
+    from croupier.seat.views import View
     from croupier.seat.whynot import WhyNot
 
-DIRECTIONS = {"1": "left", "-1": "right"}
-"""What a scenario calls the direction of play, and what a position does."""
+
+MOST_TOLD = 12
+"""So many moves are told that are missing in a list, or too much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,48 +133,7 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
     chance = [_chance(text) for text in scenario.chance]
     if not scenario.given:
         return Game(rules, 0, chance=chance)
-    program = rules.program
-    position: dict[str, Value] = {"zones": {}, "state": {}, "counts": {}}
-    for fact in scenario.given:
-        thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
-        if thing == "at":
-            step, _, seat = contents.partition(" of ")
-            position["step"] = step
-            if seat:
-                position["turn"] = seat
-        elif thing == "direction":
-            if contents not in DIRECTIONS:
-                told = tr("direction is 1, to the left, or -1, to the right, not {contents}", contents=contents)
-                raise PositionError(told)
-            position["direction"] = DIRECTIONS[contents]
-        elif thing in program.stage_index:
-            position["counts"][thing] = contents
-        elif zone_place(program, thing) is not None:
-            position["zones"][thing] = listed(program, thing, contents)
-        else:
-            place = variable_place(program, thing)
-            many = place is not None and place[0].variable.type.many
-            position["state"][thing] = contents.split() if many else contents
-    if any(OPEN[0] in str(f.contents) or OPEN[1] in str(f.contents) for f in scenario.given):
-        position["rest"] = _open_pile(program, scenario)
-    return Game.at(rules, position, chance=chance)
-
-
-def _open_pile(program: Program, scenario: ir.Scenario) -> str | None:
-    """The zone whose list ends in `…`: the rest of the cards lies in it."""
-    for fact in scenario.given:
-        if any(dots in fact.contents for dots in OPEN) and zone_place(program, fact.thing) is not None:
-            return fact.thing
-    return None
-
-
-def listed(program: Program, thing: str, contents: str) -> list[Value]:
-    """The contents of a zone as a list: cards, melds, `_` for a gap in a row."""
-    place = zone_place(program, thing)
-    assert place is not None
-    if place.zone.form == "melds":
-        return list(split_melds(contents))
-    return [None if word == GAP else word for word in contents.split() if word not in (*OPEN, "none")]
+    return Game.at(rules, position_of(rules.program, scenario.given), chance=chance)
 
 
 def _chance(text: str) -> object | None:
@@ -186,20 +159,51 @@ def _seat(game: Game, name: str) -> int:
 
 
 def _knows(game: Game, step: ir.Knows) -> None:
-    """Of each zone, the seat must see or remember exactly the cards that are told."""
-    view = game.view(_seat(game, step.seat))
+    """Of each zone, the seat must see or remember exactly the cards that are told; state it must see as it is told. Of
+    what is hidden from it, it must know nothing."""
+    seat = _seat(game, step.seat)
+    view = game.view(seat)
     for fact in step.facts:
-        place = zone_place(game.rules.program, " ".join(fact.thing.split()))
-        if place is None:
-            raise Mismatch(tr("{thing} is no zone", thing=fact.thing))
-        zone = view.zones[game.rules.program.place_name(place.index)]
-        known = [card for card in (*zone.cards, *zone.remembered) if card not in (None, "", "?")]
-        told = [word for word in fact.contents.replace("+", " ").split() if word != "none"]
-        if Counter(known) != Counter(told):
-            found = " ".join(map(str, known)) or "none"
-            contents = " ".join(fact.contents.split())
-            about = {"player": step.seat, "thing": fact.thing, "found": found, "contents": contents}
-            raise Mismatch(tr("{player} knows of {thing}: {found}, not {contents}", **about))
+        thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
+        known = _known(game, view, fact, thing)
+        about = {"player": step.seat, "thing": thing, "contents": contents}
+        if step.hidden and known:
+            raise Mismatch(tr("{player} knows {thing}, though the scenario says not", **about))
+        if step.hidden:
+            continue
+        if isinstance(fact.expr, ir.ZoneContents):
+            found = _known_cards(game, view, thing, contents)
+        else:
+            found = _value(game, fact, contents) if known else tr("nothing")
+        if found is not None:
+            raise Mismatch(tr("{player} knows of {thing}: {found}, not {contents}", found=found, **about))
+
+
+def _known(game: Game, view: View, fact: ir.Fact, thing: str) -> bool:
+    """Does a seat see the state, or the card that is meant and what is noted on it, or remember the card?"""
+    s = game._state
+    if fact.card:
+        cards = cards_called(s, fact.card)
+        if isinstance(fact.expr, ir.VariableValue):
+            noted = next(v for v in game.rules.ir.variables if v.name == fact.expr.name)
+            return noted.seen == "everyone" and any(sees(s, view.seat, card) for card in cards)
+        return any(sees(s, view.seat, card) or game._known.seats_know(card, view.seat) for card in cards)
+    if not isinstance(fact.expr, ir.VariableValue):
+        return True
+    found = variable_place(game.rules.program, thing)
+    assert found is not None, "the checker knows that it is state"
+    name = game.rules.program.whole_name(found[0].variable, found[1])
+    return name in view.state and "?" not in as_list(view.state[name])
+
+
+def _known_cards(game: Game, view: View, thing: str, contents: str) -> str | None:
+    """None if a seat knows exactly these cards of a zone, else those that it knows."""
+    place = zone_place(game.rules.program, thing)
+    assert place is not None, "the checker knows that it is a zone"
+    zone = view.zones[game.rules.program.place_name(place.index)]
+    known = [card for card in (*zone.cards, *zone.remembered) if card not in (None, "", "?")]
+    told = [word for word in contents.replace("+", " ").split() if word != "none"]
+    return None if Counter(known) == Counter(told) else " ".join(map(str, known)) or "none"
 
 
 def _say(game: Game, said: ir.Said) -> None:
@@ -242,6 +246,8 @@ def compare(game: Game, fact: ir.Fact) -> None:
     """Mismatch unless the thing is what the scenario says."""
     thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
     found = _found(game, fact, thing, contents)
+    if found is not None and fact.moves is not None:
+        raise Mismatch(tr("{thing}: {found}", thing=thing, found=found))
     if found is not None:
         raise Mismatch(tr("{thing} is {found}, not {contents}", thing=thing, found=found, contents=contents))
 
@@ -253,24 +259,83 @@ def _found(game: Game, fact: ir.Fact, thing: str, contents: str) -> str | None:
         return _at(game, contents)
     if thing in ("winners", "losers", "scores", "ranks", "outcome"):
         return _outcome(game, thing, contents)
+    if fact.moves is not None:
+        return _moves(game, _seat(game, thing.removeprefix("moves of ")), fact.moves)
+    if thing == "revealed":
+        return _revealed(game, contents)
     if thing.startswith("moves of "):
         offered = sorted({move.name for move in game.legal_moves(_seat(game, thing.removeprefix("moves of ")))})
         return None if offered == sorted(w for w in contents.split() if w != "none") else " ".join(offered) or "none"
-    place = zone_place(program, thing) if isinstance(fact.expr, ir.ZoneContents) else None
+    place = zone_place(program, thing) if isinstance(fact.expr, ir.ZoneContents) and not fact.card else None
     if place is not None:
         return _zone(game, place.index, contents)
+    return _value(game, fact, contents)
+
+
+def _moves(game: Game, seat: int, told: tuple[str, ...]) -> str | None:
+    """None if these are all the legal moves of a seat, in any order; else which are missing there, and which are too
+    much."""
+    legal = [str(move) for move in game.legal_moves(seat)]
+    meant: list[str] = []
+    wrong: list[str] = []
+    for text in told:
+        try:
+            meant.append(str(game.meant(seat, text)))
+        except IllegalMove:
+            wrong.append(text)
+    wrong += [text for text, number in Counter(meant).items() for _ in range(number - 1)]
+    missing = [text for text in legal if text not in meant]
+    lines = [tr("missing there: {moves}", moves=_some(missing))] if missing else []
+    lines += [tr("too much: {moves}", moves=_some(wrong))] if wrong else []
+    return "; ".join(lines) or None
+
+
+def _some(moves: list[str]) -> str:
+    return ", ".join(moves[:MOST_TOLD]) + (f", … ({len(moves)})" if len(moves) > MOST_TOLD else "")
+
+
+def _revealed(game: Game, contents: str) -> str | None:
+    """None if exactly these cards are turned up, else those that are."""
+    s = game._state
+    cards: list[Value] = [*in_place_order(s, s.revealed)]
+    return None if _called(s, cards, contents) else _references(s, cards)
+
+
+def _called(s: State, cards: list[Value], contents: str) -> bool:
+    """Are these exactly the cards that are told, each by where it lies?"""
+    left = list(cards)
+    for word in split_cards(contents):
+        card = next((card for card in cards_called(s, word) if card in left), None)
+        if card is None:
+            return False
+        left.remove(card)
+    return not left
+
+
+def _references(s: State, cards: list[Value]) -> str:
+    return " + ".join(card_reference(s, card) for card in cards if card is not None) or "none"
+
+
+def _value(game: Game, fact: ir.Fact, contents: str) -> str | None:
+    """None if an expression is worth what is told. Of cards that are called alike, one must be as it is told."""
     assert fact.expr is not None, "the checker knows what the thing is"
-    return _value(game, fact.expr, contents)
+    if not fact.card:
+        return _worth(game, fact.expr, contents, None)
+    found = [_worth(game, fact.expr, contents, card) for card in cards_called(game._state, fact.card)]
+    return None if None in found else " / ".join(dict.fromkeys(filter(None, found)))
 
 
-def _value(game: Game, expr: ir.Expr, contents: str) -> str | None:
-    """None if an expression is worth what is told. Of many values the order does not count."""
+def _worth(game: Game, expr: ir.Expr, contents: str, card: int | None) -> str | None:
+    """None if an expression about a card, or about none, is worth what is told. Of many values the order does not
+    count."""
     program = game.rules.program
-    seats: list[Value] = [None, *range(program.seats)]
-    value = program.planner.plan(expr)(game._state, seats)
+    slots: list[Value] = [None, *range(program.seats), card]
+    value = program.planner.plan(expr)(game._state, slots)
     if expr.type.name == "meld":
         melds = as_list(value)
         return None if _same_melds(game._state, melds, split_melds(contents)) else _melds(game._state, melds)
+    if expr.type.name == "card" and " in " in contents:
+        return None if _called(game._state, as_list(value), contents) else _references(game._state, as_list(value))
     if expr.type.many:
         spelled = [program.spell(expr.type, item) for item in as_list(value)]
         told = contents.replace(" + ", " ").split()
@@ -284,16 +349,43 @@ def _value(game: Game, expr: ir.Expr, contents: str) -> str | None:
 
 
 def _at(game: Game, contents: str) -> str | None:
+    """None if play stands where it is told to: in a stage, under way in another one, with who comes then."""
     s, program = game._state, game.rules.program
     if s.over:
-        return None if contents == "end" else tr("the end of the game")
-    step, _, seat = contents.partition(" of ")
-    names = [frame.stage.name for frame in s.frames]
+        return None if contents == END else tr("the end of the game")
     acting = [program.names[who] for who in game.to_act]
-    here = f"{names[-1]} of {', '.join(acting)}"
-    seats = seat.split()
-    right = seats == acting if len(seats) > 1 else not seats or seats[0] in acting
-    return None if step in names and right else here
+    frames = {frame.stage.name: frame for frame in s.frames}
+    for number, part in enumerate(contents.split(" in ")):
+        about, _, then = part.partition(f" {THEN} ")
+        step, _, seat = about.partition(" of ")
+        frame = frames.get(step)
+        if frame is None:
+            return _standing(s, acting)
+        there = acting if not number else [program.names[frame.actor]] if frame.actor is not None else []
+        seats = seat.split()
+        after = _after(s, frame)
+        right = seats == there if len(seats) > 1 else not seats or seats[0] in there
+        if not right or (then and [word for word in then.split() if word != "none"] != after):
+            return _standing(s, acting)
+    return None
+
+
+def _standing(s: State, acting: list[str]) -> str:
+    """Where play stands: who has to choose in the innermost stage, and who performs those around it."""
+    found = [f"{s.frames[-1].stage.name} of {', '.join(acting)}"]
+    for frame in reversed(s.frames[:-1]):
+        if frame.actor is not None and frame.stage.players is not None:
+            found.append(f"{frame.stage.name} of {s.program.names[frame.actor]}")
+    return " in ".join(found)
+
+
+def _after(s: State, frame: Frame) -> list[str]:
+    """Who comes next in a stage that goes round; who is still to come in one that everybody performs once."""
+    names, stage = s.program.names, frame.stage
+    if stage.players is None or stage.at_once:
+        return []
+    after = follower(s, frame, performers(s, frame)) if stage.loops else None
+    return [names[seat] for seat in (frame.turns_left or ())[::-1]] if after is None else [names[after]]
 
 
 def _outcome(game: Game, thing: str, contents: str) -> str | None:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.reading import CAST, DIRECTION, OWNER, TURN, TURNED, Reading, Store
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis.walk import children, nodes
 
 Zones = frozenset[str]
 """Names of zones; with them DECK if cards come from wherever they are as the deck is gathered, and ANYWHERE if it
@@ -61,11 +61,11 @@ class Moving(Reading):
                 return of(left) | of(right)
             case ir.ListOf(items=items):
                 return NO_ZONES.union(*map(of, items))
-            case ir.Defined(name=name, subject=subject) | ir.TableValue(name=name, subject=subject):
+            case ir.Defined(name=name) | ir.TableValue(name=name):
                 if name in inside_of:
                     return NO_ZONES
                 values = self.values(("definition" if isinstance(expr, ir.Defined) else "table", name))
-                about = {} if subject is None else {1: of(subject)}
+                about = {slot: of(thing) for slot, thing in enumerate(children(expr), 1)}
                 return NO_ZONES.union(*(self._from(value, about, inside_of | {name}) for value in values))
         return frozenset((ANYWHERE,))
 

@@ -50,10 +50,10 @@ class Slots(Reading):
         match expr:
             case ir.Local(slot=slot):
                 return frozenset((slot,))
-            case ir.TableValue(name=name, subject=subject):
-                return self._used("table", name, subject)
-            case ir.Defined(name=name, subject=subject):
-                return self._used("definition", name, subject)
+            case ir.TableValue(name=name):
+                return self._used("table", name, expr)
+            case ir.Defined(name=name):
+                return self._used("definition", name, expr)
             case ir.Pick(which="random"):
                 return frozenset((STATE,))
             case _ if isinstance(expr, ir.Each):
@@ -62,9 +62,8 @@ class Slots(Reading):
         after = isinstance(expr, ir.Neighbour) and expr.side == "successor"
         return found | {STATE} if after or isinstance(expr, _READS_STATE) else found
 
-    def _used(self, what: str, name: str, subject: ir.Expr | None) -> frozenset[int]:
-        found = self._body(what, name) - {1}
-        return found if subject is None else found | self.slots(subject)
+    def _used(self, what: str, name: str, expr: ir.Expr) -> frozenset[int]:
+        return (self._body(what, name) - {1, 2}) | self._children(expr)
 
     def _body(self, what: str, name: str) -> frozenset[int]:
         key = (what, name)

@@ -33,9 +33,12 @@ from croupier_dsl.analysis.settled.known import (
     so_many,
     value_or_none,
 )
+from croupier_dsl.analysis.walk import children
 
 DEEPEST = 130
 """Sentences nest no deeper than this, with all that they use: the checker holds it to half as much."""
+Things = tuple[Found, ...]
+"""What is known of the things that a table or definition is about."""
 PROBES = 16
 """Numbers of naturals for which a limit of wild cards is looked at."""
 
@@ -51,7 +54,7 @@ class Evaluator(Collections):
         self.players = players
         self.options = options
         self.purse = purse or Purse()
-        self._made: dict[tuple[str, Found | None], Found] = {}
+        self._made: dict[tuple[str, Things], Found] = {}
         self._deep = 0
 
     # ------------------------------------------------------------ the door
@@ -219,25 +222,29 @@ class Evaluator(Collections):
 
     # ------------------------------------------------------------ tables and definitions
     def named(self, expr: ir.TableValue | ir.Defined, here: Here) -> Found:
-        """What a table or definition gives, for a thing if it is about one; found out once for each."""
-        if expr.subject is None:
-            return self.once(expr, None)
-        thing = here.get(expr.subject.slot) if isinstance(expr.subject, ir.Local) else None
-        if isinstance(thing, Several):  # a meld
-            return self.once(expr, thing)
-        thing = self.of(expr.subject, here)
-        if not thing.some:
-            return (EMPTY if thing.none else BROKEN) if expr.type.many else thing
-        found = self.once(expr, Known(thing.low, thing.high, False))
-        if not thing.none:
+        """What a table or definition gives, for the things that it is about, if any; found out once for each."""
+        things: list[Found] = []
+        lacking = False
+        for about in children(expr):
+            thing = here.get(about.slot) if isinstance(about, ir.Local) else None
+            if not isinstance(thing, Several):  # a meld
+                known = self.of(about, here)
+                if not known.some and not known.none and lacking:  # a fault, unless it is not come to
+                    return ANY if expr.type.many else UNKNOWN
+                if not known.some:
+                    return (EMPTY if known.none else BROKEN) if expr.type.many else known
+                thing, lacking = Known(known.low, known.high, False), lacking or known.none
+            things.append(thing)
+        found = self.once(expr, tuple(things))
+        if not lacking:
             return found
         return found.or_none() if isinstance(found, Known) else Several(None, 0, found.most) if found.most else found
 
-    def once(self, expr: ir.TableValue | ir.Defined, thing: Found | None) -> Found:
-        """What a table or definition is worth for a thing; remembered."""
-        key = expr.name, thing
+    def once(self, expr: ir.TableValue | ir.Defined, things: Things) -> Found:
+        """What a table or definition is worth for the things that it is about; remembered."""
+        key = expr.name, things
         if key not in self._made:
-            here = NOWHERE if thing is None else {1: thing}
+            here = dict(enumerate(things, 1)) or NOWHERE
             if expr.name in self.declared.definitions:
                 self._made[key] = self.found(self.declared.definitions[expr.name].body, here)
             elif expr.name in self.declared.tables:
@@ -250,9 +257,9 @@ class Evaluator(Collections):
         """Something has changed on which tables and definitions may depend."""
         self._made.clear()
 
-    def forget_once(self, expr: ir.TableValue | ir.Defined, thing: Found | None) -> None:
+    def forget_once(self, expr: ir.TableValue | ir.Defined, things: Things) -> None:
         """Do not remember what it is worth."""
-        self._made.pop((expr.name, thing), None)
+        self._made.pop((expr.name, things), None)
 
     def _row(self, table: ir.Table, many: bool, here: Here) -> Found:
         """What the table gives for a key that is known."""

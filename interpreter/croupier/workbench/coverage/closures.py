@@ -139,11 +139,11 @@ class CountingPlanner(Planner):
         return run
 
     def _apply(
-        self, name: str, wants: ir.Type | None, subject: ir.Expr | None, make: Callable[[], Fn], what: str
+        self, expr: ir.TableValue | ir.Defined, made: ir.Table | ir.Definition, make: Callable[[], Fn], what: str
     ) -> Fn:
         if what == "definition":
-            return super()._apply(name, wants, subject, lambda: self.live.counted(f"define.{name}", make()), what)
-        return super()._apply(name, wants, subject, make, what)
+            return super()._apply(expr, made, lambda: self.live.counted(f"define.{expr.name}", make()), what)
+        return super()._apply(expr, made, make, what)
 
     def _row(self, row: ir.Row) -> Fn:
         return self.live.counted(row.path, super()._row(row))

@@ -187,7 +187,9 @@ class _Comparison:
     def tables(self) -> Iterator[Difference]:
         def both(old: ir.Table, new: ir.Table) -> Iterator[Difference]:
             path = f"tables.{new.name}"
-            before, after = (str(old.subject), self.a.mean.expr(old.key)), (str(new.subject), self.b.mean.expr(new.key))
+            before, after = (
+                (str(one.subject), str(one.further), w.mean.expr(one.key)) for w, one in ((self.a, old), (self.b, new))
+            )
             yield from self.at(path, before, after, leads.plain(new.name))
             if before == after:
                 yield from self.rows(new.name, rows_of(self.a, old), rows_of(self.b, new))
@@ -238,7 +240,7 @@ class _Comparison:
             yield from self.at(f"state.{new.name}", was, now, leads.plain(new.name))
 
         def definition(old: ir.Definition, new: ir.Definition) -> Iterator[Difference]:
-            was, now = ((str(one.subject), w.mean.expr(one.body)) for w, one in ((a, old), (b, new)))
+            was, now = ((str(one.subject), str(one.further), w.mean.expr(one.body)) for w, one in ((a, old), (b, new)))
             yield from self.at(f"define.{new.name}", was, now, leads.plain(new.name))
 
         yield from self.named(a.rules.zones, b.rules.zones, lambda one: one.name, "zones", leads.zone, zone)

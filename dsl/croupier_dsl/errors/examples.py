@@ -1,0 +1,90 @@
+"""The wording of what a scenario can have wrong: who sits there, what is set up, cards called by where they lie, what
+seats know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.errors.meaning import meant
+from croupier_dsl.errors.reading import listed
+from croupier_dsl.language import tr
+from croupier_dsl.source import Span
+
+
+def _error(code: str, span: Span, message: str, help: str = "") -> Diagnostic:
+    return Diagnostic(code, Severity.ERROR, message, (Label(span),), help)
+
+
+def seats_of_a_scenario(span: Span, found: int, players: Sequence[int]) -> Diagnostic:
+    return _error(
+        "E554",
+        span,
+        tr("{found} seats, and the game is for {listed}", found=found, listed=listed([str(n) for n in players])),
+    )
+
+
+def dots_in_what_is_known(span: Span) -> Diagnostic:
+    return _error(
+        "E341",
+        span,
+        tr("`knows` tells everything that a seat knows of a place, so nothing can be left open"),
+        tr("write the cards it knows, or `none`"),
+    )
+
+
+def cannot_be_given(span: Span, option: str = "") -> Diagnostic:
+    way = tr("give zones, state, stages, `direction` and `at`; `…` stands where the other cards lie")
+    if option:
+        way = tr("write it under `options` of the scenario: `options: {{{name}: VALUE}}`", name=option)
+    return _error("E556", span, tr("a scenario cannot set this up"), way)
+
+
+def revealed_of_given(span: Span, card: str) -> Diagnostic:
+    """A card is turned up by a fact of its own."""
+    way = tr("list the cards that are: `revealed: {card}`", card=card or "CARD in ZONE")
+    return _error("E556", span, tr("a scenario cannot set this up"), way)
+
+
+# ---------------------------------------------------------------- E62x: cards by where they lie, what seats know
+
+
+def no_such_card(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    cards = list(known)
+    some = tr("cards are written like {cards}", cards=", ".join(f"`{card}`" for card in cards[:3]))
+    return _error("E623", span, tr("`{name}` is no card of this game", name=name), meant(name, cards, some))
+
+
+def no_such_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    return _error("E624", span, tr("no card lies in `{name}`: it is no zone", name=name), meant(name, known))
+
+
+def no_state_of_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+    there = meant(name, known) if known else tr("this game has no state of cards")
+    return _error("E625", span, tr("`{name}` is no state of cards", name=name), there)
+
+
+def where_does_it_lie(span: Span, name: str, card: str, zone: str) -> Diagnostic:
+    way = tr("write `{name} of {card} in {zone}`", name=name, card=card or "CARD", zone=zone or "ZONE")
+    return _error("E626", span, tr("a card is called by what it is and where it lies"), way)
+
+
+def not_to_be_known(span: Span) -> Diagnostic:
+    way = tr("tell what it knows of a zone, of state, or of state of a card")
+    return _error("E627", span, tr("no seat knows such a thing"), way)
+
+
+def known_of_a_zone(span: Span, seat: str) -> Diagnostic:
+    """`Ann knows not: hand of Bob`."""
+    way = tr("write `{seat} knows: {{{zone}: none}}`, or name a card: `CARD in {zone}`", seat=seat, zone=span.text)
+    return _error("E627", span, tr("`knows not` is of state and of single cards"), way)
+
+
+def known_state_given(span: Span) -> Diagnostic:
+    way = tr("give the cards of zones that it remembers")
+    return _error("E627", span, tr("what a seat knows of state is what it sees of it: none of that is given"), way)
+
+
+def nobody_called(span: Span, name: str, seats: Sequence[str]) -> Diagnostic:
+    there = meant(name, seats, tr("the seats are {seats}", seats=", ".join(seats)))
+    return _error("E628", span, tr("nobody at this table is called `{name}`", name=name), there)

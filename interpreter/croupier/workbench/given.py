@@ -1,0 +1,311 @@
+"""A position as a scenario gives it, `at: turn of Ann, hand of Ann: 7S 8S`, and back: one notation, told in short.
+
+What a position calls `zones`, `state`, `revealed`, `of_cards`, `placed`, `remembered`, `stages` and `half` stands in
+`given` as what rules would call it. What plays no part any more is not told: how many decisions there have been, who
+made the last one, where chance stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import PositionError
+from croupier.base.language import tr
+from croupier.base.moves import Move
+from croupier.base.values import Value
+from croupier.combos.told import GAP
+from croupier.model.plans import StagePlan, stages
+from croupier.words.naming import OPEN, split_cards, split_melds, variable_place, zone_place
+from croupier.words.notation import as_written
+from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.plans import MovePlan
+    from croupier.model.program import Program
+
+DIRECTIONS = {"1": "left", "-1": "right"}
+"""What a scenario calls the direction of play, and what a position does."""
+THEN = "then"
+"""Behind whose turn it is, those who come after: `turn of Ann then Bob Cid`."""
+END = "end"
+
+
+def position_of(program: Program, given: Sequence[ir.Fact | ir.Knows | ir.Said]) -> dict[str, Value]:
+    """The position, in short, that a scenario gives."""
+    reading = _Reading(program)
+    for part in given:
+        if isinstance(part, ir.Fact):
+            reading.fact(part)
+        elif isinstance(part, ir.Knows):
+            reading.knows(part)
+    reading.said([part for part in given if isinstance(part, ir.Said)])
+    return reading.position
+
+
+class _Reading:
+    """Collects what the facts of `given` say."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.position: dict[str, Value] = {"zones": {}, "state": {}, "counts": {}}
+
+    def fact(self, fact: ir.Fact) -> None:
+        program, position = self.program, self.position
+        thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
+        if thing == "at":
+            self.at(contents)
+        elif thing == "outcome":
+            if contents not in ("finished", "unfinished"):
+                raise PositionError(tr("outcome is finished or unfinished, not {contents}", contents=contents))
+            position["finished"] = contents == "finished"
+        elif thing == "direction":
+            if contents not in DIRECTIONS:
+                told = tr("direction is 1, to the left, or -1, to the right, not {contents}", contents=contents)
+                raise PositionError(told)
+            position["direction"] = DIRECTIONS[contents]
+        elif thing == "revealed":
+            position["revealed"] = split_cards(contents)
+        elif isinstance(fact.expr, ir.CardFact):
+            position.setdefault("placed", {})[fact.card] = [contents]
+        elif fact.card:
+            assert isinstance(fact.expr, ir.VariableValue), "only state of cards is given of a card"
+            of = position.setdefault("of_cards", {}).setdefault(fact.expr.name, {})
+            of[fact.card] = [self.value(fact.expr.type, contents)]
+        elif thing in program.stage_index:
+            position["counts"][thing] = contents
+        elif zone_place(program, thing) is not None:
+            position["zones"][thing] = listed(program, thing, contents)
+            if any(dots in contents for dots in OPEN):
+                position.setdefault("rest", thing)
+        else:
+            place = variable_place(program, thing)
+            position["state"][thing] = contents if place is None else self.value(place[0].variable.type, contents)
+
+    def value(self, type_: ir.Type, contents: str) -> Value:
+        """What a variable or a local holds."""
+        if contents == "none":
+            return [] if type_.many else None
+        if type_.name == "meld":
+            melds = [self.meld(text) for text in contents.split(" + ")]
+            return melds if type_.many else melds[0]
+        if not type_.many:
+            return contents
+        return split_cards(contents) if type_.name == "card" else contents.split()
+
+    def meld(self, text: str) -> Value:
+        """`@2 in table`, or cards that make one, `5S 6S 7S in hand of Ann`."""
+        meld, _, zone = text.partition(" in ")
+        if meld.startswith("@"):
+            return text
+        cards = [word.partition("(")[0] for word in meld.partition(" as ")[0].split() if word != GAP]
+        return {"meld": meld, "cards": [f"{card} in {zone}" if zone else card for card in cards]}
+
+    def at(self, contents: str) -> None:
+        """`turn of Ann`, `turn of Ann then Bob Cid in round of Dan`, `end`."""
+        position = self.position
+        if contents == END:
+            position["over"] = True
+            position.setdefault("finished", True)
+            return
+        turns: dict[str, Value] = {}
+        for number, part in enumerate(contents.split(" in ")):
+            about, _, then = part.partition(f" {THEN} ")
+            name, _, seat = about.partition(" of ")
+            if then:
+                after = [word for word in then.split() if word != "none"]
+                plan = self.stage(name)
+                goes_round = plan is not None and plan.loops
+                turns.setdefault(name, {})["next" if goes_round else "left"] = after[0] if goes_round else after
+                if goes_round and len(after) != 1:
+                    raise PositionError(tr("{name} goes round: one of them is next in it", name=name))
+            if not number:
+                position["step"] = name
+                if seat:
+                    position["turn"] = seat
+            elif seat:
+                turns.setdefault(name, {})["seat"] = seat
+        if turns:
+            position["turns"] = turns
+
+    def stage(self, name: Value) -> StagePlan | None:
+        return next((stage for stage in stages(self.program.root) if stage.name == name), None)
+
+    def knows(self, knows: ir.Knows) -> None:
+        """Cards that a seat remembers, by zone."""
+        cards = self.position.setdefault("remembered", {}).setdefault(knows.seat, [])
+        for fact in knows.facts:
+            cards += split_cards(f"{fact.contents} in {fact.thing}") if fact.contents.strip() != "none" else []
+
+    def said(self, said: Sequence[ir.Said]) -> None:
+        """What some have chosen already, where all choose at once; or a move that has come to a choice in its middle,
+        which is left open, `swap card=7S back=…`, with what others have chosen, which comes then."""
+        moves = [(one, as_written(one.action)) for one in said]
+        stands = [pair for pair in moves if any(words.strip() in OPEN for _, words in pair[1].choices)]
+        if len(stands) > 1:
+            raise PositionError(tr("only one move stands in its middle"))
+        if moves and not stands:
+            turns = self.position.setdefault("turns", {})
+            turns[self.position.get("step")] = {"pending": {one.seat: one.action for one in said}}
+        for one, move in stands:
+            self.position["half"] = half = self.made(one, move)
+            later = [self.made(*pair) for pair in moves if pair[0] is not one]
+            half |= {"then": later} if later else {}
+
+    def made(self, said: ir.Said, move: Move) -> dict[str, Value]:
+        """A move that a seat has made, what it has named, and at which question it stands."""
+        plan = self.program.move(move.name)
+        assert plan is not None, "the checker knows the moves"
+        return {"move": move.name, "seat": said.seat, **self.middle(plan, move.choices)}
+
+    def middle(self, plan: MovePlan, choices: Sequence[tuple[str, str]]) -> dict[str, Value]:
+        """At which question a move stands, and what it has named."""
+        called = plan.do.called()
+        types = {name.replace(" ", "_"): (name, plan.do.names[slot][1]) for slot, name in called.items()}
+        asked, held = set(), dict[str, Value]()
+        for word, words in choices:
+            name, type_ = types.get(word, (word, None))
+            if words.strip() in OPEN:
+                asked.add(name)
+            else:
+                text = " ".join(words.split())
+                held[name] = text if type_ is None else self.value(type_, text)
+        if not asked:
+            return {"locals": held}
+        questions = [{called[choice.slot] for choice in plan.do.asks.get(at, ())} for at in plan.do.questions]
+        number = next((i for i, names in enumerate(questions, 1) if asked == names), None)
+        if number is None:
+            there = "; ".join(" ".join(sorted(names)) for names in questions) or tr("nothing")
+            wrong = {"move": plan.name, "there": there, "wrong": " ".join(sorted(asked))}
+            raise PositionError(tr("{move} asks in its middle for {there}, not {wrong}", **wrong))
+        return {"question": number, "locals": held}
+
+
+def listed(program: Program, thing: str, contents: str) -> list[Value]:
+    """The contents of a zone as a list: cards, melds, `_` for a gap in a row."""
+    place = zone_place(program, thing)
+    assert place is not None
+    if place.zone.form == "melds":
+        return list(split_melds(contents))
+    return [None if word == GAP else word for word in contents.split() if word not in (*OPEN, "none")]
+
+
+# ---------------------------------------------------------------- the other way
+
+
+def given_of(program: Program, position: Mapping[str, Value]) -> dict[str, Value]:
+    """A position that is written in full, as `given` tells it: by thing its contents; of what a seat remembers, by
+    zone."""
+    return _Telling(program, position).given()
+
+
+class _Telling:
+    """Words for what a position holds."""
+
+    def __init__(self, program: Program, position: Mapping[str, Value]) -> None:
+        self.program, self.position = program, position
+        zones = {zone.name for zone in program.rules.zones if zone.per == "team"}
+        self.of_teams = zones | {variable.name for variable in program.rules.variables if variable.per == "team"}
+
+    def given(self) -> dict[str, Value]:
+        position = self.position
+        given: dict[str, Value] = {"at": self.standing()}
+        if position["over"] and not position["finished"]:
+            given["outcome"] = "unfinished"
+        melds = {zone.name for zone in self.program.rules.zones if zone.form == "melds"}
+        for name, held in position["zones"].items():
+            joint = " + " if name.partition(" of ")[0] in melds else " "
+            given[self.thing(name)] = joint.join(GAP if item is None else item for item in held) or "none"
+        for name, held in position["state"].items():
+            given[self.thing(name)] = self.contents(held)
+        if position.get("revealed"):
+            given["revealed"] = self.contents(position["revealed"])
+        for name, column in position.get("of_cards", {}).items():
+            given |= {f"{name} of {card}": self.contents(held) for card, held in self.one_by_one(column)}
+        given |= {f"owner of {card}": name for card, name in self.one_by_one(position.get("placed", {}))}
+        given |= position["counts"]
+        given["direction"] = next(told for told, way in DIRECTIONS.items() if way == position["direction"])
+        for seat, cards in position.get("remembered", {}).items():
+            given[f"{seat} knows"] = self.by_zone(cards)
+        for stage in position["stages"]:
+            given |= stage.get("pending", {})
+        half = position.get("half", {})
+        for one in (half, *half.get("then", [])) if half else ():
+            given[one["seat"]] = self.half(one)
+        return given
+
+    def thing(self, name: str) -> str:
+        """What belongs to a team is called by a member."""
+        declared, _, whose = name.partition(" of ")
+        before, _, team = name.rpartition(" of ")
+        if declared not in self.of_teams or not whose:
+            return name
+        names = self.program.names
+        member = team if team in names else names[self.program.members(int(team[1:]) - 1)[0]]
+        return f"{before} of team of {member}"
+
+    def card(self, reference: str) -> tuple[str, str]:
+        """A card as it is called, with its kind where its place alone is told, and the zone."""
+        card, _, zone = reference.partition(" in ")
+        if card.startswith("@") and "." not in card:
+            card = f"{self.position['zones'][zone][int(card[1:]) - 1]}{card}"
+        return card, self.thing(zone)
+
+    def one_by_one(self, column: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
+        """Each card with what is told of it; of copies that are alike each with a number."""
+        for reference, several in column.items():
+            card, zone = self.card(reference)
+            for number, held in enumerate(several, 1):
+                yield f"{card}{f'@{number}' if len(several) > 1 else ''} in {zone}", held
+
+    def by_zone(self, references: Sequence[str]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for card, zone in map(self.card, references):
+            found[zone] = f"{found[zone]} {card}" if zone in found else card
+        return found
+
+    def contents(self, held: Value) -> str:
+        """A value as it stands in a scenario."""
+        if isinstance(held, Mapping):
+            zone = self.card(held["cards"][0])[1]
+            return f"{held['meld']} in {zone}"
+        if not isinstance(held, list):
+            words = {True: "yes", False: "no", None: "none"}
+            if isinstance(held, str) and " in " in held:
+                return " in ".join(self.card(held))
+            return words[held] if held is None or isinstance(held, bool) else str(held)
+        if any(isinstance(item, str) and " in " in item for item in held):
+            return " + ".join(" in ".join(self.card(item)) for item in held)
+        joint = " + " if any(isinstance(item, Mapping) for item in held) else " "
+        return joint.join(self.contents(item) for item in held) or "none"
+
+    def standing(self) -> str:
+        """Where play stands: the innermost stage first."""
+        if self.position["over"]:
+            return END
+        plans = {stage.name: stage for stage in stages(self.program.root)}
+        found: list[str] = []
+        turn = False
+        for at in reversed(self.position["stages"]):
+            plan = plans[at["stage"]]
+            performed = plan.players is not None and not plan.at_once
+            after = [at["next"]] if "next" in at else at.get("left") if performed and not plan.named else None
+            seat = f" of {at['seat']}" if "seat" in at and (not found or turn) else ""
+            then = "" if after is None else f" {THEN} {' '.join(after) or 'none'}"
+            if not found or (performed and (seat or then)):
+                found.append(f"{at['stage']}{seat}{then}")
+            turn = turn or performed
+        return " in ".join(found)
+
+    def half(self, half: Mapping[str, Value]) -> str:
+        """A move that has been made, or stands at a choice, which is left open."""
+        told = [half["move"]]
+        for name, held in half["locals"].items():
+            told.append(f"{name.replace(' ', '_')}={self.contents(held)}")
+        if "question" in half:
+            plan = self.program.move(half["move"])
+            assert plan is not None, "a position has moves of the rules"
+            called = plan.do.called()
+            asked = plan.do.asks[plan.do.questions[half["question"] - 1]]
+            told += [f"{called[choice.slot].replace(' ', '_')}={OPEN[0]}" for choice in asked]
+        return " ".join(told)
