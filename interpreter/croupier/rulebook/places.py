@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.grammar import Group, Thing
+from croupier.rulebook.grammar import Group, Scope, Thing
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
-    from croupier.rulebook.values import Scope, Values
+    from croupier.rulebook.values import Values
 
 
 def of_spot(values: Values, expr: ir.SpotFact, scope: Scope) -> Thing:

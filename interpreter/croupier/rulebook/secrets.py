@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.grammar import Scope
 from croupier.rulebook.speaker import Speaker
-from croupier.rulebook.values import Scope
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
