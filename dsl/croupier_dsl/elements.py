@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.statements import place
 from croupier_dsl.analysis.walk import nodes
@@ -121,7 +122,8 @@ def elements_of(rules: ir.Rules) -> Elements:
     """Everything of the rules that can happen in play."""
     found = Elements(rules)
     _material(found, rules)
-    _stage(found, rules.play)
+    for stage in stages(rules):
+        _stage(found, stage)
     laid = _combos_laid(rules)
     for combo in rules.combos:
         found.add(combo.path, "combo", combo.where)
@@ -200,8 +202,6 @@ def _stage(found: Elements, stage: ir.Stage) -> None:
     found.listed(f"{path}.begin", stage.begin)
     found.listed(f"{path}.else", stage.otherwise)
     found.listed(f"{path}.end", stage.end)
-    for step in stage.steps:
-        _stage(found, step)
 
 
 def _combo(found: Elements, combo: ir.Combo) -> None:
@@ -235,8 +235,8 @@ def _combos_laid(rules: ir.Rules) -> set[str]:
     facts = Facts(rules)
     combos = {combo.name: combo for combo in rules.combos}
     laid: set[str] = set()
-    for part in (rules.moves, rules.triggers, rules.play):
-        for owner in part if isinstance(part, tuple) else (part,):
+    for part in (rules.moves, rules.triggers, rules.stages, (rules.play,)):
+        for owner in part:
             moves = [node.to for node in nodes(owner) if isinstance(node, ir.Move)]
             if any(isinstance(to, ir.ZoneTarget) and forms[to.name] == "melds" for to in moves):
                 laid |= {node.combo for node in facts.reached(owner, combos=False) if isinstance(node, ir.Melds)}

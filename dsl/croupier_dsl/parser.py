@@ -261,7 +261,8 @@ class _Reader:
 
     def actors(self, tree: _Tree) -> s.Actors:
         parts = [self.expr(part) for part in _trees(tree)]
-        return s.Actors(self.span(tree), parts[0], parts[1] if len(parts) > 1 else None, tree.data == "at_once")
+        start, served = parts[1] if len(parts) > 1 else None, tree.data == "first_served"
+        return s.Actors(self.span(tree), parts[0], start, served or tree.data == "at_once", served)
 
     def thing(self, tree: _Tree) -> s.Thing:
         sort, absent, starting, seen = cast(list[_Tree | None], tree.children)

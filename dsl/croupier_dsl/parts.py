@@ -16,8 +16,9 @@ from croupier_dsl.source import SourceFile, Span
 _WORD = re.compile(r"\w+")
 _SORTS: dict[paths.Kind, str] = {
     "heads": "section", "options": "section", "tables": "section", "combos": "section", "effects": "section",
-    "moves": "section", "triggers": "section", "texts": "section", "presets": "section", "cards": "section",
-    "result": "section", "statements": "list", "domain": "choice", "filter": "condition", "scores": "score",
+    "stages": "section", "moves": "section", "triggers": "section", "texts": "section", "presets": "section",
+    "cards": "section", "result": "section", "statements": "list", "domain": "choice", "filter": "condition",
+    "scores": "score",
 }  # fmt: skip
 _WITHIN: dict[paths.Kind, str] = {"conditions": "condition", "table": "row", "sentences": "words", "texts": "text"}
 """What a sentence is, by what it stands in."""
@@ -179,7 +180,7 @@ def _sort(node: paths.Part) -> str:
         return "label" if above.kind == "statements" else "effect"
     if node.kind in ("sentence", "text", "words"):
         return node.name if above.kind != "ruleset" else "section"
-    return {"stages": "steps"}.get(node.kind, _SORTS.get(node.kind, node.kind))
+    return _SORTS.get(node.kind, node.kind)
 
 
 def _absent(node: paths.Part) -> tuple[str, ...]:

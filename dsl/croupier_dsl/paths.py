@@ -21,8 +21,8 @@ from croupier_dsl.source import Span
 
 Kind = Literal[
     "ruleset", "options", "option", "cards", "tables", "table", "heads", "sentences", "combos", "combo", "effects",
-    "stage", "stages", "moves", "move", "triggers", "trigger", "conditions", "choices", "statements", "words", "scores",
-    "statement",
+    "stage", "stages", "steps", "moves", "move", "triggers", "trigger", "conditions", "choices", "statements", "words",
+    "scores", "statement",
     "result",
     "texts", "presets", "preset", "sentence", "domain", "filter", "word", "text",
 ]  # fmt: skip
@@ -33,7 +33,7 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
     "ruleset": {
         "players": "sentence", "teams": "sentence", "limit": "sentence", "options": "options", "cards": "cards",
         "tables": "tables", "zones": "heads", "state": "heads", "combos": "combos", "define": "heads",
-        "effects": "effects", "play": "stage", "moves": "moves", "whenever": "triggers",
+        "effects": "effects", "play": "stage", "stages": "stages", "moves": "moves", "whenever": "triggers",
         "result": "result", "presets": "presets", "books": "texts", "clauses": "texts", "rulings": "texts",
     },
     "option": {"is": "sentence", "starting": "sentence", "needs": "conditions", "text": "text"},
@@ -47,7 +47,7 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
     ),
     "stage": {
         "when": "conditions", "by": "sentence", "times": "sentence", "until": "conditions", "must": "conditions",
-        "begin": "statements", "steps": "stages", "moves": "words", "else": "statements", "end": "statements",
+        "begin": "statements", "steps": "steps", "moves": "words", "else": "statements", "end": "statements",
     },
     "move": {"choose": "choices", "when": "conditions", "do": "statements"},
     "trigger": {"each": "sentence", "enters": "sentence", "when": "conditions", "do": "statements"},
@@ -58,6 +58,7 @@ _FREE: dict[Kind, Kind] = {
     "options": "option", "tables": "table", "heads": "sentence", "combos": "combo", "effects": "statements",
     "moves": "move", "triggers": "trigger", "texts": "text", "presets": "preset", "sentences": "sentence",
     "table": "sentence", "conditions": "sentence", "choices": "domain", "stage": "stage", "statements": "statements",
+    "stages": "stage",
 }  # fmt: skip
 """What stands under names of the ruleset's own."""
 HEADED: tuple[Kind, ...] = ("tables", "heads", "effects")
@@ -151,9 +152,11 @@ def parts(part: Part) -> Iterator[Part]:
     for entry in node.entries:
         key = " ".join(entry.key.text.split())
         if key in fixed:
-            child = _child(part, key, fixed[key], entry, (entry.key.text,))
-            yield child
-            if child.kind == "stages" and isinstance(entry.value, Mapping):
+            kind = fixed[key]
+            if kind == "steps" and not isinstance(entry.value, Mapping):
+                kind = "words"  # stages by name
+            yield _child(part, key, kind, entry, (entry.key.text,))
+            if kind == "steps" and isinstance(entry.value, Mapping):
                 for stage in entry.value.entries:
                     yield _child(part, stage.key.text, "stage", stage, ("steps", stage.key.text))
         elif free is not None and part.kind != "stage":

@@ -52,6 +52,20 @@ class Names:
     moves: dict[str, syntax.MoveRule] = field(default_factory=dict)
     triggers: dict[str, syntax.Trigger] = field(default_factory=dict)
 
+    @property
+    def said_once(self) -> dict[str, StagePlace]:
+        """The stages that are said once and performed by name."""
+        return {stage.name.text: self.stages[stage.name.text] for stage in self.ruleset.stages}
+
+    def above(self, stage: str) -> set[str]:
+        """The stages that may be around a stage, and the stage itself."""
+        found, todo = {stage}, [stage]
+        while todo:
+            new = [above for above in self.stages[todo.pop()].above if above not in found]
+            found.update(new)
+            todo += new
+        return found
+
     def of(self, owner: ir.Type | None) -> dict[str, Declared]:
         return self.properties.get(owner, {})
 
@@ -75,10 +89,13 @@ class Names:
         """Has a row lines and columns?"""
         return any(len(zone.thing.size) > 1 for zone in self.ruleset.zones)
 
-    @property
-    def heads(self) -> dict[str, syntax.Head]:
-        """What zones and state are declared by."""
-        return {name: declared.head for name, declared in (*self.zones.items(), *self.variables.items())}
+    def head(self, name: str) -> syntax.Head:
+        """What a zone, state, a table or a definition is declared by."""
+        written: syntax.Declaration | syntax.Table | syntax.Definition | None = None
+        for section in (self.zones, self.variables, self.tables, self.definitions):
+            written = written or section.get(name)
+        assert written is not None, name
+        return written.head
 
     def keys_of(self, head: syntax.Head) -> syntax.Expr | None:
         """The numbers or words that a zone or state has one for each of, if it does."""
@@ -107,14 +124,12 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class StagePlace:
-    """A stage with the stages around it, the root first and itself last."""
+    """A stage, its path, and the stages directly around it: the one that it is written in, or, of one that is said
+    once, all that perform it."""
 
     stage: syntax.Stage
-    line: tuple[syntax.Stage, ...]
-
-    @property
-    def path(self) -> str:
-        return ".".join(stage.name.text for stage in self.line)
+    path: str
+    above: list[str] = field(default_factory=list)
 
 
 def _words(keys: syntax.Expr) -> Iterator[syntax.Name]:
@@ -136,8 +151,7 @@ def resolve(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> Names:
     collector = _Collector(names)
     collector.cards()
     collector.options()
-    if ruleset.play is not None:
-        collector.stages(ruleset.play, ())
+    collector.stages()
     collector.moves()
     collector.zones_and_state()
     collector.tables_and_definitions()
@@ -244,12 +258,24 @@ class _Collector:
         values = self.spelled(sort)
         return None if values is None else self.words(name, values)
 
-    def stages(self, stage: syntax.Stage, above: tuple[syntax.Stage, ...]) -> None:
-        line = (*above, stage)
+    def stages(self) -> None:
+        """Each stage, then who performs those that are said once."""
+        ruleset, found = self.names.ruleset, self.names.stages
+        if ruleset.play is not None:
+            self.stage(ruleset.play, "play", ())
+        for stage in ruleset.stages:
+            self.stage(stage, f"stages.{stage.name.text}", ())
+        said_once = self.names.said_once
+        for place in found.values():
+            for named in place.stage.performs or ():
+                if named.text in said_once:
+                    said_once[named.text].above.append(place.stage.name.text)
+
+    def stage(self, stage: syntax.Stage, path: str, above: tuple[str, ...]) -> None:
         self.declare("stage", stage.name, None, ir.NUMBER)
-        self.names.stages.setdefault(stage.name.text, StagePlace(stage, line))
+        self.names.stages.setdefault(stage.name.text, StagePlace(stage, path, [*above]))
         for step in stage.steps or ():
-            self.stages(step, line)
+            self.stage(step, f"{path}.{step.name.text}", (stage.name.text,))
 
     def moves(self) -> None:
         for move in self.names.ruleset.moves:

@@ -155,6 +155,7 @@ def _knot(whole: dict[str, Json]) -> dict[str, Json]:
 _SHAPES = {"object": later("a mapping"), "array": later("a list"), "string": later("a text")}
 _TEXTS = {
     "moves": later("a word"),
+    "steps": later("a word"),
     "seats": later("words"),
     "because": later("a word"),
     "chance": later("a word"),
@@ -288,8 +289,9 @@ def _place(path: list[str | int], part: Part) -> str:
     words = [step for step in path if isinstance(step, str)]
     if not words:
         return tr(part.spoken)
-    if words[0] == "play":
-        return tr("the stage `{name}`", name=words[-1]) if len(words) == 1 or words[-2] == "steps" else f"`{words[-1]}`"
+    if words[0] == "play" or (words[0] == "stages" and len(words) > 1):
+        of_stage = len(words) == 1 or words[-2] in ("steps", "stages")
+        return tr("the stage `{name}`", name=words[-1]) if of_stage else f"`{words[-1]}`"
     if len(words) == 2 and words[0] in _TOP:
         sort = tr(_TOP[words[0]])
         return f"{sort} (`{words[1]}`)"

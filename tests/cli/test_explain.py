@@ -38,6 +38,7 @@ SHOWN = {
     "E570",
     "E572",
     "E574",
+    "E617",
 } | UNREACHED
 """What takes several files, bytes that are no text, or a text too long to print."""
 

@@ -249,7 +249,7 @@ UNSAID = {"name", "title", "text", "where", "slots", "slot", "path"}
 COMPARED = {
     ir.Option: {"type", "low", "high", "default", "needs", "among"},
     ir.Cards: {"attributes", "kinds", "copies", "packs", "wild"},
-    ir.Zone: {"per", "form", "seen", "top_only", "keys"},
+    ir.Zone: {"per", "form", "seen", "top_only", "keys", "size"},
     ir.Variable: {"per", "type", "optional", "life", "start", "seen", "keys"},
     ir.Table: {"subject", "further", "type", "key", "rows"},
     ir.Definition: {"subject", "further", "type", "body"},
@@ -261,12 +261,12 @@ COMPARED = {
     ir.Split: {"parts", "least"},
     ir.Effect: {"subject", "do"},
     ir.MoveRule: {"choices", "conditions", "do"},
-    ir.Stage: {"when", "by", "times", "until", "must", "begin", "steps", "moves", "otherwise", "end"},
+    ir.Stage: {"when", "by", "times", "until", "must", "begin", "steps", "performs", "moves", "otherwise", "end"},
     ir.Trigger: {"each", "enters", "conditions", "do"},
     ir.Result: {"scores", "best", "losers"},
     ir.Rules: {
         "players", "teams", "limit", "enums", "options", "cards", "tables", "zones", "variables", "combos",
-        "definitions", "effects", "play", "moves", "triggers", "result",
+        "definitions", "effects", "play", "stages", "moves", "triggers", "result",
     },
 }  # fmt: skip
 PAPERWORK = {"texts", "books", "clauses", "rulings", "because", "scenarios", "version", "of", "presets"}

@@ -50,9 +50,9 @@ def offered(stage: Tree) -> set[str]:
     """The moves that a stage and those within it offer."""
     if not isinstance(stage, dict):
         return set()
-    steps, moves = stage.get("steps", {}), stage.get("moves", [])
-    assert isinstance(steps, dict)
-    return {move for move in moves if isinstance(move, str)}.union(*map(offered, steps.values()))
+    steps, moves = stage.get("steps"), stage.get("moves", [])
+    within = steps.values() if isinstance(steps, dict) else ()  # else stages of the fragment, by name
+    return {move for move in moves if isinstance(move, str)}.union(*map(offered, within))
 
 
 def put(part: dict[str, Tree], into: dict[str, Tree]) -> dict[str, Tree]:

@@ -84,7 +84,7 @@ def test_what_has_come_waits_in_the_position() -> None:
 
 
 def test_what_leaves_waits_no_longer() -> None:
-    """A card that has come to a hand and goes on is not tried for; of two alike that which has just come leaves first."""
+    """A card that has come to a hand and goes on is not tried for; of two alike the latest leaves first."""
     game = coming()
     game.play(0, "draw")
     assert list(game.position()["entered"]) == ["held"]

@@ -58,6 +58,7 @@ state:
   note of card in board: number or none
   tally of team in turn: number
   flag: no/yes
+  caller in asked: player starting me
 combos:
   set: {{same: rank, size: {size}, wilds: {wilds}}}
   run: {{same: suit, sequence: A..K/A, size: 3.., wilds: 0..(count of naturals - 1)}}
@@ -96,6 +97,12 @@ whenever:
     when: {when1}
     do:
 {do1}
+  coming:
+    enters: {enters}
+    when: {when5}
+    do:
+      - set held to it
+{do11}
 play:
   begin:
     - move deck to stock
@@ -111,6 +118,7 @@ play:
       begin:
 {begin2}
       steps:
+        before: {{when: open and flag, by: {by2}, steps: asked}}
         turn:
           by: {by}
           times: {times2}
@@ -118,9 +126,21 @@ play:
           moves: [go, act, drop]
           else:
             - move top of stock to hand of last of players
+        after: {{by: {by2}, steps: asked}}
       end:
 {end}
+stages:
+  asked:
+    when: {when4}
+    begin:
+{do9}
+    steps:
+      asking: {{by: {by3}, moves: [stay, call]}}
 moves:
+  stay: {{}}
+  call:
+    do:
+{do10}
   go:
     choose:
       x: {amount} of {domain}
@@ -289,7 +309,7 @@ class Draw:
             lambda: f"owner of {one('card', d)}",
             lambda: f"{self.of(['first', 'last'])} of {one('players', d)}",
             lambda: f"{self.of(['highest', 'lowest'])} by {self.of(['mark', 'bid', 'seat', 'luck', self.known('rich', 'mark')])} of {one('players', d)}",
-            lambda: self.known("chosen_one", "who"),
+            lambda: self.known("chosen_one", "who"), lambda: self.known("caller", "who"),
             lambda: f"owner of {self.of(['highest', 'lowest'])} by {self.of(['rank', 'worth', 'note', 'place'])} of {one('cards', d)}",
         ])  # fmt: skip
 
@@ -530,6 +550,8 @@ class Draw:
         parts["times"], parts["until"] = self.of(["5", "2 * few", f"5 + {one('number', 2)}"]), f"flag and {truth()}"
         parts["score"], parts["losers"] = self.within("it", "player", number), one("players", 2)
         parts["by"] = self.of(["players", one("players", 2), one("player", 2), f"players from {one('player', 2)}"])
+        parts["by2"] = self.of(["players where flag", one("players", 2), one("player", 2)])
+        parts["by3"] = self.of(["players", one("players", 2), f"players from {one('player', 2)}"]) + " first served"
         for name, indent in (("begin", 4), ("begin2", 8), ("end", 8)):
             parts[name] = self.statements(indent, 2)
             self.scope = []
@@ -537,7 +559,10 @@ class Draw:
         parts["each"] = one(self.of(["cards", "players", "numbers"]), 1)
         parts["when1"] = f"flag and {truth()}"
         parts["do1"] = self.statements(6, 2) + "\n      - set flag to no"
-        for name in ("when2", "when3"):
+        parts["enters"] = self.of(["pile", "stock", "board", "spare", "laid", "hand", "own", "front", "kept"])
+        parts["when5"] = self.within("it", "card", truth)
+        parts["do11"] = self.statements(6, 2)
+        for name in ("when2", "when3", "when4"):
             parts[name] = self.of([truth(), "not flag"])
         parts["times2"], parts["until2"] = self.of(["9", f"9 + {one('number', 2)}", "2 * few"]), f"flag and {truth()}"
         if self.below(8) == 0:
@@ -557,16 +582,19 @@ class Draw:
             self.scope = [("x", "cards"), ("y", "card")] if name == "do2" else []
             parts[name] = self.statements(6, 2, asks=True)
         self.scope = []
+        self.made.append("caller")
+        parts["do9"], parts["do10"] = self.statements(6, 2, most=2), self.statements(6, 2, asks=True, most=2)
         return parts
 
 
 PLAIN = {
     "teams": "", "wild": "rank is joker", "row": "1", "row2": "2", "row3": "3", "row4": "0", "row5": "1", "size": "3..4",
     "wilds": "0..1", "sum_size": "2..3", "beside": "1", "whole": "sum of worth of it > 9", "least": "worth", "heavy": "worth > 3", "rich": "1", "level": "1", "chosen": "me", "pool": "stock",
-    "crew": "players", "figures": "1..3", "each": "players", "when1": "flag and not flag", "when2": "flag", "when3": "not flag",
+    "crew": "players", "figures": "1..3", "each": "players", "when1": "flag and not flag", "when2": "flag", "when3": "not flag", "when4": "flag", "by2": "players", "by3": "players first served",
+    "do9": "      - set flag to no", "do10": "      - add 1 to mark",
     "until": "flag and open", "until2": "flag and open", "times": "5", "times2": "9", "by": "players", "begin": "    - set flag to no",
     "do1": "      - set flag to no", "begin2": "        - set flag to no", "end": "        - set flag to no",
     "do5": "    - set flag to no", "do6": "    - set flag to no", "do7": "    - set flag to no",
-    "do8": "    - set flag to no", "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
+    "do8": "    - set flag to no", "enters": "pile", "when5": "flag", "do11": "      - set flag to no", "do2": "      - add 1 to mark", "do3": "      - add 1 to mark", "do4": "      - add 1 to mark", "amount": "1..2",
     "amount2": "1", "domain": "hand", "domain2": "hand", "domain3": "1..3", "score": "mark", "losers": "players where flag",
 }  # fmt: skip

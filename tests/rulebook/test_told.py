@@ -7,18 +7,17 @@ from collections.abc import Iterator
 import pytest
 
 from croupier.rulebook import rulebook, told
-from croupier.rulebook.lexicon import stages
 from croupier.rulebook.setting import settle
 from croupier.table.catalogue import find
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import nodes, stages
 
 from .books import GAMES, LANGUAGES, SMALL, of_case, printed
 
 
 def parts(rules: ir.Rules) -> Iterator[str]:
     """The paths of everything that can happen, decide or count."""
-    for stage in stages(rules.play):
+    for stage in stages(rules):
         yield stage.path
         for part, statements in (("begin", stage.begin), ("else", stage.otherwise), ("end", stage.end)):
             if any(not isinstance(statement, ir.If | ir.ForEach | ir.Labelled) for statement in statements):

@@ -31,8 +31,8 @@ def test_its_scenarios_hold() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_keeps_the_law(players: int) -> None:
-    """Positions round-trip, also in the middle of an effect that asks, with what has just come to the pile; hidden zones
-    hide; rules survive JSON."""
+    """Positions round-trip, also in the middle of an effect that asks, with what has just come to the pile; hidden
+    zones hide; rules survive JSON."""
     rules = load(str(GAME), players, {"nines": "yes", "twos": "yes"})
     assert from_json(to_json(rules.program.rules)) == rules.program.rules
     moves = laws.all_kept(rules, "7:1", 120)

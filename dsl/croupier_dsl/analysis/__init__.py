@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
+    from croupier_dsl.analysis.course import inner_stages, stages, steps
     from croupier_dsl.analysis.facts import CAST, OWNER, Facts, Feature, Named, melds_whose_cards
     from croupier_dsl.analysis.ids import with_ids
     from croupier_dsl.analysis.performing import performed
@@ -38,12 +39,15 @@ __all__ = [
     "held",
     "lists",
     "melds_whose_cards",
+    "inner_stages",
     "nodes",
     "performed",
     "place",
     "rebuilt",
     "replaced",
     "specialise",
+    "stages",
+    "steps",
     "value_or_none",
     "with_ids",
     "within",
@@ -55,6 +59,7 @@ _HOMES = {
     "performing": "performed",
     "settled": "Agreements Declared Evaluator exactly fits value_or_none",
     "specialising": "as_agreed specialise",
+    "course": "inner_stages stages steps",
     "statements": "List bodies lists place within",
     "walk": "children draws fields_of held nodes rebuilt replaced",
 }

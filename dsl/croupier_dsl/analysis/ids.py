@@ -55,7 +55,7 @@ class _Namer:
         variables = tuple(self.sentence(each.path, each) for each in rules.variables)
         definitions = tuple(replace(each, body=self.sentence(each.path, each.body)) for each in rules.definitions)
         effects = tuple(replace(each, do=self.listed(each.path, each.do)) for each in rules.effects)
-        play = self.stage(rules.play)
+        play, said_once = self.stage(rules.play), tuple(map(self.stage, rules.stages))
         combos = tuple(self.combo(combo, tables) for combo in rules.combos)
         return replace(
             rules,
@@ -67,6 +67,7 @@ class _Namer:
             variables=variables,
             definitions=definitions,
             play=play,
+            stages=said_once,
             combos=combos,
             effects=effects,
             moves=tuple(map(self.move, rules.moves)),

@@ -62,6 +62,7 @@ class _Performing:
             self.source,
             effects=tuple(map(self.effect, self.written)),
             play=self.part(self.source.play),
+            stages=tuple(map(self.part, self.source.stages)),
             moves=tuple(map(self.part, self.source.moves)),
             triggers=tuple(map(self.part, self.source.triggers)),
         )

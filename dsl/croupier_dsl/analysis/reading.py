@@ -190,8 +190,8 @@ class Reading:
     def sentences(self) -> tuple[object, ...]:
         """Every part of the rules that play itself works out."""
         rules = self.rules
-        return (rules.play, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables, rules.combos,
-                rules.cards, rules.variables)  # fmt: skip
+        return (rules.play, rules.stages, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables,
+                rules.combos, rules.cards, rules.variables)  # fmt: skip
 
     @cached_property
     def read_anywhere(self) -> frozenset[Store]:
@@ -206,7 +206,7 @@ class Reading:
     @cached_property
     def set_by_statements(self) -> frozenset[str]:
         """The state that some statement sets."""
-        statements = nodes((self.rules.play, self.rules.moves, self.rules.triggers))
+        statements = nodes((self.rules.play, self.rules.stages, self.rules.moves, self.rules.triggers))
         return frozenset(node.name for node in statements if isinstance(node, ir.SetVariable | ir.AddToVariable))
 
     @cached_property

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import inner_stages
 from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.settled import Declared, Evaluator, Found, Known, constant, exactly, plain, simpler, static
 from croupier_dsl.analysis.walk import children, draws, nodes, rebuilt
@@ -121,7 +122,9 @@ class _Specialiser:
             scenarios=(),
         )
         impossible = {move.name for move in made.moves if self.never(move.conditions)}
-        return replace(made, play=self.stage(rules.play, impossible))
+        never = {stage.name for stage in rules.stages if self.never(self.conditions(stage.when))}
+        said_once = tuple(self.stage(stage, impossible, never) for stage in rules.stages)
+        return replace(made, play=self.stage(rules.play, impossible, never), stages=said_once)
 
     # ------------------------------------------------------------ expressions
     def expr(self, expr: ir.Expr) -> ir.Expr:
@@ -264,8 +267,9 @@ class _Specialiser:
             do=self.statements(trigger.do),
         )
 
-    def stage(self, stage: ir.Stage, impossible: set[str]) -> ir.Stage:
-        """`until` and the last move stay, whatever is known of them: without them the stage would be another."""
+    def stage(self, stage: ir.Stage, impossible: set[str], never: set[str]) -> ir.Stage:
+        """`until` and the last move stay, whatever is known of them: without them the stage would be another.
+        `impossible`: moves that nobody can make; `never`: stages said once that are never performed."""
         moves = tuple(name for name in stage.moves if name not in impossible)
         until = self.conditions(stage.until)
         return replace(
@@ -276,7 +280,8 @@ class _Specialiser:
             until=until or tuple(replace(c, expr=self.expr(c.expr)) for c in stage.until),
             must=self.conditions(stage.must),
             begin=self.statements(stage.begin),
-            steps=tuple(s for step in stage.steps if not self.never((s := self.stage(step, impossible)).when)),
+            steps=tuple(s for step in stage.steps if not self.never((s := self.stage(step, impossible, never)).when)),
+            performs=tuple(name for name in stage.performs if name not in never),
             moves=moves or stage.moves,
             otherwise=self.statements(stage.otherwise),
             end=self.statements(stage.end),
@@ -298,7 +303,7 @@ def _unset(rules: ir.Rules) -> frozenset[str]:
 
 def _lets(rules: ir.Rules) -> frozenset[str]:
     """Names that may stand for nothing: what `let` gives, and who acts where nobody does."""
-    return frozenset({"me", ""} | {node.name for node in nodes((rules.play, rules.moves, rules.triggers))
+    return frozenset({"me", ""} | {node.name for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers))
                                    if isinstance(node, ir.Let) and not node.value.type.many})  # fmt: skip
 
 
@@ -310,10 +315,17 @@ def _in_place(body: ir.Expr, about: Mapping[int, ir.Expr]) -> ir.Expr:
 
 
 def _without_unread(rules: ir.Rules) -> ir.Rules:
-    """The rules without moves that no stage offers, and without tables and definitions that nothing reads."""
-    offered = {name for node in nodes(rules.play) if isinstance(node, ir.Stage) for name in node.moves}
-    rules = replace(rules, moves=tuple(move for move in rules.moves if move.name in offered))
-    performed = {n.name for n in nodes((rules.play, rules.moves, rules.triggers)) if isinstance(n, ir.Perform)}
+    """The rules without stages that none performs, moves that none offers, tables and definitions that nothing
+    reads."""
+    under_way = inner_stages(rules.stages, rules.play)
+    names, offered = {stage.name for stage in under_way}, {name for stage in under_way for name in stage.moves}
+    rules = replace(
+        rules,
+        stages=tuple(stage for stage in rules.stages if stage.name in names),
+        moves=tuple(move for move in rules.moves if move.name in offered),
+    )
+    happening = (rules.play, rules.stages, rules.moves, rules.triggers)
+    performed = {node.name for node in nodes(happening) if isinstance(node, ir.Perform)}
     rules = replace(rules, effects=tuple(effect for effect in rules.effects if effect.name in performed))
     read = Facts(rules).named(replace(rules, tables=(), definitions=()))
     return replace(

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import stages
 
 List = tuple[ir.Statement, ...]
 
 
 def lists(rules: ir.Rules) -> Iterator[tuple[str, List]]:
     """Every list of statements of a ruleset that is not empty, with its path."""
-    todo = [rules.play]
-    while todo:
-        stage = todo.pop(0)
+    for stage in stages(rules):
         parts = (("begin", stage.begin), ("else", stage.otherwise), ("end", stage.end))
         yield from ((f"{stage.path}.{part}", statements) for part, statements in parts if statements)
-        todo += stage.steps
     yield from ((f"{move.path}.do", move.do) for move in rules.moves if move.do)
     yield from ((f"{trigger.path}.do", trigger.do) for trigger in rules.triggers if trigger.do)
     yield from ((effect.path, effect.do) for effect in rules.effects if effect.do)

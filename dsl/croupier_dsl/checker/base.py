@@ -59,6 +59,10 @@ class Base(ABC):
         self.kinds = kinds
         self.read_names: set[str] = set()
         self.offered: set[str] = set()
+        self.scopes: dict[str, Scope] = {}
+        """By stage, the scope of what happens in it."""
+        self.depths: dict[str, int] = {}
+        """By stage, how many stages deep it is performed, at most."""
         self.said: dict[int, ir.Local] = {}
         """What sentences have given a name to, and read by it."""
         self.spans: dict[int, tuple[object, Span]] = {}

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import stages, steps
 from croupier_dsl.analysis.settled import (
     LISTED,
     NOTHING,
@@ -324,6 +325,7 @@ class Deals:
 
     def __init__(self, rules: ir.Rules) -> None:
         self.rules = rules
+        self.said_once = {stage.name: stage for stage in rules.stages}
         self.agreements = Agreements(rules, Purse(PURSE))
         self.material = (rules.cards.copies, rules.cards.packs)
         self._read = self.agreements.read(self.material, needs=False)
@@ -363,11 +365,11 @@ class Deals:
     def deals(self) -> Iterator[Deal]:
         """From the first list to the first stage that has moves or may not be performed; then every list by itself."""
         way = [self.rules.play]
-        while way[-1].steps:
-            way.append(way[-1].steps[0])
+        while within := steps(way[-1], self.said_once):
+            way.append(within[0])
         conditions = tuple(condition for stage in way for condition in stage.when)
         yield Deal(tuple(stage.begin for stage in way), conditions=conditions, first=True)
-        for stage in _stages(self.rules.play):
+        for stage in stages(self.rules):
             yield from (Deal((statements,), stage) for statements in (stage.begin, stage.otherwise, stage.end))
         yield from (Deal((move.do,)) for move in self.rules.moves)
         yield from (Deal((trigger.do,)) for trigger in self.rules.triggers)
@@ -432,7 +434,7 @@ class Deals:
             yield from dealing.perform(stage.begin)
             if stage.begin:
                 dealing.trigger()
-            stage = stage.steps[0] if stage.steps else None
+            stage = next(iter(steps(stage, self.said_once)), None)
 
     def deck(self, table: Evaluator) -> Counter[int] | None:
         key = _chosen(table, self._read)
@@ -479,12 +481,6 @@ def _chosen(table: Evaluator, options: list[ir.Option]) -> object:
 
 def _less(one: Table, other: Table) -> bool:
     return one.players == other.players and set(one.options) < set(other.options)
-
-
-def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
-    yield stage
-    for step in stage.steps:
-        yield from _stages(step)
 
 
 def _takes(part: object) -> bool:

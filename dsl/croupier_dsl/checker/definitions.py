@@ -120,6 +120,8 @@ class Definitions(Expressions):
         if written.head.key is not None:
             raise Invalid(structure.by_without_rows(written.head.key.span, declared.name))
         self.no_place(written.head)
+        if written.head.keys is not None:
+            raise Invalid(key_errors.about_any(written.head.keys.span, declared.name))
         scope = self.about_subject(written.head)
         body = self.expression(written.body, scope)
         self.all_said(written.head, scope)
@@ -174,6 +176,12 @@ class Definitions(Expressions):
         if head.further is not None and head.further_alias is None and FURTHER_SLOT not in locals_read(body):
             self.diagnostics.add(sorts.further_never_read(head.further.span, head.name.text, head.further.text))
 
+    def bare_head(self, head: syntax.Head) -> None:
+        if head.key is not None:
+            raise Invalid(structure.by_without_rows(head.key.span, head.name.text))
+        if head.further is not None:
+            raise Invalid(sorts.takes_nothing_more(head.further.span, head.name.text))
+
     def no_place(self, head: syntax.Head) -> None:
         if head.place is not None:
             raise Invalid(structure.place_only_for_state(head.place.span))
@@ -183,16 +191,16 @@ class Definitions(Expressions):
     def table(self, declared: Declared) -> ir.Table:
         written = self.names.tables[declared.name]
         self.no_place(written.head)
-        if written.head.key is None:
-            raise Invalid(structure.table_without_key(declared.span, declared.name))
         scope = self.about_subject(written.head)
-        key = self.expression(written.head.key, scope)
-        if key.type.many or not (key.type.enum or key.type in (ir.NUMBER, ir.TRUTH)):
-            raise Invalid(structure.key_of_what(written.head.key.span, key.type))
+        key = self.looked_up(written.head, scope)
+        listed = None if written.head.keys is None else set(self.keys(written.head.keys, key.type))
         rows = self.rows(written, key.type, scope)
         self.all_said(written.head, scope)
         self.reads_further(written.head, (key, tuple(value for (_, value), _ in rows)))
-        self.coverage(declared, written, key, rows)
+        self.coverage(declared, written, listed or values_of(self.names, self.players, key), key.type, rows)
+        if listed is not None:  # `else` is the rest of these
+            rest = tuple(sorted(listed.difference(*(keys for (keys, _), _ in rows if keys is not None))))
+            rows = [((rest if keys is None else keys, value), row) for (keys, value), row in rows]
         type = ir.NONE
         for (_, value), row in rows:
             common, span = self.common(type, value.type), row.value.span
@@ -212,6 +220,20 @@ class Definitions(Expressions):
         )
         where = place(declared.span)
         return ir.Table(declared.name, declared.subject, type, key, fitted, where, declared.further)
+
+    def looked_up(self, head: syntax.Head, scope: Scope) -> ir.Expr:
+        """The key of a table: what follows `by`, or the number or word that it is about."""
+        if head.key is None:
+            key: ir.Expr | None = next(iter(scope.subjects), None)
+            if key is None or not _is_key(key.type):
+                raise Invalid(structure.table_without_key(head.name.span, head.name.text))
+            return key
+        if head.keys is not None:
+            raise Invalid(key_errors.about_any(head.keys.span, head.name.text))
+        key = self.expression(head.key, scope)
+        if not _is_key(key.type):
+            raise Invalid(structure.key_of_what(head.key.span, key.type))
+        return key
 
     def rows(
         self, table: syntax.Table, key: ir.Type, scope: Scope
@@ -260,27 +282,32 @@ class Definitions(Expressions):
         self,
         declared: Declared,
         table: syntax.Table,
-        key: ir.Expr,
+        domain: set[int] | None,
+        type: ir.Type,
         rows: Iterable[tuple[tuple[tuple[int, ...] | None, ir.Expr], syntax.Row]],
     ) -> None:
         """No key twice, none missing where the keys are known, none that can never come up."""
         seen: dict[int, Span] = {}
         for row in table.rows:
-            for k in () if row.key.keys is None else self.keys(row.key.keys, key.type):
+            for k in () if row.key.keys is None else self.keys(row.key.keys, type):
                 if k in seen:
-                    raise Invalid(structure.row_twice(row.key.span, self.spell_key(k, key.type), seen[k]))
+                    raise Invalid(structure.row_twice(row.key.span, self.spell_key(k, type), seen[k]))
                 seen[k] = row.key.span
-        domain = values_of(self.names, self.players, key)
         if domain is None:
             return
         complete = any(keys is None for (keys, _), _ in rows)
         if not complete and domain - set(seen):
-            missing = [self.spell_key(k, key.type) for k in sorted(domain - set(seen))]
+            missing = [self.spell_key(k, type) for k in sorted(domain - set(seen))]
             raise Invalid(structure.rows_missing(declared.span, declared.name, missing))
         for k in sorted(set(seen) - domain):
-            self.diagnostics.add(sense.row_never_applies(seen[k], self.spell_key(k, key.type)))
+            self.diagnostics.add(sense.row_never_applies(seen[k], self.spell_key(k, type)))
 
     def spell_key(self, key: int, type: ir.Type) -> str:
         if type == ir.TRUTH:
             return ("no", "yes")[key]
         return self.names.values(type)[key] if type.enum else str(key)
+
+
+def _is_key(type: ir.Type) -> bool:
+    """Can a table be looked up by it?"""
+    return not type.many and (bool(type.enum) or type in (ir.NUMBER, ir.TRUTH))

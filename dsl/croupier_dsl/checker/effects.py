@@ -13,7 +13,6 @@ from croupier_dsl.checker.choices import Choices
 from croupier_dsl.checker.scope import ME, SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import effects as errors
-from croupier_dsl.errors import structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Names
@@ -68,8 +67,7 @@ class Effects(Choices):
     def effect_meant(self, written: syntax.Effect) -> ir.Effect:
         """What it does, wherever it is performed; whether it can be there is asked there."""
         head, name = written.head, written.head.name.text
-        if head.key is not None:
-            raise Invalid(structure.by_without_rows(head.key.span, name))
+        self.bare_head(head)
         self.no_place(head)
         scope = self.about_subject(head)
         scope = Scope(

@@ -29,7 +29,7 @@ class Keys(Base):
         return self.key_lists[name]
 
     def keys_written(self, name: str) -> syntax.Expr:
-        written = self.names.keys_of(self.names.heads[name])
+        written = self.names.keys_of(self.names.head(name))
         assert written is not None, name
         return written
 
@@ -109,7 +109,8 @@ class Keys(Base):
         return ir.Keyed(ir.KEY, declared.name, key, owner)
 
     def refuse_unlisted(self, declared: Declared, key: ir.Constant, span: Span) -> None:
-        keys = self.all_keys(declared.name)
+        head = self.names.head(declared.name)
+        keys = None if declared.key is None and head.keys is None else self.all_keys(declared.name)
         ends = (keys.low, keys.high) if isinstance(keys, ir.Span) else ()
         low, high = (end.value if isinstance(end, ir.Constant) else key.value for end in ends or (key, key))
         listed = keys.items if isinstance(keys, ir.ListOf) else ()

@@ -188,12 +188,6 @@ class Material(Combos):
             raise Invalid(sorts.size_of_what(span, thing.sort.span.text))
         return ()
 
-    def bare_head(self, head: syntax.Head) -> None:
-        if head.key is not None:
-            raise Invalid(structure.by_without_rows(head.key.span, head.name.text))
-        if head.further is not None:
-            raise Invalid(sorts.takes_nothing_more(head.further.span, head.name.text))
-
     def per(self, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
         owner = self.names.owner_of(head)
         if owner is None:
@@ -238,10 +232,13 @@ class Material(Combos):
         return ir.Variable(name, per, type, thing.optional, life, start, seen, title, place(head.name.span), keys)
 
     def start(self, written: syntax.Declaration, type: ir.Type) -> ir.Expr:
-        """How the variable begins: as said, else none if it may be none, else with its first value."""
+        """How the variable begins: as said, else none if it may be none, else with its first value. `me` is who
+        performs the stage that it lives in."""
         thing, name = written.thing, written.head.name.text
         scope = self.about_state(written.head)
-        scope = Scope(slots=scope.slots, subjects=scope.subjects, names=scope.names, chance=True)
+        lives = "" if written.head.place is None else written.head.place.text
+        acts = lives in self.names.stages and (lives not in self.scopes or self.scopes[lives].acts)
+        scope = Scope(slots=scope.slots, acts=acts, subjects=scope.subjects, names=scope.names, chance=True)
         value = None if thing.starting is None else self.whole(thing.starting, scope, type)
         self.all_said(written.head, scope)
         if thing.starting is not None and value is not None:

@@ -288,9 +288,10 @@ class Paperwork:
 def _musts(names: Names) -> dict[str, set[str]]:
     """By move, the conditions of a `must` that may forbid it: those of the stages that offer it and of those around."""
     found: dict[str, set[str]] = {}
-    for where in names.stages.values():
-        bound = {c.name.text for stage in where.line for c in stage.must if c.name is not None}
-        if any(stage.must for stage in where.line):
+    for name, where in names.stages.items():
+        around = [names.stages[above].stage for above in names.above(name)]
+        bound = {c.name.text for stage in around for c in stage.must if c.name is not None}
+        if any(stage.must for stage in around):
             bound.add("must")
         for move in where.stage.moves or ():
             found.setdefault(move.text, set()).update(bound)

@@ -207,6 +207,8 @@ class Properties(Keys):
                     return ir.RoleAttribute(type, name, subject.card)
                 return ir.Attribute(type, name, subject)
             case "table" | "definition":
+                if isinstance(subject, ir.Constant):
+                    self.refuse_unlisted(declared, subject, self.span_of(subject, span))
                 if not scope.acts and self.acts_for(name):
                     raise Invalid(meaning.nobody_acts_for(span, name))
                 make = ir.TableValue if declared.sort == "table" else ir.Defined

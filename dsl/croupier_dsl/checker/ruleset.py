@@ -37,9 +37,11 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     checker.make_all()
     options, cards = checker.options(), checker.cards()
     teams = None if ruleset.teams is None else checker.attempt_fixed(ruleset.teams, Scope())
-    zones, variables, combos = checker.zones(), checker.variables(), checker.combos()
+    zones, combos = checker.zones(), checker.combos()
     effects = checker.effects()
-    play, moves, triggers, result = checker.play(), checker.moves(), checker.triggers(), checker.result()
+    play, stages = checker.play(), checker.stages()
+    variables = checker.variables()
+    moves, triggers, result = checker.moves(), checker.triggers(), checker.result()
     limit = limit_of(ruleset, diagnostics)
     presets = check_presets(checker, options, players)
     paperwork = Paperwork(checker, players, options, moves)
@@ -50,9 +52,9 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     for section, part in (("cards", cards), ("play", play), ("result", result)):
         if part is None:
             diagnostics.add(structure.missing_section(ruleset.name.span, section))
-    check_secrecy(checker, moves, play, triggers, zones, variables, cards, combos)
+    check_secrecy(checker, moves, play, stages, triggers, zones, variables, cards, combos)
     if not diagnostics.errors:
-        warn_of_unread(checker, variables, (moves, play, triggers))
+        warn_of_unread(checker, variables, (moves, play, stages, triggers))
     if cards is None or play is None or result is None or diagnostics.errors:
         return None
     made = [checker.made.get(name) for name in names.declared]
@@ -84,6 +86,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         presets=presets,
         parts=paperwork.parts(),
         seldom=paperwork.seldom(),
+        stages=stages,
         effects=effects,
     )
     rules = paperwork.cited(with_ids(rules))

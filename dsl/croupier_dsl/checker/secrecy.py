@@ -7,11 +7,13 @@ statements do is followed too: what they name or keep for later, and what a `mus
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Literal
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import inner_stages, steps
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Overheard, Secret, conjuncts
 from croupier_dsl.checker.material import Material
@@ -30,6 +32,7 @@ def check_secrecy(
     checker: Material,
     moves: tuple[ir.MoveRule, ...],
     play: ir.Stage | None,
+    said_once: tuple[ir.Stage, ...],
     triggers: tuple[ir.Trigger, ...],
     zones: tuple[ir.Zone, ...],
     variables: tuple[ir.Variable, ...],
@@ -38,7 +41,8 @@ def check_secrecy(
 ) -> None:
     """Look at everything that decides what a player may choose."""
     guard = Secrecy(checker, zones, variables, cards, combos)
-    stages = () if play is None else tuple(_inner(play))
+    guard.said_once = {stage.name: stage for stage in said_once}
+    stages = () if play is None else inner_stages(said_once, play, *said_once)
     guard.learn(moves, stages, triggers)
     for move in moves:
         guard.move(move)
@@ -62,6 +66,7 @@ class Secrecy(Following):
     """What decides whether the statement is done at all."""
     left_out: Secret | None = None
     """What decides, of all that follows in the list, whether it is done at all."""
+    said_once: Mapping[str, ir.Stage] = MappingProxyType({})
     settable: frozenset[str] = frozenset()
     """All that may be set, filled, emptied or counted within a stage with a `must`."""
 
@@ -122,12 +127,13 @@ class Secrecy(Following):
         """By stage, the secret that decides whether, how often or for whom it is performed within the outermost."""
         causes: dict[str, Secret | None] = {stages[0].name: None} if stages else {}
         for stage in stages:
-            for step in stage.steps:
+            for step in steps(stage, self.said_once):
                 parts: list[ir.Expr] = [condition.expr for condition in (*step.when, *step.until)]
                 parts += [] if step.times is None else [step.times]
                 if step.by is not None:
                     parts += [part for part in (step.by.players, step.by.start) if part is not None]
-                causes[step.name] = causes.get(stage.name) or self.first_secret(parts, {0: ME})
+                cause = causes.get(step.name) or causes.get(stage.name)
+                causes[step.name] = cause or self.first_secret(parts, {0: ME})
                 self.foretell(step.name, "", causes[step.name])
         return causes
 
@@ -174,7 +180,7 @@ class Secrecy(Following):
             foretold = anywhere
             if self.asked(stage, foretold) is not None and closer < MOST_CLOSER:
                 closer += 1
-                within = tuple(_inner(stage))
+                within = inner_stages(self.said_once.values(), stage)
                 offered = {name for one in within for name in one.moves}
                 foretold = self.foreseen([move for move in moves if move.name in offered], within, triggers)
             self.foretold = foretold
@@ -389,10 +395,3 @@ def _settable(parts: object) -> Iterator[str]:
                 yield from (part.name for part in nodes(node) if isinstance(part, ir.ZoneContents | ir.ZoneTarget))
             case _:
                 pass
-
-
-def _inner(stage: ir.Stage) -> Iterator[ir.Stage]:
-    """The stage and all stages in it."""
-    yield stage
-    for step in stage.steps:
-        yield from _inner(step)

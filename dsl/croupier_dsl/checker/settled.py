@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.settled import Agreements, Purse
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
@@ -59,10 +60,9 @@ def _together(rules: ir.Rules) -> Iterator[tuple[ir.Expr, ...]]:
     """The conditions of each place where all of them must hold."""
     for option in rules.options:
         yield _all(option.needs)
-    for node in nodes(rules.play):
-        if isinstance(node, ir.Stage):
-            yield _all(node.when)
-            yield _all(node.until)
+    for stage in stages(rules):
+        yield _all(stage.when)
+        yield _all(stage.until)
     for move in rules.moves:
         yield _all(move.conditions)
         for node in nodes((move.choices, move.do)):
@@ -70,7 +70,7 @@ def _together(rules: ir.Rules) -> Iterator[tuple[ir.Expr, ...]]:
                 yield _all(node.filters)
     for trigger in rules.triggers:
         yield _all(trigger.conditions)
-    for node in nodes((rules.play, rules.moves, rules.triggers)):
+    for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers)):
         if isinstance(node, ir.Branch) and node.condition is not None:
             yield (node.condition,)
 

@@ -8,8 +8,9 @@ from itertools import islice
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled import Agreements, Evaluator, Known, Purse
+from croupier_dsl.analysis.walk import locals_read, nodes
 from croupier_dsl.checker.base import Base
-from croupier_dsl.errors import structure
+from croupier_dsl.errors import keys, structure
 from croupier_dsl.language import ntr, tr
 from croupier_dsl.source import Span
 
@@ -25,6 +26,7 @@ class Setups:
     def __init__(self, rules: ir.Rules) -> None:
         self.rules = rules
         self.agreements = Agreements(rules, Purse(PURSE))
+        self.keyed: tuple[ir.Zone | ir.Variable, ...] = (*rules.zones, *rules.variables)
 
     def tables(self, parts: object, *, whole: bool = True) -> Iterator[Evaluator]:
         """One for each number of players and each choice of the options that are read; `whole`: also of those that
@@ -49,6 +51,9 @@ class Setups:
                 yield "teams", table, reason
         if found := self.first((rules.cards.packs, rules.cards.copies), self.cards):
             yield "cards", *found
+        for of in self.keyed:
+            if of.keys is not None and (found := self.first(of.keys, partial(self.keys, of.keys))):
+                yield of.path, *found
         for combo in rules.combos:
             if isinstance(combo, ir.Pattern):
                 parts = (combo.smallest, combo.largest, combo.wild_most, combo.beside)
@@ -65,6 +70,22 @@ class Setups:
         if number <= ir.MOST_CARDS:
             return ""
         return tr("{number} cards are more than there may be ({most})", number=f"{number:,}", most=f"{ir.MOST_CARDS:,}")
+
+    def keys(self, keys: ir.Expr, table: Evaluator) -> str:
+        number = table.several(keys).most or 0
+        if number <= ir.MOST_KEYS:
+            return ""
+        return tr("one for each of {number} is more than there may be ({most})", number=number, most=ir.MOST_KEYS)
+
+    def unlisted(self) -> Iterator[ir.Keyed]:
+        """What is named by a number or word that no table has one for: not a plain one, which is seen at once."""
+        lists = {of.name: of.keys for of in self.keyed}
+        for node in nodes(self.rules):
+            if isinstance(node, ir.Keyed) and not isinstance(node.key, ir.Constant):
+                keys = lists[node.name]
+                tables = list(self.tables((node.key, keys))) if keys is not None and not locals_read(node.key) else []
+                if keys is not None and tables and all(_lacks(table, keys, node.key) for table in tables):
+                    yield node
 
     def combo(self, combo: ir.Pattern, table: Evaluator) -> str:
         return self.size(combo, table) or self.beside(combo, table) or self.wilds(combo, table)
@@ -98,6 +119,12 @@ class Setups:
         return tr("wild cards may be limited to a number, or to the naturals less a number")
 
 
+def _lacks(table: Evaluator, keys: ir.Expr, key: ir.Expr) -> bool:
+    """Is the key none of these, for certain?"""
+    wanted, listed = table.of(key), table.several(keys).items
+    return wanted.exact is not None and listed is not None and wanted.exact not in listed
+
+
 def _players(table: Evaluator) -> int:
     return table.players.low or 0
 
@@ -111,7 +138,17 @@ def check_setups(rules: ir.Rules, checker: Base) -> None:
     if ruleset.cards is not None:
         spans["cards"] = ruleset.cards.span
     settled = {option.name: option for option in rules.options}
-    for path, table, reason in Setups(rules).trouble():
+    spans |= {f"zones.{zone.head.name.text}": zone.head.name.span for zone in ruleset.zones}
+    spans |= {f"state.{variable.head.name.text}": variable.head.name.span for variable in ruleset.state}
+    setups = Setups(rules)
+    for node in setups.unlisted():
+        written, span = (
+            checker.names.keys_of(checker.names.head(node.name)),
+            checker.span_of(node.key, ruleset.name.span),
+        )
+        assert written is not None
+        checker.diagnostics.add(keys.out_of_keys(span, node.name, span.text.strip(), written.span.text.strip()))
+    for path, table, reason in setups.trouble():
         chosen = [f"{name} {_spelled(rules, settled[name], value)}" for name, value in table.options.items()]
         when = tr(" and ").join([ntr("{n} player", "{n} players", _players(table)), *chosen])
         checker.diagnostics.add(structure.cannot_be_set_up(spans[path], when, reason))

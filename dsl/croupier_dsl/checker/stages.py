@@ -2,31 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.checker.base import element, many, place
+from croupier_dsl.checker.base import DEEPEST, element, many, place
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.checker.statements import Statements
 from croupier_dsl.errors import effects, meaning, structure
+from croupier_dsl.errors import stages as errors
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.parser import parse_sentence
+from croupier_dsl.resolver import StagePlace
 
 
 class Stages(Statements):
     """Layer 10: stages, moves, triggers."""
 
     def play(self) -> ir.Stage | None:
-        stage = self.names.ruleset.play
-        return None if stage is None else self.stage(stage, Scope(chance=True), "", set())
+        written = self.names.ruleset.play
+        return None if written is None else self.stage(written, Scope(chance=True), "", 1)
 
-    def stage(self, written: syntax.Stage, outer: Scope, above: str, seen: set[str]) -> ir.Stage:
+    def stages(self) -> tuple[ir.Stage, ...]:
+        """The stages that are said once, each after all that perform it: what is around it is then known."""
+        places, found = self.names.said_once, dict[str, ir.Stage]()
+        left = {name: sum(above not in self.scopes for above in place.above) for name, place in places.items()}
+        ready = [name for name, performers in left.items() if not performers]
+        while ready:
+            place = places[name := ready.pop()]
+            outer = replace(self.shared(place.above), chance=True)
+            depth = 1 + max((self.depths[above] for above in place.above), default=0)
+            found[name] = self.stage(place.stage, outer, "stages", depth)
+            for named in _performed(place.stage):
+                if named in left:
+                    left[named] -= 1
+                    ready += [] if left[named] else [named]
+        self.circles({name: place for name, place in places.items() if name not in found})
+        return tuple(found[name] for name in places if name in found)
+
+    def circles(self, left: dict[str, StagePlace]) -> None:
+        """What is left over performs itself, or is performed by what does."""
+        told: set[str] = set()
+        for first in left:
+            way = [first]
+            while way[0] not in told:
+                performers = (self.names.stages[above].path.split(".")[1] for above in left[way[0]].above)
+                name = next(performer for performer in performers if performer in left)
+                if name in way:
+                    circle = [name, *way[: way.index(name)], name]
+                    self.diagnostics.add(errors.performs_itself(left[name].stage.name.span, circle))
+                    break
+                way.insert(0, name)
+            told.update(way)
+
+    def stage(self, written: syntax.Stage, outer: Scope, above: str, depth: int) -> ir.Stage:
         """One stage. `outer`: the scope around it, whose actor it inherits unless it has its own."""
         name = written.name.text
         path = f"{above}.{name}" if above else name
-        seen.add(name)
         fresh = replace(outer, slots=Slots(), stages=(*outer.stages, name), subjects=(), names={}, chosen=())
         repeats = written.times is not None or bool(written.until)
         round_and_round = written.by is not None and repeats and not written.by.at_once
@@ -34,6 +68,9 @@ class Stages(Statements):
             fresh, acts=outer.acts or written.by is not None, goes_round=outer.goes_round or round_and_round
         )
         inside = replace(fresh, goes_round=acting.goes_round) if written.by and written.by.at_once else acting
+        self.scopes[name], self.depths[name] = inside, depth
+        if depth == DEEPEST + 1:
+            self.diagnostics.add(errors.too_deep(written.name.span, name, DEEPEST))
         self.shape(written, acting)
         when = self.conditions(written.when, replace(fresh, chance=False), f"{path}.when", "`when`")
         by = None if written.by is None else self.attempt_actors(written.by, replace(fresh, chance=False))
@@ -41,19 +78,43 @@ class Stages(Statements):
         until = self.conditions(written.until, replace(inside, chance=False), f"{path}.until", "`until`")
         must = self.conditions(written.must, replace(inside, chance=False), f"{path}.must", "`must`")
         begin = self.statements(written.begin, inside, f"{path}.begin")
-        steps = tuple(self.stage(step, inside, path, seen) for step in written.steps or ())
+        steps = tuple(self.stage(step, inside, path, depth + 1) for step in written.steps or ())
+        performs = self.performed(written.performs or ())
         moves = tuple(move.text for move in written.moves or () if self.offer(move, path))
         otherwise = self.statements(written.otherwise or (), inside, f"{path}.else")
         end = self.statements(written.end, inside, f"{path}.end")
         return ir.Stage(
             name, path, when, by, times, until, must, begin, steps, moves, otherwise, end,
-            fresh.slots.used, self.title(path, name), place(written.name.span),
+            fresh.slots.used, self.title(path, name), place(written.name.span), performs,
         )  # fmt: skip
+
+    def performed(self, names: tuple[syntax.Name, ...]) -> tuple[str, ...]:
+        """The stages that a stage performs by name."""
+        found: dict[str, None] = {}
+        for name in names:
+            there = self.names.stages.get(name.text)
+            if there is None or there.path != f"stages.{name.text}":
+                known = self.names.said_once
+                self.diagnostics.add(errors.not_said_once(name.span, name.text, known, there is not None))
+            elif name.text in found:
+                self.diagnostics.add(errors.performed_twice(name.span, name.text))
+            else:
+                found[name.text] = None
+        return tuple(found)
+
+    def shared(self, stages: Iterable[str]) -> Scope:
+        """The scope of what happens in any of these stages: what is around all of them. Of none, everything."""
+        scopes = [self.scopes[stage] for stage in stages if stage in self.scopes]
+        if not scopes:
+            return Scope(acts=True, stages=tuple(self.names.stages), goes_round=True)
+        around = tuple(stage for stage in scopes[0].stages if all(stage in scope.stages for scope in scopes))
+        goes_round = all(scope.goes_round for scope in scopes)
+        return Scope(acts=all(scope.acts for scope in scopes), stages=around, goes_round=goes_round)
 
     def shape(self, written: syntax.Stage, acting: Scope) -> None:
         """What a stage may not be."""
         name = written.name
-        if written.steps is not None and written.moves is not None:
+        if written.moves is not None and (written.steps is not None or written.performs is not None):
             self.diagnostics.add(structure.steps_and_moves(name.span, name.text))
         if written.moves is not None and not acting.acts:
             self.diagnostics.add(structure.moves_of_nobody(name.span, name.text))
@@ -61,8 +122,19 @@ class Stages(Statements):
             self.diagnostics.add(structure.else_without_moves(name.span, name.text))
         if written.moves is not None and not written.moves:
             self.diagnostics.add(structure.no_moves(name.span, name.text))
+        if written.by is not None and written.by.served:
+            self.passing(written)
         if written.must and (not acting.acts or (written.by is not None and written.by.at_once)):
             self.diagnostics.add(structure.must_of_nobody(written.must[0].expr.span, name.text))
+
+    def passing(self, written: syntax.Stage) -> None:
+        """Where the first is served one may do something, or let it pass."""
+        assert written.by is not None
+        moves = [self.names.moves[move.text] for move in written.moves or () if move.text in self.names.moves]
+        if written.moves is None:
+            self.diagnostics.add(errors.served_without_moves(written.by.span, written.name.text))
+        elif all(move.do for move in moves) or not any(move.do for move in moves):
+            self.diagnostics.add(errors.nobody_can_pass(written.by.span, bool(moves and moves[0].do)))
 
     def attempt_actors(self, written: syntax.Actors, scope: Scope) -> ir.Actors | None:
         def actors() -> ir.Actors:
@@ -76,7 +148,8 @@ class Stages(Statements):
                 start = self.fit(
                     self.whole(written.start, scope), ir.PLAYER, written.start.span, scope, later("who starts")
                 )
-            return ir.Actors(self.fit(players, many(ir.PLAYER), written.players.span, scope), start, written.at_once)
+            seats = self.fit(players, many(ir.PLAYER), written.players.span, scope)
+            return ir.Actors(seats, start, written.at_once, written.served)
 
         return self.attempt(actors)
 
@@ -98,25 +171,14 @@ class Stages(Statements):
     def move(self, written: syntax.MoveRule) -> ir.MoveRule:
         name = written.name.text
         path = f"moves.{name}"
-        stages, goes_round = self.around(name)
-        scope = Scope(acts=True, stages=stages, goes_round=goes_round)
+        places = self.names.stages.items()
+        offering = (stage for stage, place in places if any(one.text == name for one in place.stage.moves or ()))
+        scope = replace(self.shared(offering), acts=True)
         choices, chosen = self.choices(written.choices, scope, f"{path}.choose")
         conditions = self.conditions(written.when, chosen, f"{path}.when", "`when`")
         do = self.statements(written.do, replace(chosen, chance=True, asks=True), f"{path}.do")
         title = self.title(path, name)
         return ir.MoveRule(name, choices, conditions, do, scope.slots.used, title, place(written.name.span))
-
-    def around(self, move: str) -> tuple[tuple[str, ...], bool]:
-        """The stages that enclose every stage offering the move; does every one of those go round?"""
-        lines = [
-            where.line
-            for where in self.names.stages.values()
-            if any(offered.text == move for offered in where.stage.moves or ())
-        ]
-        if not lines:
-            return tuple(self.names.stages), True
-        shared = [s.name.text for s in lines[0] if all(any(s.name.text == t.name.text for t in line) for line in lines)]
-        return tuple(shared), all(any(goes_round(stage) for stage in line) for line in lines)
 
     # ------------------------------------------------------------ triggers
 
@@ -177,7 +239,7 @@ class Stages(Statements):
         about = Scope(slots=Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.PLAYER, SUBJECT_SLOT, "it"))
         if not written.score:
             self.diagnostics.add(structure.no_score(written.span))
-        scores = self.each(written.score, lambda score: self.number_of(score, about))
+        scores = self.each(written.score, lambda score: self.summand(score, about))
         best: Literal["highest", "lowest"] = "highest"
         if written.best is not None and written.best.text == "lowest":
             best = "lowest"
@@ -194,3 +256,10 @@ def goes_round(stage: syntax.Stage) -> bool:
     """Is the stage performed by one player after another, on and on?"""
     repeats = stage.times is not None or bool(stage.until)
     return stage.by is not None and repeats and not stage.by.at_once
+
+
+def _performed(stage: syntax.Stage) -> Iterator[str]:
+    """The names of what a stage performs, and those within it."""
+    yield from (name.text for name in stage.performs or ())
+    for step in stage.steps or ():
+        yield from _performed(step)

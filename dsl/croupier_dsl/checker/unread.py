@@ -19,7 +19,8 @@ SORTS = {
 
 
 def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happening: object) -> None:
-    """Options, zones, state, tables, definitions and combos that no sentence reads; moves that no stage offers.
+    """Options, zones, state, tables, definitions and combos that no sentence reads; moves that no stage
+    offers, stages that none performs.
 
     State that is set by what happens, and that somebody sees, tells people something.
     """
@@ -31,6 +32,9 @@ def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happen
     for move in checker.names.ruleset.moves:
         if move.name.text not in checker.offered:
             checker.diagnostics.add(sense.never_offered(move.name.span, move.name.text))
+    for name, place in checker.names.said_once.items():
+        if not place.above:
+            checker.diagnostics.add(sense.stage_never_performed(place.stage.name.span, name))
     for name, effect in checker.names.effects.items():
         if name not in checker.read_names:
             checker.diagnostics.add(sense.never_performed(effect.head.name.span, name))

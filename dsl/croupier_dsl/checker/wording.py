@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier_dsl import syntax
-from croupier_dsl.resolver import Names
+from croupier_dsl.resolver import Names, StagePlace
 
 
 def words_of(names: Names) -> Iterator[str]:
@@ -17,9 +17,8 @@ def words_of(names: Names) -> Iterator[str]:
         nouns += [f"{section}.{part.head.name.text}" for part in heads]
     nouns += [f"state.{variable.head.name.text}" for variable in ruleset.state]
     nouns += [f"combos.{combo.name.text}" for combo in ruleset.combos]
-    if ruleset.play is not None:
-        nouns += _stages(ruleset.play, "")
-        nouns += _lets(ruleset.play)
+    for place in names.stages.values():
+        nouns += [place.path, *_lets(place)]
     for move in ruleset.moves:
         path = f"moves.{move.name.text}"
         nouns += [f"{path}.choose.{choice.name.text}" for choice in move.choices]
@@ -36,21 +35,11 @@ def words_of(names: Names) -> Iterator[str]:
     yield from (f"{path}.says" for path in says)
 
 
-def _stages(stage: syntax.Stage, above: str) -> Iterator[str]:
-    """The paths of a stage and of those within it."""
-    path = f"{above}.{stage.name.text}" if above else stage.name.text
-    yield path
-    for step in stage.steps or ():
-        yield from _stages(step, path)
-
-
-def _lets(stage: syntax.Stage, above: str = "") -> Iterator[str]:
-    """What is named by `let` or chosen in the middle of the lists of stages."""
-    path = f"{above}.{stage.name.text}" if above else stage.name.text
+def _lets(place: StagePlace) -> Iterator[str]:
+    """What is named by `let` or chosen in the middle of the lists of a stage."""
+    stage = place.stage
     for part, statements in (("begin", stage.begin), ("else", stage.otherwise), ("end", stage.end)):
-        yield from _named(statements or (), f"{path}.{part}")
-    for step in stage.steps or ():
-        yield from _lets(step, path)
+        yield from _named(statements or (), f"{place.path}.{part}")
 
 
 def _named(statements: tuple[syntax.Statement, ...], path: str) -> Iterator[str]:

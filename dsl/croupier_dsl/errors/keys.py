@@ -40,6 +40,15 @@ def one_subject(span: Span, name: str) -> Diagnostic:
     )
 
 
+def about_any(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E589",
+        span,
+        tr("`{name}` is about any number or word, not about some that are listed", name=name),
+        tr("write `{name} of number`, or `of` the name of a list of words", name=name),
+    )
+
+
 def no_keys_before(span: Span, counted: bool) -> Diagnostic:
     """`counted`: numbers stand there, as in a choice."""
     help = tr("before `of` stands a property; a value only behind that of which there is one for each value")

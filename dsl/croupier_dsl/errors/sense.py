@@ -33,6 +33,12 @@ def never_offered(span: Span, name: str) -> Diagnostic:
     )
 
 
+def stage_never_performed(span: Span, name: str) -> Diagnostic:
+    return _warning(
+        "W602", span, tr("no stage performs the stage `{name}`", name=name), tr("name it under `steps` of a stage")
+    )
+
+
 def never_performed(span: Span, name: str) -> Diagnostic:
     return _warning(
         "W602", span, tr("nothing performs the effect `{name}`", name=name), tr("name it where a statement stands")

@@ -21,11 +21,11 @@ _WORDS = {
     "SEEN": "seen by", "ONCE": "once", "POSSIBLE": "possible", "STARTING": "starting", "CANNOT": "cannot",
     "BECAUSE": "because", "WHERE": "where", "RPAR": ")", "LPAR": "(", "AND": "and", "OR": "or", "IN": "in",
     "AT": "at once", "AS": "as", "IS": "is", "NONE": "none", "FOR": "for each of", "IF": "if", "SLASH": "/",
-    "__ANON_2": "..",
+    "__ANON_2": "..", "FIRST": "first served", "SERVED": "served",
 }  # fmt: skip
 _SIZE = {"GRID", "NUMBER", "LPAR"}
 """What says how many places a row has."""
-_RARELY_MEANT = {"SLASH", "__ANON_2", "AS", "AT", "IF", "FROM"}
+_RARELY_MEANT = {"SLASH", "__ANON_2", "AS", "AT", "FIRST", "IF", "FROM"}
 
 
 def expected(possible: set[str], kind: Kind) -> str:

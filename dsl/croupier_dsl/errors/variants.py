@@ -248,6 +248,15 @@ def no_move_left(span: Span, move: str, stage: str) -> Diagnostic:
     )
 
 
+def no_step_left(span: Span, step: str, stage: str) -> Diagnostic:
+    return _error(
+        "E163",
+        tr("without `{step}` no step is left in `{stage}`", step=step, stage=stage),
+        span,
+        help=tr("remove `{stage}` too, or give it other steps: `change`, then `{stage}.steps`", stage=stage),
+    )
+
+
 def too_many_entries(span: Span, name: str, most: int) -> Diagnostic:
     return _error(
         "E164",

@@ -209,16 +209,21 @@ class MoveRule:
 
 @dataclass(frozen=True, slots=True)
 class Actors:
+    """`at_once`: all choose on one position. `served`: of what they choose only that of the first happens, in the order
+    of play from `start`, who does not pass."""
+
     players: Expr
     start: Expr | None
     at_once: bool
+    served: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
     """`name` is unique in the ruleset.
 
-    `path` is `play.round.turn`. `otherwise`: the `else` list of a stage without a legal move.
+    `path` is `play.round.turn`, or `stages.doubt` of one that is said once and performed by name. `performs`: in place
+    of `steps`, the names of such. `otherwise`: the `else` list of a stage without a legal move.
     """
 
     name: str
@@ -236,6 +241,7 @@ class Stage:
     slots: int
     title: Texts
     where: Where | None
+    performs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,7 +408,8 @@ class Rules:
     """A whole ruleset, checked.
 
     `players`: the legal numbers of them. `teams`: how many teams (None: each player is one). `of`: of a variant, the
-    variants and the game that it is made from, the nearest first.
+    variants and the game that it is made from, the nearest first. `stages`: those that are said once and performed by
+    name.
     """
 
     name: str
@@ -434,4 +441,5 @@ class Rules:
     parts: tuple[Part, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()
+    stages: tuple[Stage, ...] = ()
     effects: tuple[Effect, ...] = ()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.performing import performed
 from croupier_dsl.mutations import material, play
 from croupier_dsl.mutations.change import Change, each, less, within
@@ -65,11 +66,19 @@ def _of_play(rules: ir.Rules) -> Iterator[Change[ir.Rules]]:
     """Effects, stages, moves, triggers."""
     effects = each(rules.effects, play.effect)
     yield from within(effects, lambda made: performed(replace(rules, effects=made)))
-    offers = Counter(play.offered(rules.play))
-    shared = frozenset(move for move, times in offers.items() if times > 1)
+    offers = Counter(name for stage in stages(rules) for name in stage.moves)
+    performs = Counter(name for stage in stages(rules) for name in stage.performs)
+    shared = frozenset(name for times in (offers, performs) for name in times if times[name] > 1)
     yield from within(play.stage(rules.play, shared), lambda made: replace(rules, play=made))
+    said_once = each(rules.stages, lambda stage: play.stage(stage, shared))
+    yield from within(said_once, lambda made: replace(rules, stages=made))
     for number, move in enumerate(rules.moves):
-        without = replace(rules, moves=less(rules.moves, number), play=play.without_move(rules.play, move.name))
+        without = replace(
+            rules,
+            moves=less(rules.moves, number),
+            play=play.without_move(rules.play, move.name),
+            stages=tuple(play.without_move(stage, move.name) for stage in rules.stages),
+        )
         yield Change(f"moves.{move.name}", "dropped", move.where, without)
     yield from within(each(rules.moves, play.move), lambda made: replace(rules, moves=made))
     for number, trigger in enumerate(rules.triggers):

@@ -14,7 +14,8 @@ NEVER = ir.Constant(ir.NUMBER, 0)
 
 
 def stage(written: ir.Stage, shared: frozenset[str]) -> Iterator[Change[ir.Stage]]:
-    """Changes of a stage and of all within it. `shared`: the moves that several stages offer."""
+    """Changes of a stage and of all within it. `shared`: the moves that several stages offer,
+    and the stages that several perform."""
     path, where = written.path, written.where
     if "." in path:
         yield Change(path, "dropped", where, replace(written, times=NEVER))
@@ -31,6 +32,10 @@ def stage(written: ir.Stage, shared: frozenset[str]) -> Iterator[Change[ir.Stage
         if move in shared:
             without = replace(written, moves=less(written.moves, number))
             yield Change(f"{path}.moves", f"without {move}", where, without)
+    for number, name in enumerate(written.performs):
+        if name in shared:
+            without = replace(written, performs=less(written.performs, number))
+            yield Change(f"{path}.steps", f"without {name}", where, without)
     lists = statements(written.otherwise, f"{path}.else", all_of_it=True)
     yield from within(lists, lambda made: replace(written, otherwise=made))
     lists = statements(written.end, f"{path}.end", all_of_it=True)
@@ -43,14 +48,9 @@ def _actors(by: ir.Actors, path: str, where: ir.Where | None) -> Iterator[Change
         left = ir.Neighbour(ir.PLAYER, "left", by.start)
         yield Change(path, "from the next", where, replace(by, start=left))
     if by.at_once:
-        yield Change(path, "one after another", where, replace(by, at_once=False))
-
-
-def offered(root: ir.Stage) -> Iterator[str]:
-    """The moves that the stages offer, as often as they do."""
-    yield from root.moves
-    for step in root.steps:
-        yield from offered(step)
+        yield Change(path, "one after another", where, replace(by, at_once=False, served=False))
+    if by.served:
+        yield Change(path, "all of them", where, replace(by, served=False))
 
 
 def without_move(root: ir.Stage, name: str) -> ir.Stage:

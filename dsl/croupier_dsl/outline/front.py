@@ -102,6 +102,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         definitions=sections.definitions(reading, get("define")),
         effects=play.effects(reading, get("effects")),
         play=play.stage(reading, root.entry("play")),
+        stages=play.stages(reading, get("stages")),
         moves=play.moves(reading, get("moves")),
         triggers=play.triggers(reading, get("whenever")),
         result=sections.result(reading, root.entry("result")),

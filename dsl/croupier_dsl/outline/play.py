@@ -40,11 +40,21 @@ def stage(reading: Reading, entry: Entry | None) -> s.Stage | None:
         until=reading.conditions(get("until")),
         must=reading.conditions(get("must")),
         begin=statements(reading, get("begin")),
-        steps=each(get("steps"), partial(stage, reading)) if body.entry("steps") else None,
-        moves=present(reading.name(item) for item in several(get("moves"))) if body.entry("moves") else None,
+        steps=stages(reading, get("steps")) if isinstance(get("steps"), Mapping) else None,
+        moves=_names(reading, get("moves")) if body.entry("moves") else None,
         otherwise=statements(reading, get("else")) if body.entry("else") else None,
         end=statements(reading, get("end")),
+        performs=_names(reading, get("steps")) if isinstance(get("steps"), Scalar | Sequence) else None,
     )
+
+
+def stages(reading: Reading, node: Node | None) -> tuple[s.Stage, ...]:
+    """The stages within a stage, or those that are said once."""
+    return each(node, partial(stage, reading))
+
+
+def _names(reading: Reading, node: Node | None) -> tuple[s.Name, ...]:
+    return present(reading.name(item) for item in several(node))
 
 
 def moves(reading: Reading, node: Node | None) -> tuple[s.MoveRule, ...]:

@@ -115,7 +115,8 @@ class Own(Voice):
     def actors(self, actors: ir.Actors) -> str:
         """Who performs a stage."""
         start = "" if actors.start is None else f" from {self.say(actors.start)}"
-        return f"{self.say(actors.players)}{start}{' at once' if actors.at_once else ''}"
+        how = " first served" if actors.served else " at once" if actors.at_once else ""
+        return f"{self.say(actors.players)}{start}{how}"
 
     def span(self, low: ir.Expr | None, high: ir.Expr | None, near: Near = AFAR) -> str:
         """A range with its ends, where it has any."""

@@ -230,12 +230,14 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Actors:
-    """`C`, `C from P`, `C at once`."""
+    """`C`, `C from P`, `C at once`, `C from P first served`. `at_once`: all of C choose on one position; `served`: what
+    the first has chosen happens alone."""
 
     span: Span
     players: Expr
     start: Expr | None
     at_once: bool
+    served: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,8 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stage of play; `steps` None and `moves` None: it only runs its lists."""
+    """One stage of play; `steps` None and `moves` None: it only runs its lists. `performs`: in place of `steps`,
+    the names of stages that are said once."""
 
     name: Name
     span: Span
@@ -147,6 +148,7 @@ class Stage:
     moves: tuple[Name, ...] | None
     otherwise: tuple[Statement, ...] | None
     end: tuple[Statement, ...]
+    performs: tuple[Name, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,3 +342,4 @@ class Ruleset:
     seldom: tuple[Seldom, ...] = ()
     questions: tuple[Question, ...] = ()
     touched: tuple[Name, ...] = ()
+    stages: tuple[Stage, ...] = ()

@@ -150,6 +150,16 @@ class Decided(Note):
 
 
 @dataclass(slots=True)
+class Served(Note):
+    """Where all have chosen at once, whose move happens, which all may hear now."""
+
+    pauses: ClassVar[bool] = True
+    seat: int
+    move: int
+    words: tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
 class Began(Note):
     """A performance of a stage has begun."""
 
@@ -297,7 +307,8 @@ class Event:
     the seats it is shown to, count, cards known; in a row or pile also places from 1, with "?" for a card that is not
     known), `set` (variable, value), `decision` (seat,
     move, choices in words: all of them for the seat that made it, for others those that are announced; at_once if what
-    it brings about waits for the others), `stage` (stage, count, seat), `cut` and `stuck` (stage), `end`.
+    it brings about waits for the others), `served` (the same, of what all have chosen at once that of the one whose
+    move happens), `stage` (stage, count, seat), `cut` and `stuck` (stage), `end`.
     Seats count from 0.
     """
 

@@ -38,6 +38,7 @@ def outline(rules: ir.Rules) -> Iterator[str]:
     )
     yield from _section(tr("effects"), [line for effect in rules.effects for line in _effect(own, effect)])
     yield from _section(tr("play"), [*_stage(own, rules.play)])
+    yield from _section(tr("stages"), [line for stage in rules.stages for line in _stage(own, stage)])
     yield from _section(tr("moves"), [line for move in rules.moves for line in _move(own, move)])
     yield from _section(tr("whenever"), [line for trigger in rules.triggers for line in _trigger(own, trigger)])
     yield from _section(tr("result"), [f"{rules.result.best} of {', '.join(map(own.say, rules.result.scores))}"])
@@ -167,8 +168,8 @@ def _stage(own: Own, stage: ir.Stage, depth: int = 0) -> Iterator[str]:
         yield f"{inner}times {own.say(stage.times)}"
     for word, conditions in (("when", stage.when), ("until", stage.until), ("must", stage.must)):
         yield from (f"{inner}{word} {own.condition(condition)}" for condition in conditions)
-    if stage.moves:
-        yield f"{inner}moves {', '.join(stage.moves)}"
+    for word, names in (("moves", stage.moves), ("steps", stage.performs)):
+        yield from [f"{inner}{word} {', '.join(names)}"] if names else []
     for word, statements in (("begin", stage.begin), ("else", stage.otherwise)):
         yield from _block(own, word, statements, depth + 1)
     for step in stage.steps:

@@ -57,7 +57,7 @@ class _Teller:
     def take(self, event: Event) -> Iterator[str]:
         data, words = event.data, self.words
         match event.kind:
-            case "decision":
+            case "decision" | "served":
                 yield from self.flush()
                 self.actor = data["seat"]
                 who = tr("You") if self.actor == self.seat else words.seat(data["seat"])

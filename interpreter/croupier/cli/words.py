@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import cached_property
 
 from croupier.base.language import said, tr
@@ -12,6 +11,7 @@ from croupier.cli.cards import Cards
 from croupier.table.game import Rules
 from croupier.words.phrases import bare, label, option_words, title, worded
 from croupier_dsl import ir
+from croupier_dsl.analysis import stages
 
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
 
@@ -26,7 +26,7 @@ class Words:
     @cached_property
     def stages(self) -> dict[str, ir.Stage]:
         """By name."""
-        return {stage.name: stage for stage in _within(self.rules.ir.play)}
+        return {stage.name: stage for stage in stages(self.rules.ir)}
 
     @cached_property
     def _variables(self) -> dict[str, ir.Variable]:
@@ -64,7 +64,8 @@ class Words:
         stage = self.stages.get(name)
         if stage is None:
             return False
-        return stage.times is not None or (bool(stage.steps) and (stage.by is not None or bool(stage.until)))
+        within = bool(stage.steps or stage.performs)
+        return stage.times is not None or (within and (stage.by is not None or bool(stage.until)))
 
     def provides(self, name: str) -> bool:
         """Whether the rules say what is done where the stage finds nobody with a legal move."""
@@ -226,9 +227,3 @@ class Words:
         return {clause.id: clause.text for clause in ruled.clauses} | {
             ruling.id: ruling.text for ruling in ruled.rulings
         }
-
-
-def _within(stage: ir.Stage) -> Iterable[ir.Stage]:
-    yield stage
-    for step in stage.steps:
-        yield from _within(step)

@@ -264,7 +264,7 @@ class ComboTable:
     def laid(self) -> tuple[str, ...]:
         """The patterns that melds are made of: those of combos that a sentence finds among cards."""
         rules = self.program.rules
-        sentences = (rules.tables, rules.definitions, rules.play, rules.moves, rules.triggers)
+        sentences = (rules.tables, rules.definitions, rules.play, rules.stages, rules.moves, rules.triggers)
         named = dict.fromkeys(node.combo for node in nodes(sentences) if isinstance(node, ir.Melds))
         made = {part for name in named for part in self._parts(name)}
         return tuple(name for name in self.patterns if not made or name in made)
@@ -356,11 +356,13 @@ class ComboTable:
         copies = self._copies(held)
         try:
             for number, part in enumerate(self._parts(name)):
+                asked = not self._summed_up(part)
                 for found in solver.melds(kinds, number):
+                    if not asked and (once or len(copies) == len(held)):
+                        yield self._deal(name, found, copies, Counter())
+                        continue
                     ways = self._ways(name, found, copies)
-                    if not self._summed_up(part):
-                        ways = (meld for meld in ways if self.holds(s, meld))
-                    yield from islice(ways, 1 if once else None)
+                    yield from islice((m for m in ways if not asked or self.holds(s, m)), 1 if once else None)
         except RulesFault as fault:
             fault.cards = fault.cards or _which(s, held)
             raise

@@ -26,7 +26,7 @@ from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
-from croupier_dsl.analysis import List, as_agreed, draws, lists, within
+from croupier_dsl.analysis import List, as_agreed, draws, inner_stages, lists, stages, steps, within
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -203,12 +203,13 @@ def _lay_out_variables(program: Program) -> None:
 
 def _plan(program: Program, watcher: Watcher) -> None:
     special, planner = program.special, program.planner
-    _number_stages(program, program.rules.play)
+    program.stage_names = [stage.name for stage in stages(program.rules)]
+    program.stage_index = {name: number for number, name in enumerate(program.stage_names)}
     program.combos = ComboTable(program, planner)
     program.combos.bind()
     written = _Written(program.rules)
     coder = watcher.coder(program, planner, partial(_choices, planner, written, conditions=()))
-    offered = frozenset(_offered(special.play))
+    offered = frozenset(name for stage in inner_stages(special.stages, special.play) for name in stage.moves)
     for number, move in enumerate(special.moves):
         if move.name in offered:
             program.moves[number] = _move(program, coder, written, move, number)
@@ -218,7 +219,7 @@ def _plan(program: Program, watcher: Watcher) -> None:
         _trigger(planner, coder, trigger, written.triggers[trigger.name]) for trigger in special.triggers
     ]
     program.scan = 1 + (planner.heft - before) // PARTS
-    program.root = _stage(program, coder, special.play, program.rules.play, None)
+    _lay_out_stages(program, coder)
     for number, trigger in enumerate(special.triggers):
         for place in program.places if trigger.enters else ():
             if place.zone.name == trigger.enters:
@@ -257,22 +258,10 @@ def _left(written: tuple[ir.Condition, ...], agreed: tuple[ir.Condition, ...]) -
     return tuple(condition for condition in written if condition.path in asked)
 
 
-def _offered(stage: ir.Stage) -> list[str]:
-    """The moves that a stage and those within it offer."""
-    return [*stage.moves, *(name for step in stage.steps for name in _offered(step))]
-
-
 def _ruled_out(program: Program, coder: Coder, written: _Written, offered: frozenset[str]) -> list[MovePlan]:
     """The moves that are never offered, planned after all: for who asks why."""
     numbered = enumerate(program.special.moves)
     return [_move(program, coder, written, move, number) for number, move in numbered if move.name not in offered]
-
-
-def _number_stages(program: Program, stage: ir.Stage) -> None:
-    program.stage_index[stage.name] = len(program.stage_names)
-    program.stage_names.append(stage.name)
-    for step in stage.steps:
-        _number_stages(program, step)
 
 
 def _card_life(program: Program, variable: ir.Variable) -> None:
@@ -379,7 +368,26 @@ def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger, written: ir.Tr
     return TriggerPlan(whole, each, _tests(planner, trigger.conditions), same, code, max(trigger.slots, code.slots))
 
 
-def _stage(program: Program, coder: Coder, stage: ir.Stage, written: ir.Stage, parent: StagePlan | None) -> StagePlan:
+def _lay_out_stages(program: Program, coder: Coder) -> None:
+    """A plan for each stage that may be performed, and for each what it performs."""
+    whole = {stage.name: stage for stage in stages(program.rules)}
+    said_once = {stage.name: stage for stage in program.special.stages}
+    root = program.special.play
+    inner: dict[str, list[str]] = {root.name: []}
+    for stage in inner_stages(said_once.values(), root):
+        if stage.name in inner:
+            left = [step.name for step in steps(stage, said_once) if not program.planner.never(step.when)]
+            inner |= {name: [] for name in left}
+            inner[stage.name] = left
+            program.stages[stage.name] = _stage(program, coder, stage, whole[stage.name])
+    for name, plan in program.stages.items():
+        plan.steps = [program.stages[step] for step in inner[name]]
+        for step in plan.steps:
+            step.parents.append(plan)
+    program.root = program.stages[root.name]
+
+
+def _stage(program: Program, coder: Coder, stage: ir.Stage, written: ir.Stage) -> StagePlan:
     planner = program.planner
     before = planner.heft
 
@@ -400,7 +408,7 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, written: ir.Stage, p
         program.stage_index[stage.name],
         whole,
         stage.name,
-        parent,
+        [],
         _tests(planner, stage.when),
         None if by is None else _said(planner, f"{stage.path}.by", by.players),
         None if by is None or by.start is None else planner.plan(by.start),
@@ -425,9 +433,6 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, written: ir.Stage, p
     ]
     plan.must = _tests(planner, stage.must)
     plan.heft = 1 + (planner.heft - before) // PARTS
-    steps = {step.name: step for step in written.steps}
-    left = [step for step in stage.steps if not planner.never(step.when)]
-    plan.steps = [_stage(program, coder, step, steps[step.name], plan) for step in left]
     return plan
 
 

@@ -276,16 +276,19 @@ class Imagined:
         if frame.pending is not None:
             moves = self.true.program.moves
             twin.pending = {
-                seat: (index, self._locals(env, moves[index].do, moves[index].choices, own=True))
-                for seat, (index, env) in frame.pending.items()
+                seat: (index, self._locals(env, moves[index].do, moves[index].choices, own=True), words)
+                for seat, (index, env, words) in frame.pending.items()
                 if seat == self.seat
             }
         return twin
 
     def _queue(self) -> list[Task]:
-        """What is still to happen of what all have chosen at once: others' choices nobody has heard."""
+        """What is still to happen of what all have chosen at once: others' choices nobody has heard. Where the first is
+        served, no more is."""
         s = self.true
         if s.task is None or s.task.move < 0 or not s.frames or not s.frames[-1].stage.at_once:
+            return []
+        if s.frames[-1].stage.served:
             return []
         later = [seat for seat in s.frames[-1].seats if seat > s.task.env[0]]
         if any(seat != self.seat for seat in later):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -77,18 +78,18 @@ class MovePlan:
 
 @dataclass(slots=True, eq=False)
 class StagePlan:
-    """A stage.
+    """A stage. `parents`: those that perform it; one alone, if any, save of a stage that is said once.
 
     `per_performance`: the variables that live in it, with their starts; `card_columns`: those of cards, by column.
     `loops`: it goes round and round, rather than once (for each); `once`: it is performed just once, by whoever acts;
-    `named`: once, by the one player that its `by` names.
+    `named`: once, by the one player that its `by` names; `served`: all choose at once, and the first is served.
     `heft`: what it costs to ask its own sentences once.
     """
 
     index: int
     stage: ir.Stage
     name: str
-    parent: StagePlan | None
+    parents: list[StagePlan]
     when: list[Fn]
     players: Fn | None
     start: Fn | None
@@ -106,14 +107,24 @@ class StagePlan:
     loops: bool = field(init=False)
     once: bool = field(init=False)
     named: bool = field(init=False)
+    served: bool = field(init=False)
     per_performance: list[tuple[VariablePlace, Fn]] = field(default_factory=list)
     card_columns: list[tuple[int, Fn]] = field(default_factory=list)
     heft: int = 1
+
+    def within(self, met: set[str]) -> Iterator[StagePlan]:
+        """The stage and all that may be performed within it, each before what it performs; not those met already."""
+        if self.name not in met:
+            met.add(self.name)
+            yield self
+            for step in self.steps:
+                yield from step.within(met)
 
     def __post_init__(self) -> None:
         self.loops = self.times is not None or bool(self.until)
         self.once = self.players is None and not self.loops
         by = self.stage.by
+        self.served = by is not None and by.served
         self.named = by is not None and _one_player(by.players) and not self.loops and not self.at_once
         self.simplest_first = sorted(
             self.moves, key=lambda move: sum(len(c.conditions) for c in move.choices) + len(move.choices)
@@ -135,8 +146,3 @@ class TriggerPlan:
     same: int
     do: Code
     slots: int
-
-
-def stages(root: StagePlan) -> list[StagePlan]:
-    """A stage and all within it."""
-    return [root, *(inner for step in root.steps for inner in stages(step))]

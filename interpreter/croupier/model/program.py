@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Meld
 from croupier_dsl import ir
-from croupier_dsl.analysis import OWNER, nodes
+from croupier_dsl.analysis import OWNER, nodes, stages
 from croupier_dsl.saying import own_word
 
 if TYPE_CHECKING:
@@ -93,6 +93,7 @@ class Program:
     card_variables: dict[str, int] = field(default_factory=dict)
     stage_index: dict[str, int] = field(default_factory=dict)
     stage_names: list[str] = field(default_factory=list)
+    stages: dict[str, StagePlan] = field(default_factory=dict, repr=False)
 
     special: ir.Rules = field(init=False, repr=False)
     planner: Planner = field(init=False, repr=False)
@@ -171,13 +172,7 @@ class Program:
     @cached_property
     def stage_paths(self) -> dict[str, str]:
         """Where each stage stands, by its name."""
-        found: dict[str, str] = {}
-        todo = [self.rules.play]
-        while todo:
-            stage = todo.pop()
-            found[stage.name] = stage.path
-            todo.extend(stage.steps)
-        return found
+        return {stage.name: stage.path for stage in stages(self.rules)}
 
     @property
     def everyone(self) -> int:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
     from croupier.play.must import Ahead, Trial
 
+Words = tuple[tuple[str, str], ...]
+"""The choices of a move as they are told: name and words of each."""
 NOWHERE = -1
 """The zone of a card that is out of play."""
 
@@ -28,7 +30,8 @@ class Frame:
 
     `count`: performances begun; `actor`: who performs; `following`: who performs next if a rule has said so;
     `turns_left`: seats still to come in a stage that everybody performs once; `child`: the step reached; `pending`:
-    answers of an `at once` stage by seat, as (move, choices); `outer`: the actor inherited from the enclosing stage.
+    answers of an `at once` stage by seat, as (move, choices, their words); `outer`: the actor inherited from the
+    enclosing stage.
     """
 
     stage: StagePlan
@@ -40,7 +43,7 @@ class Frame:
     turns_left: list[int] | None = None
     child: int = 0
     seats: tuple[int, ...] = ()
-    pending: dict[int, tuple[int, Env]] | None = None
+    pending: dict[int, tuple[int, Env, Words]] | None = None
     env: Env = field(default_factory=list)
 
     def copy(self) -> Frame:

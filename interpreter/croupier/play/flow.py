@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT, PARTS
-from croupier.base.events import MOST_NOTES, Began, Cut, Decided, Ended, Stuck
+from croupier.base.events import MOST_NOTES, Began, Cut, Decided, Ended, Served, Stuck
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
-from croupier.base.values import Env, Fn, Value, as_list
+from croupier.base.values import Env, Fn, Value
 from croupier.combos.lying import casting_of
 from croupier.compile.execute import ASK, Code
-from croupier.model.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task
+from croupier.model.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task, Words
 from croupier.model.turns import follower, outside, performers
 from croupier.play.legal import any_answer, any_move
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from croupier.model.state import State
     from croupier_dsl import ir
 
-Words = tuple[tuple[str, str], ...]
 Watch = Callable[["State"], None]
 
 MOST_PERFORMANCES = 100_000
@@ -120,7 +119,7 @@ def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = (), watch
         _start(s, move.do, env, move.index)
     else:
         s.log.append(Decided(seat, move.index, words, secret=True))
-        frame.pending[seat] = (move.index, env)
+        frame.pending[seat] = (move.index, env, words)
         if len(frame.pending) == len(frame.seats):
             frame.phase = ANSWERED
     run(s, watch)
@@ -323,18 +322,28 @@ def _enter(s: State, frame: Frame) -> None:
         return
     frame.env = env
     if stage.players is not None and not stage.at_once:
-        seats = as_list(outside(s, frame, stage.players, env))
-        first = outside(s, frame, stage.start, env) if stage.start is not None else frame.outer
-        if first is None:
-            first = seats[0] if seats else 0
+        seats = performers(s, frame)
         if stage.loops:
-            frame.following = first
+            frame.following = _first(s, frame, seats)
         elif stage.named:
             frame.turns_left = seats
         else:
-            n = s.program.seats
-            frame.turns_left = [(first + s.direction * i) % n for i in range(n)][::-1]
+            frame.turns_left = _round_from(s, _first(s, frame, seats))[::-1]
     frame.phase = LOOP
+
+
+def _first(s: State, frame: Frame, seats: list[Value]) -> int:
+    """With whom a stage begins: as `from` has it, who acts already, or the first of these seats."""
+    stage = frame.stage
+    env: Env = [frame.outer] + [None] * stage.slots
+    first: int | None = outside(s, frame, stage.start, env) if stage.start is not None else frame.outer
+    return first if first is not None else seats[0] if seats else 0
+
+
+def _round_from(s: State, seat: int) -> list[int]:
+    """All seats in the direction of play."""
+    n = s.program.seats
+    return [(seat + s.direction * i) % n for i in range(n)]
 
 
 def _perform(s: State, frame: Frame) -> None:
@@ -424,11 +433,13 @@ def _body(s: State, frame: Frame) -> bool:
 
 
 def _collect(s: State, frame: Frame) -> None:
-    """All have answered: what they chose happens in seat order."""
+    """All have answered: what they chose happens in seat order, or that of the first who does not pass."""
     assert frame.pending is not None
     moves, cast = s.program.moves, s.program.planner.cast_slot
-    for seat in frame.seats:
-        index, env = frame.pending[seat]
+    for seat in _first_served(s, frame) if frame.stage.served else frame.seats:
+        index, env, words = frame.pending[seat]
+        if frame.stage.served:
+            s.log.append(Served(seat, index, words))
         if moves[index].do.ops:
             env = env.copy()
             if cast is not None:
@@ -436,6 +447,14 @@ def _collect(s: State, frame: Frame) -> None:
             s.queue.append(Task(moves[index].do, 0, env, index))
     frame.pending = None
     frame.phase = FINISH
+
+
+def _first_served(s: State, frame: Frame) -> list[int]:
+    """Of those who have answered the first who has not passed: whose move is to do something."""
+    assert frame.pending is not None
+    answered, moves = frame.pending, s.program.moves
+    order = _round_from(s, _first(s, frame, performers(s, frame)))
+    return [seat for seat in order if seat in answered and moves[answered[seat][0]].move.do][:1]
 
 
 def reset(s: State, place: VariablePlace, start: Fn, who: int | None) -> None:

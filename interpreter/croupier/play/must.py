@@ -218,10 +218,9 @@ class Lookahead:
 
 def _inside(stage: StagePlan) -> Iterator[object]:
     """What happens within a stage before it is complete."""
-    for plan in stage.steps:
+    for plan in [*stage.within(set())][1:]:
         step = plan.stage
         yield from (step.when, step.times, step.until, step.begin, step.otherwise, step.end, step.by)
-        yield from _inside(plan)
 
 
 class Ahead:

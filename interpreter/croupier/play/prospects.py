@@ -220,14 +220,19 @@ def _followed(program: Program, debt: Debt, frames: list[Frame]) -> Ways:
 
 
 def _above(stage: StagePlan) -> Iterator[StagePlan]:
-    above = stage.parent
-    while above is not None:
-        yield above
-        above = above.parent
+    """The stages that may be around a stage."""
+    todo, met = [*stage.parents], set[str]()
+    while todo:
+        above = todo.pop()
+        if above.name not in met:
+            met.add(above.name)
+            todo += above.parents
+            yield above
 
 
 def _still_to_come(frames: list[Frame]) -> Iterator[StagePlan]:
     """The stages that may still be performed, or go on, before the first is complete."""
+    met: set[str] = set()
     for at, frame in enumerate(frames):
         plan = frame.stage
         again = at > 0 and not plan.once
@@ -236,13 +241,7 @@ def _still_to_come(frames: list[Frame]) -> Iterator[StagePlan]:
         elif len(frames) == 1:
             yield plan
         for step in plan.steps if again else plan.steps[frame.child :]:
-            yield from _within(step)
-
-
-def _within(plan: StagePlan) -> Iterator[StagePlan]:
-    yield _alone(plan)
-    for step in plan.steps:
-        yield from _within(step)
+            yield from map(_alone, step.within(met))
 
 
 def _alone(plan: StagePlan) -> StagePlan:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, permutations
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
@@ -10,7 +11,7 @@ from croupier.base.faults import InvalidMove, PositionError
 from croupier.base.language import tr
 from croupier.base.values import Env, Value, as_list
 from croupier.combos.lying import casting_of
-from croupier.model.plans import StagePlan, stages
+from croupier.model.plans import StagePlan
 from croupier.model.state import BODY, DECIDE, FINISH, Frame, State, Task
 from croupier.play.legal import any_answer, any_move, fillings
 from croupier.position import plain
@@ -52,8 +53,7 @@ def counts(s: State, data: Mapping[str, Value]) -> None:
         s.counts[stage.index] = number(count)
         _possible_count(s, stage)
     if "stages" not in data and not data.get("over"):
-        under_way = _path(_decision(program, data.get("step")))
-        for stage in under_way:
+        for stage in _path(program, data.get("step")):
             if stage.name in mapping(data, "counts") and not s.counts[stage.index]:
                 raise PositionError(tr("{name} is under way: it has begun once at least", name=stage.name))
             s.counts[stage.index] = s.counts[stage.index] or 1
@@ -63,28 +63,44 @@ def counts(s: State, data: Mapping[str, Value]) -> None:
             s.counts[program.stage_index[under]] = number(item.get("count", 1))
 
 
-def _decision(program: Program, step: Value) -> StagePlan:
-    """The stage that play stands in; the first that offers moves if nothing is said."""
-    if step is not None:
-        return _stage(program, str(step))
-    first = next((stage for stage in stages(program.root) if stage.moves), None)
-    if first is None:
-        raise PositionError(tr("say which step play is at"))
-    return first
+def _path(program: Program, step: Value) -> list[StagePlan]:
+    """The stage that play stands in and those around it, outermost first; the first that offers moves if nothing is
+    said. Of one that is performed in several places a stage around it says which is meant: `asking in counter`."""
+    if step is None:
+        first = next((stage for stage in program.stages.values() if stage.moves), None)
+        if first is None:
+            raise PositionError(tr("say which step play is at"))
+        return next(_ways(first, (), set()))
+    stage, *around = (_stage(program, name) for name in str(step).split(" in "))
+    ways = [*islice(_ways(stage, tuple(around), set()), 2)]
+    if not ways:
+        told = ", ".join(plan.name for plan in around)
+        raise PositionError(tr("{name} is not performed in {around}", name=stage.name, around=told))
+    if len(ways) > 1:
+        apart = [next((plan.name for plan in way[::-1] if plan not in other), "") for way, other in permutations(ways)]
+        told = tr(" or ").join(f"{step} in {name}" for name in apart if name)
+        raise PositionError(tr("{name} is performed in several places; say which: {ways}", name=stage.name, ways=told))
+    return ways[0]
 
 
-def _path(stage: StagePlan) -> list[StagePlan]:
-    """A stage and those around it, outermost first."""
-    path: list[StagePlan] = []
-    above: StagePlan | None = stage
-    while above is not None:
-        path.insert(0, above)
-        above = above.parent
-    return path
+def _ways(stage: StagePlan, around: tuple[StagePlan, ...], closed: set[tuple[int, int]]) -> Iterator[list[StagePlan]]:
+    """The ways from the whole game to a stage through those that are to be around it, the nearest first. `closed`:
+    where no way leads, with so many still to come."""
+    left = around[1:] if around and stage is around[0] else around
+    found = not stage.parents and not left
+    if found:
+        yield [stage]
+    for parent in stage.parents:
+        if (parent.index, len(left)) not in closed:
+            for way in _ways(parent, left, closed):
+                found = True
+                yield [*way, stage]
+    if not found:
+        closed.add((stage.index, len(around)))
 
 
 def _stage(program: Program, name: str) -> StagePlan:
-    found = next((stage for stage in stages(program.root) if stage.name == name), None)
+    found = program.stages.get(name)
     if found is None and name in program.stage_names:
         raise PositionError(tr("play never stands in {name} with these options", name=name))
     if found is None:
@@ -122,9 +138,9 @@ def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value]) -> Non
     is worked out where `turns` does not say it.
     """
     program = s.program
-    stage = _decision(program, step)
+    path = _path(program, step)
+    stage = path[-1]
     seat = None if turn is None else subject_number(program, "player", str(turn))
-    path = _path(stage)
     outer: int | None = None
     acting = next(
         (i for i in range(len(path) - 1, -1, -1) if path[i].players is not None and not path[i].at_once), None
@@ -253,7 +269,7 @@ def frames(s: State, listed: Value) -> None:
             raise PositionError(tr("each of the stages of a position says which stage it is"))
         plan = _stage(program, str(data["stage"]))
         _known_keys(data, STAGE_KEYS, f"stage {plan.name}")
-        if plan.parent is not parent:
+        if plan is not program.root if parent is None else plan not in parent.steps:
             raise PositionError(
                 tr(
                     "{name} is not a step of {around}",
@@ -359,10 +375,11 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
         move = program.move(wanted.name)
         assert move is not None, "a move that is read has a name of the rules"
         ways = list(fillings(s, move, seat))
-        found = fitting(wanted, [spell_move(s, move, env, seat) for env in ways])
+        told = [spell_move(s, move, env, seat) for env in ways]
+        found = fitting(wanted, told)
         if len(found) != 1 or seat not in frame.seats or move not in stage.moves:
             raise PositionError(tr("{name} cannot have answered {text}", name=name, text=text))
-        frame.pending[seat] = (move.index, ways[found[0]])
+        frame.pending[seat] = (move.index, ways[found[0]], told[found[0]].choices)
     if len(frame.pending) == len(frame.seats):
         raise PositionError(tr("all have answered in {name}: nobody has to choose", name=stage.name))
 

@@ -15,7 +15,6 @@ from croupier.combos import told
 from croupier.compile.binding import option_values
 from croupier.compile.effects import enter
 from croupier.knowledge.remembered import Knowledge
-from croupier.model.plans import stages
 from croupier.model.state import BODY, State
 from croupier.model.visibility import sees
 from croupier.play.flow import reset_cards, run
@@ -177,7 +176,7 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> list[tuple[int,
         _fill(s, where.index, [item for item in as_list(contents) if item not in OPEN], laying)
     if rest is not None:
         _fill_up(s, rest, sorted(card for cards in laying.pool.values() for card in cards))
-    lives = [life for stage in stages(program.root) for life in stage.card_columns]
+    lives = [life for stage in program.stages.values() for life in stage.card_columns]
     for column, start in [*program.card_starts, *lives]:
         reset_cards(s, column, start, None)
     for index, zone in enumerate(s.zones):

@@ -128,7 +128,7 @@ def _frame(s: State, frame: Frame, numbers: Numbers) -> dict[str, Value]:
         data["asked"] = [names[seat] for seat in frame.seats]
         data["pending"] = {
             names[seat]: str(spell_move(s, s.program.moves[index], env, seat))
-            for seat, (index, env) in frame.pending.items()
+            for seat, (index, env, _) in frame.pending.items()
         }
     held: dict[str, Value] = {}
     for code in (frame.stage.begin, frame.stage.otherwise, frame.stage.end):

@@ -62,7 +62,7 @@ def section(speaker: Speaker) -> Section:
     blocks: list[Block] = []
     ends = any(
         isinstance(node, ir.EndStage) and node.stage == rules.play.name
-        for node in nodes((rules.moves, rules.triggers, rules.play))
+        for node in nodes((rules.moves, rules.triggers, rules.play, rules.stages))
     )
     blocks.append(Paragraph(speaker.sentence("over_or_ended" if ends else "over"), ("play",)))
     scores: list[ir.Expr] = [score for score in result.scores if not isinstance(score, ir.Constant)]

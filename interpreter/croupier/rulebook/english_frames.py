@@ -95,6 +95,11 @@ FRAMES = {
     "only_if_one": "this is only allowed if {claim}",
     "at_once": "{many:the} choose at the same time, without seeing what the others choose. When all have chosen, "
     "what they chose is done for one player after another, in the order of seats",
+    "first_served": "{many:the} choose at the same time, without seeing what the others choose. When all have chosen, "
+    "they are gone through, {way}: what the first has chosen who does not pass is done, and nothing of what the "
+    "others have chosen; nor is anybody told what that was",
+    "passing": "to pass, here, is to choose: {moves}",
+    "who_acts": "the one who acts here is {x}",
     "how_turns": "{many:the} take turns, {way}, round and round",
     "how_stages": "{stage:many} are played one after another",
     "how_again": "this is done again and again",

@@ -12,12 +12,12 @@ from croupier.compile.binding import bind
 from croupier.players import POLICIES
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope, Thing
-from croupier.rulebook.lexicon import stages as all_stages
 from croupier.rulebook.speaker import Speaker
 from croupier.seat.views import View
 from croupier.table.game import Game, Rules
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
+from croupier_dsl.analysis import stages
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Leo", "Mia", "Ned", "Oda", "Pia",
          "Rik", "Sue", "Tim", "Uma")  # fmt: skip
@@ -80,12 +80,12 @@ def _turns(rules: Rules, seed: int) -> Iterator[_Turn]:
     """The turns of the first decisions of a game by players who try to do well."""
     game = Game(rules, seed)
     players = [POLICIES["greedy"](seed, 0, seat) for seat in range(rules.seats)]
-    stages = {stage.name: stage for stage in all_stages(rules.ir.play)}
+    by_name = {stage.name: stage for stage in stages(rules.ir)}
     turn: _Turn | None = None
     while game.to_act and game.decisions < DECISIONS:
         seat = game.to_act[0]
         offer = game.offer(seat)
-        around = _around(offer.view, stages)
+        around = _around(offer.view, by_name)
         if turn is not None and (turn.seat, turn.around) != (seat, around):
             yield turn
             turn = None

@@ -7,7 +7,7 @@ from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Sect
 from croupier.rulebook.grammar import Group, Scope, Thing
 from croupier.rulebook.speaker import KEY, SUBJECT, Speaker
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import nodes, steps
 
 
 def preparing(speaker: Speaker) -> Section:
@@ -27,7 +27,8 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
     of, subject = speaker.each_of(variable)
     place = ir.VariableValue(variable.type, variable.name, of)
     each = None if of is None else speaker.thing(of, subject)
-    scope = Scope({} if owner is None else {SUBJECT: speaker.element(owner, Scope())})
+    acting = {0: speaker.you} if speaker.seated.get(variable.life) else {}
+    scope = Scope(acting if owner is None else {**acting, SUBJECT: speaker.element(owner, Scope())})
     if variable.keys is not None:
         scope = scope.bind(KEY, speaker.element(speaker.group(variable.keys, scope).noun, Scope()))
     if isinstance(variable.start, ir.Nothing):
@@ -94,14 +95,19 @@ def by_count(table: ir.Table) -> bool:
 
 
 def section(speaker: Speaker) -> Section:
-    """The whole course of play, a section for each stage, and in it one for each move that can first be made there."""
+    """The whole course of play, a section for each stage, and in it one for each move that can first be made there;
+    what is said once stands last."""
     play = speaker.rules.play
     told: set[str] = set()
     whole = stage_section(speaker, play, told, True)
-    ends = any(isinstance(node, ir.EndStage) for node in nodes((play, speaker.rules.moves, speaker.rules.triggers)))
+    said_once = tuple(stage_section(speaker, stage, told) for stage in speaker.rules.stages)
+    ends = any(
+        isinstance(node, ir.EndStage)
+        for node in nodes((play, speaker.rules.stages, speaker.rules.moves, speaker.rules.triggers))
+    )
     about = speaker.sentence("about_moves") + (" " + speaker.sentence("about_ending") if ends else "")
     blocks = (Paragraph(about), *whole.blocks)
-    return Section(speaker.title("title_play"), "play", blocks, whole.sections, ("play",))
+    return Section(speaker.title("title_play"), "play", blocks, (*whole.sections, *said_once), ("play",))
 
 
 def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool = False) -> Section:
@@ -123,7 +129,7 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
     if not root:
         begin = speaker.deeds(stage.begin, scope, f"{stage.path}.begin")
         blocks.extend(_framed(speaker, stage, "first", "first_each", often, begin))
-    if stage.steps:
+    if _within(speaker, stage):
         blocks.extend(_steps(speaker, stage))
     if stage.moves:
         blocks.extend(_moves(speaker, stage))
@@ -148,7 +154,7 @@ def _framed(
     """What is done at the beginning or at the end, with the words that lead to it."""
     if not often:
         return speaker.titled_item(once, items)
-    if not (stage.steps or stage.moves or (stage.begin and stage.end)):
+    if not (_within(speaker, stage) or stage.moves or (stage.begin and stage.end)):
         return speaker.titled_item("each_time", items)
     if speaker.has_noun(stage):
         return speaker.titled_item(f"{each}_stage", items, stage=speaker.words.stage(stage.name))
@@ -166,19 +172,24 @@ def _name(speaker: Speaker, stage: ir.Stage) -> str:
     return speaker.words.label(stage.path)
 
 
+def _within(speaker: Speaker, stage: ir.Stage) -> tuple[ir.Stage, ...]:
+    """The steps of a stage, those too that it performs by name."""
+    return steps(stage, {one.name: one for one in speaker.rules.stages})
+
+
 def _around(speaker: Speaker, stage: ir.Stage) -> Scope:
     """The scope of what is tested on arriving at a stage: who acts around it."""
-    parent = stage.path.rpartition(".")[0].rpartition(".")[2]
-    return Scope({0: speaker.you}) if speaker.seated.get(parent) else Scope()
+    return Scope({0: speaker.you}) if speaker.around.get(stage.name) else Scope()
 
 
 def _steps(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     """What a stage is made of; of the whole game, nothing if that is one thing alone."""
-    items = tuple(Item(speaker.grammar.sentence(_name(speaker, step)), (step.path,)) for step in stage.steps)
+    within = _within(speaker, stage)
+    items = tuple(Item(speaker.grammar.sentence(_name(speaker, step)), (step.path,)) for step in within)
     if len(items) > 1:
         key = "steps_root" if stage.path == "play" else "steps"
         return [Paragraph(speaker.sentence(key), (f"{stage.path}.steps",)), Items(items, True)]
-    step = stage.steps[0]
+    step = within[0]
     if stage.path == "play":
         return []
     if speaker.has_noun(step) and step.by is not None and not step.by.at_once:
@@ -213,11 +224,17 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     many = None if by is None else speaker.group(by.players, around)
     found: list[Block] = []
     how, paths = "", (path if by is None else f"{path}.by",)
+    way = speaker.text("in_direction" if speaker.reverses else "to_the_left")
     if by is not None and many is not None and by.at_once:
-        found.append(Paragraph(speaker.sentence("at_once", many=many), paths))
+        key = "first_served" if by.served else "at_once"
+        found.append(Paragraph(speaker.sentence(key, many=many, way=way), paths))
+        if by.served:
+            found.append(Paragraph(f"{_passing(speaker, stage)} {_begins(speaker, by, many, around)}", paths))
+        by, many, paths = None, None, (path,)
+    elif by is not None and not loops and isinstance(by.players, ir.ListOf) and len(by.players.items) == 1:
+        found.append(Paragraph(speaker.sentence("who_acts", x=speaker.thing(by.players.items[0], around)), paths))
         by, many, paths = None, None, (path,)
     if many is not None:
-        way = speaker.text("in_direction" if speaker.reverses else "to_the_left")
         how = speaker.text("how_turns" if loops else "once_each", many=many, way=way)
     elif stage.until and speaker.has_noun(stage):
         how = speaker.text("how_stages", stage=speaker.words.stage(stage.name))
@@ -232,6 +249,13 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     if stage.times is not None:
         found.append(Paragraph(_times(speaker, stage, stage.times, around), (f"{path}.times",)))
     return found
+
+
+def _passing(speaker: Speaker, stage: ir.Stage) -> str:
+    """With which moves one passes where the first is served: those that do nothing."""
+    idle = {move.name for move in speaker.rules.moves if not move.do}
+    doing = [speaker.words.doing(name) for name in stage.moves if name in idle]
+    return speaker.sentence("passing", moves=speaker.grammar.listed(doing, "or"))
 
 
 def _until(speaker: Speaker, stage: ir.Stage, how: str, paths: tuple[str, ...]) -> list[Block]:
@@ -272,7 +296,7 @@ def _last_turns(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     if stage.by is None or not isinstance(stage.by.players, ir.Players) or len(stage.until) != 1:
         return []
     play = speaker.rules
-    everything = list(nodes((play.play, play.moves, play.triggers)))
+    everything = list(nodes((play.play, play.stages, play.moves, play.triggers)))
     if any(isinstance(node, ir.SetNext) for node in everything):
         return []
     for part, _, yes in speaker.flat(stage.until[0].expr, Scope(), True, "or"):
@@ -286,12 +310,19 @@ def _last_turns(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     return []
 
 
+def _begins(speaker: Speaker, by: ir.Actors, many: Group, around: Scope) -> str:
+    """Who is first."""
+    if by.start is None:
+        return speaker.sentence("first_default" if 0 in around.slots else "first_seat")
+    key = "first_is" if _everybody(many) else "first_is_or_next"
+    return speaker.sentence(key, x=speaker.thing(by.start, around))
+
+
+def _everybody(many: Group) -> bool:
+    return many.whole is not None and not many.rest(True) and not many.narrowed
+
+
 def _first(speaker: Speaker, by: ir.Actors, many: Group, around: Scope) -> str:
     """Who is first, and who is left out."""
-    everybody = many.whole is not None and not many.rest(True) and not many.narrowed
-    if by.start is None:
-        told = speaker.sentence("first_default" if 0 in around.slots else "first_seat")
-    else:
-        key = "first_is" if everybody else "first_is_or_next"
-        told = speaker.sentence(key, x=speaker.thing(by.start, around))
-    return told if everybody else f"{told} {speaker.sentence('passed_over')}"
+    told = _begins(speaker, by, many, around)
+    return told if _everybody(many) else f"{told} {speaker.sentence('passed_over')}"

@@ -95,6 +95,11 @@ FRAMES = {
     "only_if_one": "ce n'est permis que si {claim}",
     "at_once": "{many:the} choisissent en même temps, sans voir ce que choisissent les autres. Quand tous ont "
     "choisi, ce qui a été choisi se fait joueur après joueur, dans l'ordre des places",
+    "first_served": "{many:the} choisissent en même temps, sans voir ce que choisissent les autres. Quand tous ont "
+    "choisi, on les passe en revue, {way} : ce qu'a choisi le premier qui ne passe pas se fait, et rien de ce qu'ont "
+    "choisi les autres ; personne n'apprend ce que c'était",
+    "passing": "passer, ici, c'est choisir : {moves}",
+    "who_acts": "celui qui agit ici est {x}",
     "how_turns": "{many:the} jouent à tour de rôle, {way}, et l'on tourne ainsi autour de la table",
     "how_stages": "les {stage:many} se succèdent",
     "how_again": "cela se fait encore et encore",

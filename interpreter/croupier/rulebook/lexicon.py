@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.rulebook.grammar import Grammar, Predicate
 from croupier.words.nouns import Noun, plain, value_path
 from croupier_dsl import ir
+from croupier_dsl.analysis import stages
 from croupier_dsl.saying import own_word
 
 BUILT_IN = ("rank", "suit")
@@ -28,7 +29,7 @@ class Lexicon:
         self.moves = {move.name: move for move in rules.moves}
         teams = rules.teams
         self.alone = teams is None or (isinstance(teams, ir.Count) and isinstance(teams.collection, ir.Players))
-        self.stages = {stage.name: stage for stage in stages(rules.play)}
+        self.stages = {stage.name: stage for stage in stages(rules)}
 
     def title(self) -> str:
         titles = dict(self.rules.title)
@@ -129,8 +130,3 @@ class Lexicon:
         if [a.name for a in self.rules.cards.attributes] == ["rank", "suit"] and len(words) == 2:
             return self.grammar.say("card_of", rank=words[0], suit=words[1])
         return " ".join(words)
-
-
-def stages(stage: ir.Stage) -> list[ir.Stage]:
-    """The stage and those within it, in the order written."""
-    return [stage, *(inner for step in stage.steps for inner in stages(step))]

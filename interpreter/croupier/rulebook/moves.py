@@ -7,9 +7,10 @@ from dataclasses import replace
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope, Thing
-from croupier.rulebook.speaker import Speaker, stages
+from croupier.rulebook.speaker import Speaker
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
+from croupier_dsl.analysis import stages
 
 
 def section(speaker: Speaker, move: ir.MoveRule, here: ir.Stage) -> Section:
@@ -17,7 +18,7 @@ def section(speaker: Speaker, move: ir.MoveRule, here: ir.Stage) -> Section:
     path = f"moves.{move.name}"
     scope = speaker.reading()
     blocks: list[Block] = []
-    elsewhere = [stage for stage in stages(speaker.rules.play) if move.name in stage.moves and stage != here]
+    elsewhere = [stage for stage in stages(speaker.rules) if move.name in stage.moves and stage != here]
     labels = dict.fromkeys(speaker.words.label(stage.path) for stage in elsewhere)
     where = [speaker.grammar.phrases["quoted"].format(name=label) for label in labels]
     if where:

@@ -26,7 +26,7 @@ def section(speaker: Speaker) -> Section:
 def _piled(rules: ir.Rules) -> bool:
     """Do several cards that lay in no order go onto a pile at once?"""
     forms = {zone.name: zone.form for zone in rules.zones}
-    for move in nodes((rules.play, rules.moves, rules.triggers)):
+    for move in nodes((rules.play, rules.stages, rules.moves, rules.triggers)):
         if isinstance(move, ir.Move) and isinstance(move.to, ir.ZoneTarget) and forms[move.to.name] == "pile":
             loose = [node for node in nodes(move.what) if isinstance(node, ir.Local | ir.ZoneContents)]
             ordered = all(isinstance(node, ir.ZoneContents) and forms[node.name] == "pile" for node in loose)

@@ -54,6 +54,7 @@ def _remembered(rules: ir.Rules) -> ir.Rules:
             effects=tuple(replace(effect, do=_kept(effect.do, unread)) for effect in rules.effects),
             triggers=tuple(replace(trigger, do=_kept(trigger.do, unread)) for trigger in rules.triggers),
             play=_stage(rules.play, unread),
+            stages=tuple(_stage(stage, unread) for stage in rules.stages),
         )
 
 

@@ -9,11 +9,10 @@ from croupier.base.values import Value
 from croupier.rulebook.deeds import Deeds
 from croupier.rulebook.document import Item, Items, Paragraph
 from croupier.rulebook.grammar import Grammar, Group, Scope, Sentence, Thing
-from croupier.rulebook.lexicon import stages
 from croupier.rulebook.setting import Setting
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, nodes
+from croupier_dsl.analysis import Facts, inner_stages, nodes, steps
 from croupier_dsl.saying import own_word
 
 SUBJECT, KEY = 1, 2
@@ -35,8 +34,8 @@ class Speaker(Deeds):
         self.you = Thing(self.text("you"), you=True, person=True)
         self.facts = Facts(rules)
         wholes = tuple(combo.whole for combo in rules.combos if isinstance(combo, ir.Pattern))
-        used = list(nodes((rules.play, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables,
-                           rules.cards, rules.variables, wholes)))  # fmt: skip
+        used = list(nodes((rules.play, rules.stages, rules.moves, rules.triggers, rules.result, rules.definitions,
+                           rules.tables, rules.cards, rules.variables, wholes)))  # fmt: skip
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
         self.used_combos = {name for kind, name in self.facts.named(*used) if kind == "combo"}
         melds = {zone.name for zone in rules.zones if zone.form == "melds"}
@@ -49,7 +48,7 @@ class Speaker(Deeds):
             for node in nodes(move.what)
         )
         self.reverses = any(isinstance(node, ir.SetDirection) for node in used)
-        self.seated = {stage.name: seated for stage, seated in _seated(rules.play, False)}
+        self.around, self.seated = _seated(rules)
 
     def sentence(self, key: str, /, **things: Thing | Group | Noun | str | int) -> Sentence:
         return self.grammar.sentence(self.text(key, **things))
@@ -166,10 +165,17 @@ class Speaker(Deeds):
         return noun.one if numbers == [1] else noun.many
 
 
-def _seated(stage: ir.Stage, around: bool) -> list[tuple[ir.Stage, bool]]:
-    """Each stage and whether somebody acts in it."""
-    here = around or (stage.by is not None and not stage.by.at_once) or (stage.by is not None and bool(stage.moves))
-    return [(stage, here), *(pair for step in stage.steps for pair in _seated(step, here))]
+def _seated(rules: ir.Rules) -> tuple[dict[str, bool], dict[str, bool]]:
+    """By stage, whether somebody acts around it wherever it is performed, and whether somebody acts in it."""
+    said_once = {stage.name: stage for stage in rules.stages}
+    around, seated = {rules.play.name: False}, dict[str, bool]()
+    for stage in inner_stages(rules.stages, rules.play, *rules.stages):
+        by = stage.by
+        here = around.get(stage.name, True) or (by is not None and (bool(stage.moves) or not by.at_once))
+        seated[stage.name] = here
+        for step in steps(stage, said_once):
+            around[step.name] = around.get(step.name, True) and here
+    return around, seated
 
 
-__all__ = ["KEY", "SUBJECT", "Speaker", "stages"]
+__all__ = ["KEY", "SUBJECT", "Speaker"]

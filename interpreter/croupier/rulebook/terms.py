@@ -20,8 +20,8 @@ def section(speaker: Speaker) -> Section:
     blocks: list[Block] = [Paragraph(speaker.sentence("these_mean"))] if items else []
     blocks += speaker.lines((*items, *_never(speaker)))
     lacking = Lacking(speaker.rules, speaker.words)
-    everything = (speaker.rules.play, speaker.rules.moves, speaker.rules.triggers, speaker.rules.definitions,
-                  speaker.rules.result, speaker.rules.tables)  # fmt: skip
+    everything = (speaker.rules.play, speaker.rules.stages, speaker.rules.moves, speaker.rules.triggers,
+                  speaker.rules.definitions, speaker.rules.result, speaker.rules.tables)  # fmt: skip
     missing = [("about_sums", lacking.in_a_sum(everything)), ("about_orders", lacking.compared(everything))]
     if told := " ".join(speaker.sentence(key) for key, holds in missing if holds):
         blocks.append(Paragraph(told))

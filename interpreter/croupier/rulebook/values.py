@@ -275,6 +275,8 @@ class Values(Belonging):
                 return self.words.table(name)
             case ir.VariableValue(name=name, subject=ir.Local(slot=used)) if used == slot:
                 return self.words.variable(name)
+            case ir.VariableValue(name=name, subject=ir.Keyed(key=ir.Local(slot=used), owner=None)) if used == slot:
+                return self.words.variable(name)
         return None
 
     def pick(self, which: str, collection: ir.Expr, scope: Scope) -> Thing:

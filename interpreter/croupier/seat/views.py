@@ -25,6 +25,7 @@ from croupier.base.events import (
     Note,
     Picked,
     Revealed,
+    Served,
     Set,
     Shuffled,
     Stuck,
@@ -354,7 +355,7 @@ def _event(s: State, note: Note, seat: int | None) -> Event | None:
             return _displayed(s, note, seat)
         case Set():
             return _set(s, note, seat)
-        case Decided():
+        case Decided() | Served():
             return _decided(s, note, seat)
         case Began(stage, count, actor):
             return Event("stage", {"stage": program.stage_names[stage], "count": count, "seat": actor})
@@ -405,14 +406,15 @@ def _set(s: State, note: Set, seat: int | None) -> Event | None:
     return Event("set", {"variable": name, "value": shown})
 
 
-def _decided(s: State, note: Decided, seat: int | None) -> Event | None:
-    """What a seat chose. Others hear what is announced.
+def _decided(s: State, note: Decided | Served, seat: int | None) -> Event | None:
+    """What a seat chose, or that of what all have chosen this happens. Others hear what is announced.
 
     Not cards (their moving tells), nor what goes into secret state.
     """
     program = s.program
     own = seat is None or note.seat == seat
-    if note.secret and not own:
+    secret = isinstance(note, Decided) and note.secret
+    if secret and not own:
         return None
     move = program.moves[note.move]
     plans = [*move.choices, *(plan for asked in move.do.asks.values() for plan in asked)]
@@ -422,9 +424,9 @@ def _decided(s: State, note: Decided, seat: int | None) -> Event | None:
         "seat": note.seat,
         "move": move.name,
         **({"choices": told} if told else {}),
-        **({"at_once": True} if note.secret else {}),
+        **({"at_once": True} if secret else {}),
     }
-    return Event("decision", data)
+    return Event("decision" if isinstance(note, Decided) else "served", data)
 
 
 def chance_results(s: State) -> list[dict[str, object]]:

@@ -101,12 +101,13 @@ def met(
 
 def repeating(rules: Rules) -> str | None:
     """The outermost stage that is performed again and again, such as rounds or turns; None if there is none."""
-    todo = [rules.program.root]
+    todo, met = [rules.program.root], set[str]()
     while todo:
         stage = todo.pop(0)
         if stage.loops:
             return stage.name
-        todo += stage.steps if stage.once else []
+        todo += [step for step in stage.steps if step.name not in met] if stage.once else []
+        met.update(step.name for step in todo)
     return None
 
 

@@ -15,7 +15,7 @@ from croupier.base.language import tr
 from croupier.base.moves import Move
 from croupier.base.values import Value
 from croupier.combos.told import GAP
-from croupier.model.plans import StagePlan, stages
+from croupier.model.plans import StagePlan
 from croupier.words.naming import OPEN, split_cards, split_melds, variable_place, zone_place
 from croupier.words.notation import as_written
 from croupier_dsl import ir
@@ -123,13 +123,15 @@ class _Reading:
                 position["step"] = name
                 if seat:
                     position["turn"] = seat
-            elif seat:
+                continue
+            position["step"] += f" in {name}"
+            if seat:
                 turns.setdefault(name, {})["seat"] = seat
         if turns:
             position["turns"] = turns
 
     def stage(self, name: Value) -> StagePlan | None:
-        return next((stage for stage in stages(self.program.root) if stage.name == name), None)
+        return self.program.stages.get(str(name))
 
     def knows(self, knows: ir.Knows) -> None:
         """Cards that a seat remembers, by zone."""
@@ -146,7 +148,8 @@ class _Reading:
             raise PositionError(tr("only one move stands in its middle"))
         if moves and not stands:
             turns = self.position.setdefault("turns", {})
-            turns[self.position.get("step")] = {"pending": {one.seat: one.action for one in said}}
+            step = str(self.position.get("step")).partition(" in ")[0]
+            turns[step] = {"pending": {one.seat: one.action for one in said}}
         for one, move in stands:
             self.position["half"] = half = self.made(one, move)
             later = [self.made(*pair) for pair in moves if pair[0] is not one]
@@ -283,18 +286,18 @@ class _Telling:
         """Where play stands: the innermost stage first."""
         if self.position["over"]:
             return END
-        plans = {stage.name: stage for stage in stages(self.program.root)}
         found: list[str] = []
-        turn = False
+        turn = several = False
         for at in reversed(self.position["stages"]):
-            plan = plans[at["stage"]]
+            plan = self.program.stages[at["stage"]]
             performed = plan.players is not None and not plan.at_once
             after = [at["next"]] if "next" in at else at.get("left") if performed and not plan.named else None
             seat = f" of {at['seat']}" if "seat" in at and (not found or turn) else ""
             then = "" if after is None else f" {THEN} {' '.join(after) or 'none'}"
-            if not found or (performed and (seat or then)):
+            if not found or several or (performed and (seat or then)):
                 found.append(f"{at['stage']}{seat}{then}")
             turn = turn or performed
+            several = len(plan.parents) > 1  # of those that perform it this one is told
         return " in ".join(found)
 
     def half(self, half: Mapping[str, Value]) -> str:

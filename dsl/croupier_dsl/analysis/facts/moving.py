@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.reading import CAST, DIRECTION, OWNER, TURN, TURNED, Reading, Store
 from croupier_dsl.analysis.walk import children, nodes
 
@@ -128,8 +129,7 @@ class Moving(Reading):
     @cached_property
     def owners(self) -> tuple[Owner, ...]:
         """All that has lists of statements."""
-        stages = (node for node in nodes(self.rules.play) if isinstance(node, ir.Stage))
-        return (*self.rules.moves, *self.rules.triggers, *stages)
+        return (*self.rules.moves, *self.rules.triggers, *stages(self.rules))
 
     @cached_property
     def writers(self) -> dict[Store, tuple[Owner, ...]]:
@@ -145,7 +145,7 @@ class Moving(Reading):
         if not isinstance(owner, ir.Stage):
             return self.writes(owner)
         lives = {("variable", name) for name, of in self.variables.items() if of.life == owner.name}
-        counts = {("count", stage.name) for stage in (owner, *owner.steps)}
+        counts = {("count", name) for name in (owner.name, *(step.name for step in owner.steps), *owner.performs)}
         return self.writes(owner.begin, owner.otherwise, owner.end) | lives | counts | {TURN}
 
     # ------------------------------------------------------------ how zones are used

@@ -147,6 +147,9 @@ class Mender:
             return
         if inner:
             steps = node.get("steps")
+            if steps is not None and not isinstance(steps, Mapping):  # stages by name
+                self.diagnostics.add(errors.nothing_can_be_added(touch.span, touch.path, f"{above.path}.steps"))
+                return
             held = steps if isinstance(steps, Mapping) else Mapping(made(node, "").span, (), True)
             at = self.beside(touch, above, held)
             if at is None:
@@ -233,22 +236,26 @@ class Mender:
         else:
             self.root = put(part, None)
             if part.kind == "move":
-                self.withdraw(touch, part.name)
+                self.withdraw(touch, part.name, "moves")
+            elif part.path == f"stages.{part.name}":
+                self.withdraw(touch, part.name, "steps")
             elif part.kind == "word":
                 self.left(touch, part.name)
 
-    def withdraw(self, touch: Touch, move: str) -> None:
-        """A move that is gone leaves every list of moves."""
-        for path in [part.path for part in walk(self.tree) if part.kind == "word" and part.name == move]:
+    def withdraw(self, touch: Touch, name: str, lists: str) -> None:
+        """A move that is gone leaves every list of moves, a stage said once every list of steps."""
+        named = [part for part in walk(self.tree) if part.kind == "word" and part.name == name]
+        for path in [part.path for part in named if part.above is not None and part.above.name == lists]:
             part = find(self.tree, path)
             if part is not None:
                 self.root = put(part, None)
-        self.left(touch, move)
+        self.left(touch, name)
 
-    def left(self, touch: Touch, move: str) -> None:
+    def left(self, touch: Touch, name: str) -> None:
         for part in walk(self.tree):
             if part.kind == "words" and isinstance(part.node, Sequence) and not part.node.items and part.above:
-                self.diagnostics.add(errors.no_move_left(touch.span, move, part.above.path))
+                empty = errors.no_move_left if part.name == "moves" else errors.no_step_left
+                self.diagnostics.add(empty(touch.span, name, part.above.path))
 
     # ------------------------------------------------------------ another default
 

@@ -42,7 +42,8 @@ class Counter(Watcher):
             _move(self.live, program, move)
         for trigger in program.triggers:
             _trigger(self.live, trigger)
-        _stage(self.live, program.root)
+        for stage in program.stages.values():
+            _stage(self.live, stage)
         program.lookahead = Listing(program, self.live)
 
 
@@ -138,8 +139,6 @@ def _stage(live: Live, plan: StagePlan) -> None:
         plan.until[-1] = _holds(live, f"{stage.path}.until", plan.until[-1])
     if plan.times is not None:
         plan.times = _times(live, f"{stage.path}.times", plan.times, plan.index)
-    for step in plan.steps:
-        _stage(live, step)
 
 
 def _holds(live: Live, path: str, test: Fn) -> Fn:

@@ -12,6 +12,7 @@ from croupier.workbench.difference.groups import Readers
 from croupier.workbench.difference.rows import Row, row_path, rows_of
 from croupier.workbench.difference.written import Written
 from croupier_dsl import ir
+from croupier_dsl.analysis import stages
 from croupier_dsl.saying import Near
 
 GROUPS = ("options", "material", "deal", "turn", "moves", "combinations", "scoring")
@@ -52,7 +53,7 @@ class _Comparison:
 
     def __init__(self, a: Written, b: Written) -> None:
         self.a, self.b = a, b
-        listed_a = {name for stage in stages(a.rules.play) for name in stage.moves}
+        listed_a = {name for stage in stages(a.rules) for name in stage.moves}
         self.gone = listed_a - {move.name for move in b.rules.moves}
         self.new = {move.name for move in b.rules.moves} - {move.name for move in a.rules.moves}
 
@@ -220,7 +221,8 @@ class _Comparison:
 
         def zone(old: ir.Zone, new: ir.Zone) -> Iterator[Difference]:
             was, now = (
-                (one.per, one.form, one.seen, one.top_only, w.mean.expr(one.keys)) for w, one in ((a, old), (b, new))
+                (one.per, one.form, one.seen, one.top_only, w.mean.expr(one.keys), tuple(map(w.mean.expr, one.size)))
+                for w, one in ((a, old), (b, new))
             )
             yield from self.at(f"zones.{new.name}", was, now, leads.plain(new.name))
 
@@ -281,15 +283,15 @@ class _Comparison:
         yield from self.named(old, new, lambda one: one.name, "effects", leads.effect, both)
 
     def stages(self) -> Iterator[Difference]:
-        old = {stage.path: stage for stage in stages(self.a.rules.play)}
-        new = {stage.path: stage for stage in stages(self.b.rules.play)}
+        old = {stage.path: stage for stage in stages(self.a.rules)}
+        new = {stage.path: stage for stage in stages(self.b.rules)}
         for path, stage in new.items():
             if path in old:
                 yield from self.stage(old[path], stage)
-            elif path.rpartition(".")[0] in old:
+            elif path.rpartition(".")[0] in (*old, "stages"):
                 yield from self.at(path, None, "new", leads.stage(path), new=self.b.whole(path) or (stage.name,))
         for path, stage in old.items():
-            if path not in new and path.rpartition(".")[0] in new:
+            if path not in new and path.rpartition(".")[0] in (*new, "stages"):
                 yield from self.at(path, "gone", None, leads.stage(path), old=self.a.whole(path) or (stage.name,))
 
     def stage(self, old: ir.Stage, new: ir.Stage) -> Iterator[Difference]:
@@ -311,9 +313,16 @@ class _Comparison:
         for move in old.moves:
             if move not in new.moves and move not in self.gone:
                 yield from self.at(f"{path}.moves", move, None, leads.offer(name), old=(move,))
-        kept = [step.name for step in new.steps if step.name in {other.name for other in old.steps}]
-        was = [step.name for step in old.steps if step.name in kept]
         order = leads.plain(f"{name}, steps")
+        for step in new.performs:
+            if step not in old.performs:
+                yield from self.at(f"{path}.steps", None, step, order, new=(step,))
+        for step in old.performs:
+            if step not in new.performs:
+                yield from self.at(f"{path}.steps", step, None, order, old=(step,))
+        there, here = ([*(step.name for step in one.steps), *one.performs] for one in (old, new))
+        kept = [step for step in here if step in there]
+        was = [step for step in there if step in kept]
         yield from self.at(
             f"{path}.steps", tuple(was), tuple(kept), order, old=(", ".join(was),), new=(", ".join(kept),)
         )
@@ -342,7 +351,7 @@ class _Comparison:
             yield from self.conditions(f"{path}.when", old.conditions, new.conditions, leads.asked(name), slots)
             yield from self.list(f"{path}.do", old.do, new.do, leads.does(name), slots)
 
-        offered = {name: stage.name for stage in stages(self.b.rules.play) for name in stage.moves}
+        offered = {name: stage.name for stage in stages(self.b.rules) for name in stage.moves}
 
         def say(name: str) -> leads.Say:
             return leads.move(name, offered.get(name, ""))
@@ -391,12 +400,6 @@ class _Comparison:
 
 
 # ---------------------------------------------------------------- meanings of parts
-
-
-def stages(stage: ir.Stage) -> Iterator[ir.Stage]:
-    yield stage
-    for step in stage.steps:
-        yield from stages(step)
 
 
 def _by(mean: Canonical, stage: ir.Stage) -> str | None:

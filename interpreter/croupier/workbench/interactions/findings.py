@@ -14,7 +14,7 @@ from croupier.workbench.interactions.reads import PLAYERS
 from croupier.workbench.interactions.shrink import Shown, Symptom, plain
 from croupier.workbench.interactions.space import Setting, Space
 from croupier_dsl import ir
-from croupier_dsl.analysis import bodies, lists, place
+from croupier_dsl.analysis import bodies, inner_stages, lists, place, stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,9 @@ def contradictions(space: Space) -> Iterator[Finding]:
 
 def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, met: Sequence[Probe], limit: int) -> Finding:
     """A symptom with the smallest setting that shows it. `met`: the probes that it explains."""
-    stages = {stage.name: stage for stage in _stages(rules.play)}
     where, path = None, symptom.place
     if symptom.kind in ("stuck", "cut"):
-        stage = stages[symptom.place]
+        stage = next(stage for stage in stages(rules) if stage.name == symptom.place)
         path, where = stage.path, stage.where
     level: Literal["error", "note"] = "error"
     match symptom.kind:
@@ -144,9 +143,7 @@ def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, met: Sequence[Probe],
 
 def is_covered(rules: ir.Rules, symptom: Symptom) -> bool:
     """Is a seat without a legal move provided for, by the `else` of its stage?"""
-    return symptom.kind == "stuck" and any(
-        stage.name == symptom.place and stage.otherwise for stage in _stages(rules.play)
-    )
+    return symptom.kind == "stuck" and any(stage.name == symptom.place and stage.otherwise for stage in stages(rules))
 
 
 def _shares(met: Sequence[Probe], symptom: Symptom) -> str:
@@ -172,7 +169,7 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
     games = [game for found in played for game in found.games]
     if not games:
         return
-    performed = frozenset[str]().union(*(game.performed for game in games))
+    begun = frozenset[str]().union(*(game.performed for game in games))
     offered = frozenset[str]().union(*(game.offered for game in games))
     made = frozenset[str]().union(*(game.made for game in games))
     marks = frozenset[str]().union(*(found.marks for found in played))
@@ -182,13 +179,12 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
         return Finding("note", "unreached", path, told, where=where)
 
     lost: set[str] = set()
-    for stage in _stages(rules.play):
-        if stage.name not in performed:
-            inner = {step.name for step in _stages(stage)}
+    for stage in stages(rules):
+        if stage.name not in begun:
             if stage.name not in lost:
                 yield note(stage.path, stage.where, tr("this stage was never performed"))
-            lost |= inner
-    reachable = {name for stage in _stages(rules.play) if stage.name not in lost for name in stage.moves}
+            lost |= {step.name for step in inner_stages(rules.stages, stage)} - begun
+    reachable = {name for stage in stages(rules) if stage.name not in lost for name in stage.moves}
     for move in rules.moves:
         if move.name in reachable and move.name not in offered:
             yield note(f"moves.{move.name}", move.where, tr("this move was never possible"))
@@ -197,8 +193,8 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
     for trigger in rules.triggers:
         if trigger.do[0].path not in marks:
             yield note(trigger.path, trigger.where, tr("this rule never fired"))
-    for stage in _stages(rules.play):
-        if stage.name in performed and stage.otherwise and stage.otherwise[0].path not in marks:
+    for stage in stages(rules):
+        if stage.name in begun and stage.otherwise and stage.otherwise[0].path not in marks:
             yield note(f"{stage.path}.else", stage.where, tr("this list was never needed"))
     for path, statements in lists(rules):
         if statements[0].path in marks:
@@ -216,9 +212,3 @@ def _missed(statements: tuple[ir.Statement, ...], marks: frozenset[str]) -> Iter
         elif not told:
             told = True
             yield place((statement,))
-
-
-def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
-    yield stage
-    for step in stage.steps:
-        yield from _stages(step)

@@ -14,7 +14,6 @@ from croupier.model.program import Program
 if TYPE_CHECKING:
     from croupier.base.values import Env
     from croupier.compile.execute import Code, Op
-    from croupier.model.plans import StagePlan
     from croupier.model.state import State
 
 
@@ -54,8 +53,5 @@ def _codes(program: Program) -> Iterator[Code]:
     """Every list of statements of a program."""
     yield from (move.do for move in program.moves.values())
     yield from (trigger.do for trigger in program.triggers)
-    todo: list[StagePlan] = [program.root]
-    while todo:
-        stage = todo.pop()
+    for stage in program.stages.values():
         yield from (code for code in (stage.begin, stage.otherwise, stage.end) if code is not None)
-        todo += stage.steps

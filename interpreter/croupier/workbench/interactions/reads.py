@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, Named, nodes
+from croupier_dsl.analysis import Facts, Named, inner_stages, nodes, steps
 
 PLAYERS = "players"
 """Stands for the number of players among the names of options. (No option can be called so.)"""
@@ -20,7 +20,8 @@ class Reads:
         self._ways: dict[str, tuple[object, ...]] = {}
         self._stages: dict[str, tuple[object, ...]] = {}
         self._offering: dict[str, list[str]] = {}
-        self._note_stage(rules.play, ())
+        self._own: dict[str, tuple[object, ...]] = {}
+        self._note_stages(rules)
         for rule in (*rules.moves, *rules.triggers):
             self._note_writer(rule)
         self._moves = {move.name: move for move in rules.moves}
@@ -40,16 +41,21 @@ class Reads:
         return self._options((rule.conditions, rule.choices, *ways), deep=True)
 
     # ------------------------------------------------------------ what stands where
-    def _note_stage(self, stage: ir.Stage, above: tuple[object, ...]) -> None:
-        way = (*above, stage.when, stage.by, stage.times, stage.until)
-        self._ways[stage.name] = way
-        self._stages[stage.name] = (stage.by, stage.times, stage.until)
-        for name in stage.moves:
-            self._offering.setdefault(name, []).append(stage.name)
-        for statements in (stage.begin, stage.otherwise, stage.end):
-            self._note_writer((way, statements))
-        for step in stage.steps:
-            self._note_stage(step, way)
+    def _note_stages(self, rules: ir.Rules) -> None:
+        said_once = {stage.name: stage for stage in rules.stages}
+        around: dict[str, dict[str, None]] = {}
+        for stage in inner_stages(rules.stages, rules.play, *rules.stages):
+            way = around.setdefault(stage.name, {}) | {stage.name: None}
+            for step in steps(stage, said_once):
+                around.setdefault(step.name, {}).update(way)
+            parts = (stage.when, stage.by, stage.times, stage.until)
+            self._stages[stage.name] = parts[1:]
+            self._ways[stage.name] = (*(part for above in around[stage.name] for part in self._own[above]), *parts)
+            self._own[stage.name] = parts
+            for name in stage.moves:
+                self._offering.setdefault(name, []).append(stage.name)
+            for statements in (stage.begin, stage.otherwise, stage.end):
+                self._note_writer((self._ways[stage.name], statements))
 
     def _note_writer(self, part: object) -> None:
         """A list of statements, with what decides whether it runs, under each variable that it sets."""

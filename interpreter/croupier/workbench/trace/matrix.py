@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.workbench.trace.sources import NEEDED, Sources
 from croupier_dsl import ir
+from croupier_dsl.analysis import stages
 
 if TYPE_CHECKING:
     from croupier.workbench.trace.reach import Reached
@@ -131,7 +132,7 @@ def _traced(
 
 def _unexplained(rules: ir.Rules, sources: Sources) -> Iterator[Unexplained]:
     """Parts that rulings alone explain, and declared parts that nothing does, in the order of the sections."""
-    declared = {*WHOLE, *(f"{stage.path}" for stage in _stages(rules.play))}
+    declared = {*WHOLE, *(f"{stage.path}" for stage in stages(rules))}
     for part in rules.parts:
         section, _, name = part.path.partition(".")
         own = sources.own(part.path)
@@ -144,9 +145,3 @@ def _unexplained(rules: ir.Rules, sources: Sources) -> Iterator[Unexplained]:
     if not any(part.path == "limit" for part in rules.parts):
         stated = sources.own("limit")
         yield Unexplained(Element("limit", None), stated.sources if stated else (), engine=True)
-
-
-def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
-    yield stage
-    for step in stage.steps:
-        yield from _stages(step)

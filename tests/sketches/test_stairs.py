@@ -1,0 +1,82 @@
+"""A climbing game with pairs in sequence and threes with a card each: its scenarios hold, and it keeps the laws."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier import load
+from croupier.cli import meant
+from croupier.table import catalogue
+from croupier.workbench.difference import differences
+from croupier.workbench.scenarios import run_scenarios, start
+from croupier_dsl import check_file, from_json, to_json
+from croupier_dsl.mutations import mutations_of
+from tests.difference.test_difference import changed
+from tests.law import laws
+from tests.law.disguise import compare as disguised
+from tests.rulebook.books import printed, words
+
+GAME = Path(__file__).with_name("stairs.yaml")
+
+
+def test_its_scenarios_hold() -> None:
+    """Nothing is to be remarked; a higher one of its kind answers a play, whatever lies beside."""
+    assert check_file(GAME)[1] == []
+    results = list(run_scenarios(catalogue.find(str(GAME))))
+    assert [result.failure for result in results if result.failure] == []
+    assert len(results) == 3
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_it_keeps_the_law(players: int) -> None:
+    """Positions round-trip, hidden zones hide, legal moves are legal, and rules survive JSON."""
+    rules = load(str(GAME), players)
+    assert from_json(to_json(rules.program.rules)) == rules.program.rules
+    moves = laws.all_kept(rules, "5:2", 60)
+    assert any(text.startswith("lay") and text.count(" ") > 2 for _, text in moves)
+
+
+def test_what_was_not_shown_is_nothing_to_hints_and_undo() -> None:
+    """Exchange hidden cards and the numbers of copies in one position: hints, forecasts and undo stay the same."""
+    rules = load(str(GAME), 3)
+    compared = 0
+    for number in range(2):
+        count, found = disguised(rules, rules, f"6:{number}", 30, 1)
+        assert not found, found
+        compared += count
+    assert compared > 5
+
+
+def test_what_is_printed() -> None:
+    """The outline and the rulebook say what stands in sequence and what lies beside, in each language."""
+    outline = "\n".join(meant.outline(catalogue.find(str(GAME))))
+    assert "of two, size 3.., wilds 0..0" in outline
+    assert "of three, size 1.., beside 1, wilds 0..0" in outline
+    english, french = ("\n".join(words(printed(str(GAME), language))) for language in ("en", "fr"))
+    assert "It has 3 groups or more, each of them a couple." in english
+    assert "lie beside its groups; for each group so many: 1." in english
+    assert "Il y a 3 groupes ou plus, chacun étant" in french.replace("\xa0", " ")
+
+
+def test_cards_are_typed_in_any_order() -> None:
+    """What is typed is the play that the cards make; cards that make none are told what lies there."""
+    rules = load(str(GAME), names=["Ann", "Bob", "Cid"])
+    game = start(rules, next(one for one in rules.program.rules.scenarios if one.name == "planes"))
+    assert game.why_not(0, "lay 7S 7H 8D 8S 3C KD") is not None
+    game.play(0, "lay KD 8S 7S 7H 8D 7D 8H 4C")
+    assert game.view(1).zones["board"].melds == ("7D 7H 7S 8D 8H 8S 4C KD",)
+
+
+def test_what_is_changed_and_what_differs() -> None:
+    """Sizes, groups and what lies beside are changes that a scenario has to notice, and differences that are told."""
+    made = {f"{mutation.path}: {mutation.what}" for mutation in mutations_of(catalogue.find(str(GAME)))}
+    assert {
+        "combos.winged.beside: one more",
+        "combos.winged.of: single cards",
+        "combos.pairs.size: from one fewer",
+    } <= made
+    text = GAME.read_text("utf-8")
+    other = changed(text, ("of: three, size: 1.., beside: 1", "of: three, size: 1.., beside: two"))
+    assert {one.lead for one in differences(changed(text), other)} == {"winged, beside is now two (was 1)"}
