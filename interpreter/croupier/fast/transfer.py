@@ -98,16 +98,21 @@ class Transfer:
                 return bits(self.backend.set_at(cells, at))
             case "melds":
                 step = self.layout.words + 1
-                return [self._meld(cells, at + 1 + i * step) for i in range(cells[at])]
+                return [self._meld(s, cells, at + 1 + i * step) for i in range(cells[at])]
         first = at + (2 if place.zone.form == "row" else 1)
         return [nothing(cells[first + i]) for i in range(cells[at])]
 
-    def _meld(self, cells: Cells, at: int) -> Meld:
+    def _meld(self, s: State, cells: Cells, at: int) -> Meld:
         """A meld: what combo it is of, then its cards, of each of which it is noted what it stands for, and where."""
         role, place = (self.layout.cells[name, ""] for name in ("role", "place"))
         cards = sorted(bits(self.backend.set_at(cells, at + 1)), key=lambda card: cells[place + card])
         start = min(cells[place + card] for card in cards)
-        combo = list(self.program.combos.patterns)[cells[at]]
+        patterns = list(self.program.combos.patterns)
+        if cells[at] < 0:  # of melds that are found by their cards it is not noted
+            table = self.program.combos
+            made = (meld for name in patterns for meld in table.melds(s, name, cards))
+            return next(meld for meld in made if len(meld.cards) == len(cards))
+        combo = patterns[cells[at]]
         return Meld(combo, tuple(cards), tuple(cells[role + card] for card in cards), start)
 
     def _variables(self, s: State, cells: Cells) -> None:

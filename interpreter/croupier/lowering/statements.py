@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from croupier.lowering.base import Env
-from croupier.lowering.expressions import Expressions
 from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import (
     Cards,
     Kept,
@@ -25,10 +25,10 @@ from croupier.lowering.shapes import (
     places,
 )
 from croupier_dsl import ir
-from croupier_dsl.analysis import draws, nodes
+from croupier_dsl.analysis import nodes
 
 
-class Statements(Expressions):
+class Statements(Noting):
     """The part of the lowering that knows statements. `ends`: the number by which a list says which stage it has ended,
     by its name; `faults`: may the list written now be at fault? `takes`: is a card taken from wherever it lies?"""
 
@@ -50,7 +50,7 @@ class Statements(Expressions):
         layout = self.layout
         if not isinstance(statement, ir.Labelled):
             self.mark(statement.where)
-        self.note(self._notes(statement))
+        self.note(self.notes(statement))
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
                 self._move_to(what, name, self.subject(subject, env), env)
@@ -89,42 +89,6 @@ class Statements(Expressions):
                 self.body(body, env)
             case _:
                 raise Unlowered(f"the statement {type(statement).__name__}")
-
-    # ------------------------------------------------------------ how much is noted
-    def note(self, most: int | str) -> None:
-        """The reference notes no more than so many things here: a game of too many is left to it."""
-        if most:
-            self.line(f"{self.layout.cell('notes')} += {most}")
-
-    def _notes(self, statement: ir.Statement) -> int:
-        """How many things a statement notes at most, besides cards that move and what other statements in it do."""
-        several = max(self.program.cards, self.program.seats)
-        drawn = several if draws(statement) and not isinstance(statement, ir.If | ir.ForEach | ir.Labelled) else 0
-        match statement:
-            case ir.SetVariable(subject=subject) | ir.AddToVariable(subject=subject):
-                return drawn + (several if subject is not None and subject.type.many else 1)
-            case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
-                return drawn + (several if cards.type.many else 1)
-            case ir.Shuffle() | ir.Show() | ir.SetDirection() | ir.SetNext():
-                return drawn + 1
-        return drawn
-
-    def _moved(self, shape: Shape) -> str:
-        """How many cards are moved at most."""
-        match shape:
-            case One():
-                return "1"
-            case Top(count=count) if count.isdigit():
-                return count
-            case Cards():
-                return f"POP({shape.mask})"
-            case Row(place=place):
-                return self.held(place)
-            case Kept(inner=inner):
-                return self._moved(inner)
-            case Several(parts=parts) if parts:
-                return "(" + " + ".join(map(self._moved, parts)) + ")"
-        return str(2 * self.program.cards)  # and melds, if they are laid
 
     def subject(self, expr: ir.Expr | None, env: Env) -> str | None:
         """Whose a place is."""
@@ -230,7 +194,7 @@ class Statements(Expressions):
         self.dealing = self.deals
         shape = self.shape(what, env)
         self.dealing = False
-        self.note(self._moved(shape))
+        self.note(self.moved(shape))
         match shape:
             case Several(parts=(One() as one,)):
                 self._one_to(one, name, subject)
