@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from croupier import CroupierError, Game, Rules
 from croupier.base import effort
+from croupier.base.faults import PositionError
 from croupier.compile.binding import bind
 from croupier_dsl import CompileError, compile_text
+from croupier_dsl.analysis import inner_stages
 
 BASE = """croupier: 1
 game: hostile
@@ -143,3 +145,31 @@ def test_a_game_with_a_word_changed_ends_in_no_traceback(data: st.DataObject) ->
             if game.to_act:
                 moves = game.legal_moves(game.to_act[0])
                 game.play(game.to_act[0], moves[data.draw(st.integers(0, len(moves) - 1))])
+
+
+def test_stages_that_perform_two_each_are_no_more_than_they_say() -> None:
+    """Thirty levels, in which each stage performs the next one twice, are thirty stages to check, bind, play, tell and
+    set up, and not a thousand million."""
+    doubled = "".join(
+        f"  s_{n}: {{steps: {{a_{n}: {{steps: s_{n + 1}}}, b_{n}: {{steps: s_{n + 1}}}}}}}\n" for n in range(1, 29)
+    )
+    text = f"""croupier: 1
+game: doubled
+players: 2
+cards: {{deck: french52}}
+state: {{owed: no/yes}}
+play: {{steps: {{turn: {{by: players, times: 4, must: not owed, steps: s_1}}}}}}
+stages:
+{doubled}  s_29: {{moves: [pay, owe]}}
+moves: {{pay: {{do: set owed to no}}, owe: {{do: set owed to yes}}}}
+result: {{score: count of deck}}
+"""
+    began = time.monotonic()
+    rules = compile_text(text)
+    game = Game(Rules(bind(rules, 2)))
+    for _ in range(20):
+        game.play(game.to_act[0], "pay")
+    assert len([*inner_stages(rules.stages, rules.play)]) == 2 + 29 + 2 * 28
+    with pytest.raises(PositionError, match="a_28 or s_29 in b_28"):
+        Game.at(Rules(bind(rules, 2)), {"step": "s_29", "turn": "P1"})
+    assert time.monotonic() - began < 20

@@ -15,6 +15,8 @@ from croupier.table import catalogue
 from croupier.table.record import Record, read
 from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import check_file, from_json, ir, to_json
+from croupier_dsl.elements import elements_of
+from croupier_dsl.mutations import mutations_of
 from tests.law import laws
 from tests.law.disguise import compare as disguised
 from tests.law.disguise import difference, told
@@ -187,3 +189,14 @@ scenarios:
     assert rules is not None, found
     assert [type(stage) for stage in rules.stages] == [ir.Stage, ir.Stage]
     assert [result.failure for result in run_scenarios(rules)] == [""]
+
+
+def test_whoever_asks_of_the_rules_finds_it_once() -> None:
+    """Coverage counts it under one path, and a mutation changes it in one place, or takes it out of one."""
+    rules = catalogue.find(str(GAME))
+    paths = [path for path in elements_of(rules).all if path.startswith("stages.doubt")]
+    assert len(paths) == len({*paths})
+    assert {"stages.doubt", "stages.doubt.begin.1", "stages.doubt.proof.when.1.no"} <= {*paths}
+    names = [mutation.name for mutation in mutations_of(rules)]
+    assert names.count("stages.doubt dropped") == names.count("stages.doubt.asking.by all of them") == 1
+    assert {f"play.turn.{step}.steps without doubt" for step in ("deed_doubted", "block_doubted")} <= {*names}

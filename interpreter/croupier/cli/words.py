@@ -61,11 +61,11 @@ class Words:
 
     def goes_round(self, name: str) -> bool:
         """Whether the stage is performed several times, so that it is worth saying the how-manieth this is."""
-        stage = self.stages.get(name)
-        if stage is None:
+        stage, plan = self.stages.get(name), self.rules.program.stages.get(name)
+        if stage is None or plan is None:
             return False
-        within = bool(stage.steps or stage.performs)
-        return stage.times is not None or (within and (stage.by is not None or bool(stage.until)))
+        several = (stage.by is not None and not plan.named) or bool(stage.until)
+        return stage.times is not None or (several and bool(stage.steps or stage.performs))
 
     def provides(self, name: str) -> bool:
         """Whether the rules say what is done where the stage finds nobody with a legal move."""

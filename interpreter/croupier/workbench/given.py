@@ -292,7 +292,7 @@ class _Telling:
             plan = self.program.stages[at["stage"]]
             performed = plan.players is not None and not plan.at_once
             after = [at["next"]] if "next" in at else at.get("left") if performed and not plan.named else None
-            seat = f" of {at['seat']}" if "seat" in at and (not found or turn) else ""
+            seat = f" of {at['seat']}" if "seat" in at and (not found or (turn and performed)) else ""
             then = "" if after is None else f" {THEN} {' '.join(after) or 'none'}"
             if not found or several or (performed and (seat or then)):
                 found.append(f"{at['stage']}{seat}{then}")
