@@ -17,7 +17,21 @@ from .sentences import BASE, PLAIN, Draw
 
 SECONDS = 2.0
 """One game is not played longer than this; what is slow is the matter of other tests."""
-SETTLING = ("row", "row2", "row3", "heavy", "rich", "level", "chosen", "pool", "crew", "figures", "wild", "least")
+SETTLING = (
+    "row",
+    "row2",
+    "row3",
+    "whole",
+    "heavy",
+    "rich",
+    "level",
+    "chosen",
+    "pool",
+    "crew",
+    "figures",
+    "wild",
+    "least",
+)
 """What may lead back to itself."""
 _PLACE = re.compile(r"(\{\w+\})")
 
