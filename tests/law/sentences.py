@@ -70,7 +70,7 @@ combos:
 define:
   alike of rank as wanted: count of (deck where rank is wanted)
   gauge of card for player: worth + mark * few
-  over of card as mine for card as theirs: rank of mine > rank of theirs or none of deck where rank is rank of mine
+  tops of card as mine for card as theirs: rank of mine > rank of theirs or none of deck where rank is rank of mine
   lent of player as who for number as most: top most of (stock where owner is who)
   heavy of card: {heavy}
   rich of player: {rich}
@@ -281,7 +281,7 @@ class Draw:
             lambda: f"{self.of(['some', 'none'])} of {self._where(d)}",
             lambda: f"{one('card', d)} is {self.of(['revealed', 'wild', 'ripe', 'QS', '7S/joker', 'QS/QH', self.known('heavy', 'wild')])}",
             lambda: f"{one('cards', d)} is {self.of(['set', 'run', 'any', 'sums', 'stairs'])}",
-            lambda: f"over of {one('card', d)} for {one('card', d)}",
+            lambda: f"tops of {one('card', d)} for {one('card', d)}",
             lambda: f"{one('card', d)} fits first of spots of {self.of(['laid', 'own of who'])}",
             lambda: f"{one('card', d)} fits spot of {one('card', d)}",
             lambda: f"some of {self.of(['laid', '(own of players)', 'own of who'])} where it is {self.of(['run', 'stairs', 'sums'])}",
@@ -353,7 +353,7 @@ class Draw:
             lambda: f"{one('cards', d)} {self.of(['with', 'without'])} {one('cards', d)}",
             lambda: f"{one('cards', d)} without {one('card', d)}",
             lambda: f"lent of {one('player', d)} for {one('number', d)}",
-            lambda: (lambda n: f"{one('cards', d)} as {n} where over of {n} for {one('card', d)}")(self.fresh()),
+            lambda: (lambda n: f"{one('cards', d)} as {n} where tops of {n} for {one('card', d)}")(self.fresh()),
             lambda: f"{self.of(['highest', 'lowest'])} {one('number', d)} by {self.of(['rank', 'worth', 'note'])} of {one('cards', d)}",
             lambda: self._filter("cards", "card", d),
             lambda: f"{self.of(['cards', 'wilds', 'naturals'])} of {self.of(['laid', 'first of laid', 'own of who'])}",
