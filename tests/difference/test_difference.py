@@ -249,7 +249,7 @@ UNSAID = {"name", "title", "text", "where", "slots", "slot", "path"}
 COMPARED = {
     ir.Option: {"type", "low", "high", "default", "needs", "among"},
     ir.Cards: {"attributes", "kinds", "copies", "packs", "wild"},
-    ir.Zone: {"per", "form", "seen", "top_only", "keys"},
+    ir.Zone: {"per", "form", "seen", "top_only", "keys", "size"},
     ir.Variable: {"per", "type", "optional", "life", "start", "seen", "keys"},
     ir.Table: {"subject", "further", "type", "key", "rows"},
     ir.Definition: {"subject", "further", "type", "body"},

@@ -107,9 +107,9 @@ def test_expressions(text: str, expected: object) -> None:
         ("block", "for each of a", ("ForEach", "a", None, ())),
         ("block", "for each of a as x", ("ForEach", "a", "x", ())),
         ("block", "opening", "opening"),
-        ("actors", "players", ("Actors", "players", None, False)),
-        ("actors", "players from left of me", ("Actors", "players", ("Of", "left", "me"), False)),
-        ("actors", "players at once", ("Actors", "players", None, True)),
+        ("actors", "players", ("Actors", "players", None, False, False)),
+        ("actors", "players from left of me", ("Actors", "players", ("Of", "left", "me"), False, False)),
+        ("actors", "players at once", ("Actors", "players", None, True, False)),
         ("head", "hand", ("Head", "hand", None, None, None, None, None, None, None, None)),
         ("head", "owed of card in hand", ("Head", "owed", "card", None, "hand", None, None, None, None, None)),
         (

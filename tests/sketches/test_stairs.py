@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from croupier import load
-from croupier.cli import meant
+from croupier.cli import main, meant
 from croupier.table import catalogue
 from croupier.workbench.difference import differences
 from croupier.workbench.scenarios import run_scenarios, start
@@ -80,3 +81,10 @@ def test_what_is_changed_and_what_differs() -> None:
     text = GAME.read_text("utf-8")
     other = changed(text, ("of: three, size: 1.., beside: 1", "of: three, size: 1.., beside: two"))
     assert {one.lead for one in differences(changed(text), other)} == {"winged, beside is now two (was 1)"}
+
+
+def test_groups_are_found_where_their_sequence_is() -> None:
+    """What stands in a sequence, and is asked for by no sentence itself, has been met with it."""
+    shown = CliRunner().invoke(main, ["coverage", str(GAME), "--games", "12"]).output
+    assert "combos.two " not in shown
+    assert "combos.three " not in shown

@@ -224,7 +224,7 @@ class Definitions(Expressions):
     def looked_up(self, head: syntax.Head, scope: Scope) -> ir.Expr:
         """The key of a table: what follows `by`, or the number or word that it is about."""
         if head.key is None:
-            key: ir.Expr | None = next(iter(scope.subjects), None)
+            key: ir.Expr | None = scope.subjects[-1] if scope.subjects else None
             if key is None or not _is_key(key.type):
                 raise Invalid(structure.table_without_key(head.name.span, head.name.text))
             return key

@@ -239,7 +239,7 @@ class Stages(Statements):
         about = Scope(slots=Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.PLAYER, SUBJECT_SLOT, "it"))
         if not written.score:
             self.diagnostics.add(structure.no_score(written.span))
-        scores = self.each(written.score, lambda score: self.number_of(score, about))
+        scores = self.each(written.score, lambda score: self.summand(score, about))
         best: Literal["highest", "lowest"] = "highest"
         if written.best is not None and written.best.text == "lowest":
             best = "lowest"

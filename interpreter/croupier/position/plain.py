@@ -12,6 +12,7 @@ from croupier.combos import told
 from croupier.words.naming import card_reference, find_card, read_value, zone_place
 
 if TYPE_CHECKING:
+    from croupier.model.program import ZonePlace
     from croupier.model.state import State
     from croupier_dsl import ir
 
@@ -106,16 +107,17 @@ def _spot(s: State, word: Value) -> Spot:
     if not isinstance(word, Mapping) or not {"zone", "at"} <= set(word) <= keys:
         raise PositionError(tr("{word} is no spot", word=word))
     where, at = zone_place(s.program, str(word["zone"])), word["at"]
-    if (
-        where is None
-        or where.zone.form not in ("melds", "row")
-        or isinstance(at, bool)
-        or not isinstance(at, int)
-        or not -1 < at <= (len(s.zones[where.index]) if where.zone.form == "row" else 98)
-    ):
+    if where is None or isinstance(at, bool) or not isinstance(at, int) or at not in _numbers(s, where):
         raise PositionError(tr("{word} is no spot", word=word))
     beside, holds = (find_card(s, str(word[key])) if key in word else -1 for key in ("beside", "holds"))
     role = s.program.kind_index.get(str(word["for"])) if "for" in word else -1
     if role is None:
         raise PositionError(tr("{word} is no card of this game", word=word["for"]))
     return Spot(where.index, beside, at - 1, holds, role)
+
+
+def _numbers(s: State, where: ZonePlace) -> range:
+    """The numbers of places that there may be: in a row from 1, in a meld 0 of a set."""
+    if where.zone.form == "row":
+        return range(1, len(s.zones[where.index]) + 1)
+    return range(99 if where.zone.form == "melds" else 0)

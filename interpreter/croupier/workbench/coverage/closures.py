@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import RulesFault
@@ -91,29 +92,36 @@ class CountingPlanner(Planner):
         return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
 
     def _melds(self, combo: str, fn: Fn) -> Fn:
-        counts, index = self.live.counts, self.live.index
-        own = index[f"combos.{combo}"]
+        counts = self.live.counts
 
         def run(s: State, e: Env) -> Value:
             found = fn(s, e)
             if found:
-                counts[own] += 1
-                for part in {meld.combo for meld in found}:
-                    if part != combo:
-                        counts[index[f"combos.{part}"]] += 1
+                for part in self._found(combo, *{meld.combo for meld in found}):
+                    counts[part] += 1
             return found
 
         return run
 
+    @cached_property
+    def _groups(self) -> dict[str, tuple[str, str]]:
+        """Of each sequence of groups, what these are and what lies beside them."""
+        return {c.name: (c.of, c.beside_of) for c in self.program.rules.combos if isinstance(c, ir.Pattern)}
+
+    def _found(self, *combos: str) -> set[int]:
+        """What counts where melds of these combos are found: they, and the groups that they are made of."""
+        index = self.live.index
+        return {index[f"combos.{part}"] for name in combos for part in (name, *self._groups.get(name, ())) if part}
+
     def melds(self, expr: ir.Melds) -> Elements:
-        found, counts, index = super().melds(expr), self.live.counts, self.live.index
+        found, counts = super().melds(expr), self.live.counts
 
         def run(s: State, e: Env) -> Iterator[Value]:
-            seen = set[str]()
+            seen = set[int]()
             for meld in found(s, e):
-                for name in {expr.combo, meld.combo} - seen:
-                    counts[index[f"combos.{name}"]] += 1
-                    seen.add(name)
+                for part in self._found(expr.combo, meld.combo) - seen:
+                    counts[part] += 1
+                    seen.add(part)
                 yield meld
 
         return run
@@ -128,12 +136,13 @@ class CountingPlanner(Planner):
 
     def _made(self, combo: str, fn: Fn) -> Fn:
         """A question about a combo; answered with yes it has been found."""
-        counts, own = self.live.counts, self.live.index[f"combos.{combo}"]
+        counts, parts = self.live.counts, self._found(combo)
 
         def run(s: State, e: Env) -> Value:
             found = fn(s, e)
             if found:
-                counts[own] += 1
+                for part in parts:
+                    counts[part] += 1
             return found
 
         return run

@@ -221,7 +221,8 @@ class _Comparison:
 
         def zone(old: ir.Zone, new: ir.Zone) -> Iterator[Difference]:
             was, now = (
-                (one.per, one.form, one.seen, one.top_only, w.mean.expr(one.keys)) for w, one in ((a, old), (b, new))
+                (one.per, one.form, one.seen, one.top_only, w.mean.expr(one.keys), tuple(map(w.mean.expr, one.size)))
+                for w, one in ((a, old), (b, new))
             )
             yield from self.at(f"zones.{new.name}", was, now, leads.plain(new.name))
 
