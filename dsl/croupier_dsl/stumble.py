@@ -16,6 +16,7 @@ from croupier_dsl.kinds import SPOKEN, Kind
 from croupier_dsl.source import Span
 
 _SIGNS = re.compile(r"[^\w\s()]+|.", re.DOTALL)
+_WORD = re.compile(r"[A-Za-z]+")
 _GLUED = re.compile(r"\w+(?=(=+))")
 """A name with `=` behind it: the lexer takes it for the key of an action."""
 
@@ -26,6 +27,11 @@ def explain(kind: Kind, span: Span) -> Diagnostic:
     if kind == "statement" and len(read) == 1 and read[0].type == "NAME":  # a verb was meant, and no effect
         at, end, read = read[0].start_pos or 0, read[0].end_pos or 0, []
     text = span.source.text
+    for number, token in enumerate(read):  # `form` is no `for` with an m behind it
+        word = _WORD.match(text, token.start_pos or 0, span.end)
+        if word and (token.end_pos or 0) < word.end():
+            at, end, read = word.start(), word.end(), read[:number]
+            break
     fed = list(read)
     glued = _GLUED.match(text, at, span.end)
     if glued and "NAME" in _possible(kind, span, fed):

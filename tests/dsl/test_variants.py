@@ -161,7 +161,7 @@ def test_where_a_statement_stands(tmp_path: Path) -> None:
     found = rules(variant(tmp_path, body, of="first"))
     assert found.of == ("first", "example")
     end = stage(found, "round").end
-    assert [type(part).__name__ for part in end] == ["ForEach", "SetVariable", "Shuffle", "Labelled"]
+    assert [type(part).__name__ for part in end] == ["ForEach", "SetVariable", "Perform", "Shuffle", "Labelled"]
     assert isinstance(stage(found, "round", "turn").begin[0], ir.Shuffle)
     assert first.is_file()
 

@@ -85,7 +85,7 @@ effects:
   upon of player as whom:
     - set friend of players to whom
 {do6}
-  over of cards as lot:
+  round_up of cards as lot:
     - set some_cards to lot
 {do7}
   ask_for of number as many:
@@ -535,7 +535,7 @@ class Draw:
             op, number_of = self.of(["is", "<", "<=", ">", ">="]), self.of(["worth", "note"])
             parts["whole"] = f"sum of {number_of} of it {op} {one('number', 1)}{self.of(['', f' and {truth()}'])}"
         about = {"do5": "", "do6": "whom player", "do7": "lot cards", "do8": "many number"}
-        for (name, names), deed in zip(about.items(), ("stir", "upon", "over", "ask_for"), strict=True):
+        for (name, names), deed in zip(about.items(), ("stir", "upon", "round_up", "ask_for"), strict=True):
             self.me = "me" if name == "do8" else "who"
             self.scope = [(names.split()[0], names.split()[1])] if names else []
             parts[name] = self.statements(4, 2, asks=name == "do8", most=2)

@@ -20,7 +20,7 @@ _WORDS = {
     "TO": "to", "BE": "be", "THEN": "then", "ELSE": "else", "FROM": "from", "OF": "of", "BY": "by", "EACH": "each",
     "SEEN": "seen by", "ONCE": "once", "POSSIBLE": "possible", "STARTING": "starting", "CANNOT": "cannot",
     "BECAUSE": "because", "WHERE": "where", "RPAR": ")", "LPAR": "(", "AND": "and", "OR": "or", "IN": "in",
-    "AT": "at once", "AS": "as", "IS": "is", "NONE": "none", "FOR": "for each of", "IF": "if", "SLASH": "/",
+    "AT": "at once", "AS": "as", "IS": "is", "NONE": "none", "IF": "if", "SLASH": "/",
     "__ANON_2": "..", "FIRST": "first served", "SERVED": "served",
 }  # fmt: skip
 _SIZE = {"GRID", "NUMBER", "LPAR"}
@@ -37,7 +37,7 @@ def expected(possible: set[str], kind: Kind) -> str:
         )
     if kind == "block" and {"IF", "FOR", "NAME"} <= possible:
         return tr("expected `if`, `else if`, `else`, `for each of` or a label of one word")
-    left = set(possible) - (_SIZE if "GRID" in possible else set())
+    left = set(possible) - (_SIZE if "GRID" in possible else set()) - {"FOR"}
     phrases: list[str] = []
     value = "NAME" in left and bool(left & {"NUMBER", "LPAR"})
     after = "$END" in left or "RPAR" in left
