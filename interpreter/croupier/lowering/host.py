@@ -13,7 +13,7 @@ from croupier.lowering.hands import ANY, CLEARS, DISCARDS, HandQuestion
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
-    from croupier.combos.patterns import Meld
+    from croupier.combos import Meld
     from croupier.model.program import Program
 
 

@@ -10,10 +10,9 @@ from typing import Protocol
 
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
+from croupier.lowering.candidates import Candidates
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.shapes import Cards, Kept, One, Place, Row, Seats, Several, Shape, Span, Stored, Top, join
-from croupier.lowering.shapes import places as places_of
-from croupier.lowering.statements import Statements
+from croupier.lowering.shapes import Cards, Kept, One, Place, Seats, Several, Shape, Span, Stored, join
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -29,13 +28,14 @@ MOST_SEVERAL = 20_000
 """So many ways to choose several things may be kept while another choice of several is made."""
 
 
-class Listing(Statements):
+class Listing(Candidates):
     """The part of the lowering that knows choices."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.bars: dict[str, str] = {}
         self.nested = False
+        self.waiting: list[ir.Expr] = []
 
     def listing(self, number: int, move: ir.MoveRule) -> None:
         """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
@@ -92,6 +92,11 @@ class Listing(Statements):
         conditions = [each for each in whole if choice.slot in each.mentions and not later & set(each.mentions)]
         self._hoist([each.expr for each in (*conditions, *choice.filters)], env)
         self.nested = any(not each.single for each in choices[at + 1 :])
+        after = choices[at + 1 :]
+        self.waiting = [
+            *(each.expr for each in whole if later & set(each.mentions)),
+            *(expr for each in after for expr in (each.collection, *(test.expr for test in each.filters))),
+        ]
         if choice.type.name in ("meld", "spot"):
             raise Unlowered(f"the choice of a {choice.type.name}")
         collection = self.shape(choice.collection, env)
@@ -207,42 +212,6 @@ class Listing(Statements):
                 return True
         return False
 
-    # ------------------------------------------------------------ cards
-    def _open_in(self, place: Place) -> str:
-        """The cards that lie open to who acts, if they lie here, as a set."""
-        zone, whose = self.layout.zones[place[0]], self.layout.owner(*place)
-        everything = str(self.all_cards)
-        turned = f"Z[{self.layout.at('turned')}]" if self._may_be_turned(zone.name) else "0"
-        if zone.top_only:
-            raise Unlowered(f"a choice among cards of {zone.name}, of which the top lies open")
-        if zone.seen in ("nobody", "everyone"):
-            return everything if zone.seen == "everyone" else turned
-        if whose is None:
-            raise Unlowered(f"{zone.name} of the table, which some see")
-        teams = self.program.teams
-        mine = f"{whose} == me" if zone.per == "player" else f"{whose} == me % {teams}"
-        if zone.seen == "team" and zone.per == "player":
-            mine = f"{whose} % {teams} == me % {teams}"
-        plain = whose == "me" and zone.per == "player"
-        if zone.seen == "others":
-            return turned if plain else f"({turned} if {mine} else {everything})"
-        return everything if plain else f"({everything} if {mine} else {turned})"
-
-    def _may_be_turned(self, zone: str) -> bool:
-        """May a card that lies there be turned up when somebody chooses?"""
-        return self.layout.turns_cards and zone in self.turned_in
-
-    @property
-    def turned_in(self) -> frozenset[str]:
-        """The zones in which some statement turns up cards that stay there."""
-        found: set[str] = set()
-        for owner in self.facts.owners:
-            here = self.facts.locals_of(owner)
-            for node in nodes(owner):
-                if isinstance(node, ir.Reveal):
-                    found |= self.facts.sources(node.cards, here)
-        return frozenset(found) if found <= set(self.layout.zones) else frozenset(self.layout.zones)
-
     def _cards_of_choice(
         self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: On
     ) -> None:
@@ -270,9 +239,11 @@ class Listing(Statements):
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
             self.known.append({})
-            self._classes(
-                pools, lambda cards, place: on(One(self.let(self._shown(cards, place), "c"), at=(place,)), asked)
-            )
+            apart = self._told_apart([*(each.expr for each in asked), *self.waiting])
+            if apart and self.waiting:
+                raise Unlowered("a choice among copies that are told apart, of several")
+            one = self._first_that_passes if apart else self._any_copy
+            self._classes(pools, lambda cards, place: one(cards, place, on, asked))
             self.known.pop()
             return
         if any(self._noted_in(zone) for zone, _ in places):
@@ -294,168 +265,17 @@ class Listing(Statements):
 
         self._several(choice, classes, env, chosen, join(text for text, _ in pools))
 
-    def _pools(self, shape: Shape) -> list[tuple[str, Place]]:
-        """The cards of a collection by the place where they lie, as places are listed."""
-        found: list[tuple[str, Place]] = []
-        for part in shape.parts if isinstance(shape, Several) else (shape,):
-            if isinstance(part, Cards):
-                found += [(text, place) for text, place in part.parts if place is not None and place[0]]
-                if any(place is None or not place[0] for _, place in part.parts):
-                    raise Unlowered("a choice among cards that lie somewhere")
-            elif isinstance(part, One | Row | Top | Kept | Stored) and len(known := places_of(part) or ()) == 1:
-                found.append((self.mask(part), known[0]))
-            else:
-                raise Unlowered(f"a choice among cards such as {type(part).__name__}")
-        zones = list(self.layout.zones)
-        names = [place[0] for _, place in found]
-        if len(set(names)) < len(names) and any(place[1] is not None and not place[1].isdigit() for _, place in found):
-            raise Unlowered("a choice among cards of several players")
+    def _any_copy(self, cards: str, place: Place, on: On, asked: Sequence[ir.Condition]) -> None:
+        """One copy stands for all that are alike."""
+        on(One(self.let(self._shown(cards, place), "c"), at=(place,)), asked)
 
-        def rank(pool: tuple[str, Place]) -> tuple[int, int]:
-            zone, subject = pool[1]
-            return zones.index(zone), int(subject) if subject is not None and subject.isdigit() else 0
-
-        return sorted(found, key=rank)
-
-    def _passing_filters(self, choice: ir.Choice, pools: list[tuple[str, Place]], env: Env) -> list[tuple[str, Place]]:
-        before = [(self.atom(text, "m_"), place) for text, place in pools] if choice.if_possible else pools
-        kept = before
-        for each in choice.filters:
-            mask = self.cards_where(choice.slot, each.expr, env)
-            if mask is not None:
-                kept = [(f"({text} & {mask})", place) for text, place in kept]
-            else:
-                kept = [(self._passing(text, place, choice.slot, each.expr, env), place) for text, place in kept]
-        if not choice.if_possible or not choice.filters:
-            return kept
-        left = [(self.let(text, "m_"), place) for text, place in kept]
-        none = self.let(f"{join(text for text, _ in left)} == 0")
-        return [(f"({old} if {none} else {new})", place) for (new, place), (old, _) in zip(left, before, strict=True)]
-
-    def _classes(self, pools: list[tuple[str, Place]], found: Callable[[str, Place], None]) -> None:
-        """Each candidate, as the set of those that are alike, and its place."""
-        for _, (zone, _) in pools:
-            if self.layout.form(zone) == "melds":
-                raise Unlowered("a choice among cards of melds")
-        opened = [(text, place, self._open_in(place)) for text, place in pools]
-        everything = str(self.all_cards)
-        lying = [
-            (text if seen == everything else self.let(f"{text} & {seen}", "m_"), place)
-            for text, place, seen in opened
-            if seen != "0"
-        ]
-        if lying:
-            kinds, kind_of = self.kinds()
-            left = self.let(join(text for text, _ in lying), "m_")
-            with self.block(f"while {left} != 0:"):
-                kind = self.let(f"{kinds}[{kind_of}[LOW({left})]]", "m_")
-                for text, place in lying:
-                    self._of_kind(self.let(f"{text} & {kind}", "m_"), place, found)
-                self.line(f"{left} = {left} & ~{kind}")
-        for text, place, seen in opened:
-            if seen == everything:
-                continue
-            hidden = text if seen == "0" else self.let(f"{text} & ~{seen}", "m_")
-            if self.layout.form(place[0]) == "set":
-                with self.block(f"if {hidden} != 0:"):
-                    self.line(f"{self.layout.cell('fault')} = 1")
-            else:
-                self._one_by_one_in(hidden, place, found)
-
-    def _of_kind(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
-        """Cards of one kind that lie open in one place."""
-        if self.layout.form(place[0]) != "set":
-            return self._one_by_one_in(cards, place, found)
-        classes = [cards]
-        if self._may_be_turned(place[0]):
-            turned = f"Z[{self.layout.at('turned')}]"
-            classes = [self.let(f"{cards} & ~{turned}", "m_"), self.let(f"{cards} & {turned}", "m_")]
-        told = self._told_of(place[0])
-        for alike in classes:
-            if told:
-                self._by_notes(alike, told, place, found)
-            else:
-                with self.block(f"if {alike} != 0:"):
-                    found(alike, place)
-        return None
-
-    def _told_of(self, zone: str) -> list[str]:
-        """The state of cards that everybody sees, and that tells cards of a set apart."""
-        columns = {column: name for name, column in self.program.card_variables.items()}
-        return [columns[column] for column in self.program.telling[self.program.zone_base[zone]]]
-
-    def _by_notes(self, cards: str, names: Sequence[str], place: Place, found: Callable[[str, Place], None]) -> None:
-        """Those on which the same is noted, what is least first."""
-        left = self.let(cards, "m_")
-        with self.block(f"while {left} != 0:"):
-            best = self.let(f"LOW({left})", "c")
-            rest = self.let(f"REST({left})", "m_")
-            with self.block(f"while {rest} != 0:"):
-                card = self.let(f"LOW({rest})", "c")
-                self.line(f"{rest} = REST({rest})")
-                self._where_less(card, best, names)
-            alike = self.let("0", "m_")
-            self.line(f"{rest} = {left}")
-            with self.block(f"while {rest} != 0:"):
-                card = self.let(f"LOW({rest})", "c")
-                self.line(f"{rest} = REST({rest})")
-                same = [f"{self._note(name, card)} == {self._note(name, best)}" for name in names]
-                with self.block(f"if {' and '.join(same)}:"):
-                    self.line(f"{alike} = {alike} | BIT({card})")
-            self.line(f"{left} = {left} & ~{alike}")
-            found(alike, place)
-
-    def _note(self, name: str, card: str) -> str:
-        return self.layout.cell("variable", name, card)
-
-    def _where_less(self, card: str, best: str, names: Sequence[str]) -> None:
-        """If less is noted on the card, it is the best."""
-        first, *others = names
-        with self.block(f"if {self._note(first, card)} < {self._note(first, best)}:"):
-            self.line(f"{best} = {card}")
-        if others:
-            with self.block(f"if {self._note(first, card)} == {self._note(first, best)}:"):
-                self._where_less(card, best, others)
-
-    def _one_by_one_in(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
-        """Cards of a row, pile or slot, each by itself, by place."""
-        row = self.zone(*place)
-        if isinstance(row, One):
-            with self.block(f"if {cards} != 0:"):
-                found(cards, place)
-            return
-        with self.block(f"if {cards} != 0:"):
-            those = Kept(row, lambda item: f"(({cards} & {self.mask(item)}) != 0)")
-            self.each(those, lambda item: found(f"BIT({self.single(item).text})", place))
-
-    def _noted_in(self, zone: str) -> bool:
-        return any(self.program.leaving.get(self.program.zone_base[zone], ())) or zone in self.living
-
-    def _shown(self, cards: str, place: Place) -> str:
-        """Which copy stands for all that are alike: one on which something is noted, if there is one."""
-        if cards.startswith("BIT("):
-            return cards[4:-1]
-        if place[0] not in self.living:
-            return f"LOW({cards})"
-        variables = self.living[place[0]]
-        if any(not isinstance(each.start, ir.Constant | ir.Nothing) for each in variables):
-            raise Unlowered(f"a choice among cards of {place[0]}, on which something is noted")
-        noted = self.let("0", "m_")
-
-        def look(card: Shape) -> None:
-            of = self.single(card).text
-            tests = []
-            for each in variables:
-                start = NIL if isinstance(each.start, ir.Nothing) else int(self.program.planner.constant(each.start))
-                tests.append(f"{self.layout.cell('variable', each.name, of)} != {start}")
-            with self.block(f"if {' or '.join(tests)}:"):
-                self.line(f"{noted} = {noted} | BIT({of})")
-
-        self.each(Cards(((cards, place),)), look)
-        if len(variables) > 1 or variables[0].type != ir.TRUTH:  # of several that are noted, the reference says which
-            with self.block(f"if POP({noted}) > 1:"):
-                self.line(f"{self.layout.cell('fault')} = 1")
-        return f"LOW({noted}) if {noted} != 0 else LOW({cards})"
+    def _first_that_passes(self, cards: str, place: Place, on: On, asked: Sequence[ir.Condition]) -> None:
+        """The first of copies that are alike to who chooses, and that passes."""
+        left, before = self.let(cards, "m_"), self.let("n", "n")
+        with self.block(f"while {left} != 0 and n == {before}:"):
+            card = self.let(self._shown(left, place), "c")
+            self.line(f"{left} = {left} & ~BIT({card})")
+            on(One(card, at=(place,)), asked)
 
     def _several(
         self,

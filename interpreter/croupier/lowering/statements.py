@@ -3,43 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from croupier.lowering.base import Env
-from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered, both
-from croupier.lowering.noting import Noting
+from croupier.lowering.moving import Moving
 from croupier.lowering.shapes import (
     Cards,
-    Kept,
-    Meld,
     One,
-    Place,
-    Row,
-    Seats,
-    Several,
     Shape,
-    Span,
-    StoredMelds,
-    Top,
-    places,
 )
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 
-class Statements(Noting):
+class Statements(Moving):
     """The part of the lowering that knows statements. `ends`: the number by which a list says which stage it has ended,
-    by its name; `faults`: may the list written now be at fault? `takes`: is a card taken from wherever it lies?"""
+    by its name; `faults`: may the list written now be at fault?"""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.ends = {stage.name: number for number, stage in enumerate(self.layout.stages, 1)}
-        self.takes = False
-        self.living: dict[str, list[ir.Variable]] = {}
-        for variable in self.rules.variables:
-            if variable.per == "card" and variable.life in self.layout.zones:
-                self.living.setdefault(variable.life, []).append(variable)
 
     def body(self, statements: Sequence[ir.Statement], env: Env) -> None:
         self.pure = False
@@ -53,9 +36,9 @@ class Statements(Noting):
         self.note(self.notes(statement))
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
-                self._move_to(what, name, self.subject(subject, env), env)
+                self.move_to(what, name, self.subject(subject, env), env)
             case ir.Shuffle(zone=ir.ZoneTarget(name=name, subject=subject)):
-                self._shuffle(name, self.subject(subject, env))
+                self.shuffle(name, self.subject(subject, env))
             case ir.Reveal(cards=cards):
                 turned = f"Z[{layout.at('turned')}]"
                 self.line(f"{turned} = {turned} | {self.mask(self.shape(cards, env))}")
@@ -78,7 +61,7 @@ class Statements(Noting):
                 guard = both(f"{way.text} != {NIL}" if way.nil else "1", f"{way.text} < 0")
                 self.line(f"{layout.cell('direction')} = -1 if {guard} else 1")
             case ir.Let(slot=slot, value=value):
-                env[slot] = self._kept(self.shape(value, env))
+                env[slot] = self.kept(self.shape(value, env))
             case ir.EndStage(stage=stage):
                 self.line(f"return {self.ends[stage]}")
             case ir.If(branches=branches):
@@ -101,23 +84,6 @@ class Statements(Noting):
             self.fault_if(f"{whose.text} == {NIL}")
         return whose.text
 
-    def _kept(self, shape: Shape) -> Shape:
-        """What a name stands for, whatever becomes of what it was made from."""
-        match shape:
-            case One():
-                return replace(shape, text=self.let(shape.text), top=False)
-            case Cards(parts=parts):
-                return replace(shape, parts=tuple((self.let(text, "m_"), place) for text, place in parts), whole=False)
-            case Meld(text=text):
-                return replace(shape, text=self.let(text, "m_"))
-            case Span(low=low, end=end):
-                return Span(self.let(low), self.let(end))
-            case Seats(text=text):
-                return Seats(self.let(text))
-            case Several(parts=parts):
-                return Several(tuple(self._kept(part) for part in parts))
-        return self.stored(shape)
-
     def _branches(self, branches: Sequence[ir.Branch], env: Env) -> None:
         if not branches:
             return
@@ -134,8 +100,8 @@ class Statements(Noting):
     def _for_each(self, shape: Shape, slot: int, body: Sequence[ir.Statement], env: Env) -> None:
         for node in nodes(tuple(body)):
             if isinstance(node, ir.Move) and isinstance(node.to, ir.ZoneTarget):
-                self._moved_to(env, node.to.name, None)
-        shape = self._kept(shape)
+                self.moved_to(env, node.to.name, None)
+        shape = self.kept(shape)
         self.each(shape, lambda item: self.body(body, {**env, slot: item}))
 
     # ------------------------------------------------------------ state
@@ -154,7 +120,7 @@ class Statements(Noting):
         whose = self.shape(subject, env)
         self.changes = False
         if self.layout.variables[name].per == "card" and not isinstance(whose, One):
-            whose = self._kept(Cards(((self.mask(whose), None),)))
+            whose = self.kept(Cards(((self.mask(whose), None),)))
         self.each(whose, one)
 
     def _add(self, name: str, subject: ir.Expr | None, amount: One, env: Env) -> None:
@@ -175,327 +141,3 @@ class Statements(Noting):
         most = ir.LARGEST_NUMBER
         with self.block(f"if {number} > {most} or ({number} < -{most} and {number} != {NIL}):"):
             self.line(f"{self.layout.cell('fault')} = 1")
-
-    # ------------------------------------------------------------ moving
-    def _shuffle(self, name: str, subject: str | None) -> None:
-        form = self.layout.form(name)
-        if form not in ("pile", "row"):
-            raise Unlowered(f"shuffling a {form}")
-        at = self.start_of((name, subject))
-        first, key = (1 if form == "pile" else 2), self.layout.at("key")
-        i, other, card = self.name("i"), self.name(), self.name()
-        with self.block(f"for {i} in range(S[{at}] - 1, 0, -1):"):
-            self.line(f"{other} = {at} + {first} + below(S, {key}, {i} + 1)")
-            self.line(f"{card} = S[{at} + {first} + {i}]")
-            self.line(f"S[{at} + {first} + {i}] = S[{other}]")
-            self.line(f"S[{other}] = {card}")
-
-    def _move_to(self, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
-        self.dealing = self.deals
-        shape = self.shape(what, env)
-        self.dealing = False
-        self.note(self.moved(shape))
-        match shape:
-            case Several(parts=(One() as one,)):
-                self._one_to(one, name, subject)
-            case One():
-                self._one_to(shape, name, subject)
-            case _ if self.layout.form(name) == "melds":
-                self._melds_to(shape, name, subject)
-            case _ if self.layout.form(name) == "set":
-                self._set_to(shape, name, subject)
-            case _:
-                self._in_order(shape, name, subject)
-        self._moved_to(env, name, subject)
-
-    def _moved_to(self, env: Env, name: str, subject: str | None) -> None:
-        """What locals stand for may have come to lie there."""
-        every: list[Place] = (
-            [(name, each) for each in self.layout.subjects(name)] if subject is None else [(name, subject)]
-        )
-        for slot, value in env.items():
-            if isinstance(value, One | Meld) and value.at:
-                at = (*value.at, *(place for place in every if place not in value.at))
-                env[slot] = replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
-            elif isinstance(value, Cards):
-                env[slot] = replace(value, parts=tuple((text, None) for text, _ in value.parts), whole=False)
-
-    def _one_to(self, card: One, name: str, subject: str | None) -> None:
-        moving = self.copied(card)
-        if not moving.nil:
-            return self._put(moving, name, subject)
-        with self.block(f"if {moving.text} != {NIL}:"):
-            self._put(moving, name, subject)
-        return None
-
-    def _put(self, card: One, name: str, subject: str | None) -> None:
-        """Take one card from where it is, and lay it there."""
-        form = self.layout.form(name)
-        if card.at is not None and set(card.at) == {(name, subject)} and form != "pile":
-            return
-        if form != "pile" and (card.at is None or any(zone == name for zone, _ in card.at)):
-            inside = self._lies_in(card.text, name, subject)
-            with self.block(f"if {self.negated(inside)}:"):
-                self._taken(card)
-                self._laid(card.text, name, subject)
-            return
-        self._taken(card)
-        self._laid(card.text, name, subject)
-
-    def _lies_in(self, card: str, name: str, subject: str | None) -> str:
-        if self.layout.form(name) == "set":
-            return f"(({self.layout.cards_at(name, subject)} & BIT({card})) != 0)"
-        return self.within(One(card), self.zone(name, subject))
-
-    def _taken(self, card: One) -> None:
-        """It leaves the place where it lies."""
-        place = card.at[0] if card.at is not None and len(card.at) == 1 else None
-        if card.top and place is not None:
-            at = self.start_of(place)
-            self._leave(place, card.text)
-            self.line(f"S[{at}] += -1")
-        elif place is not None and self.layout.form(place[0]) == "set":
-            there = self.layout.cards_at(*place) if place[0] else f"Z[{self.layout.at('zone')}]"
-            self._leave(place, card.text)
-            self.line(f"{there} = {there} & ~BIT({card.text})")
-        else:
-            self.takes = True
-            self.line(f"take(S, {card.text})")
-        if self.layout.turns_cards:
-            turned = f"Z[{self.layout.at('turned')}]"
-            self.line(f"{turned} = {turned} & ~BIT({card.text})")
-
-    def _leave(self, place: Place, card: str) -> None:
-        """State that lives while the card lies there ends; who put it where it comes to lie is noted."""
-        zone, subject = place
-        for variable in self.living.get(zone, ()):
-            self.line(f"{self.layout.cell('variable', variable.name, card)} = {NIL}")
-        if self.layout.owned and zone:
-            mine = self.layout.zones[zone].per == "player"
-            owner = self.layout.owner(zone, subject) if mine else self.layout.cell("acted")
-            self.line(f"{self.layout.cell('placed', '', card)} = {owner}")
-
-    def _laid(self, card: str, name: str, subject: str | None) -> None:
-        """It comes to lie there."""
-        form = self.layout.form(name)
-        if form == "set":
-            there = self.layout.cards_at(name, subject)
-            self.line(f"{there} = {there} | BIT({card})")
-        elif form == "melds":
-            raise Unlowered("a card alone among melds")
-        else:
-            at, first = self.start_of((name, subject)), 2 if form == "row" else 1
-            if form != "pile":
-                self.fault_if(f"S[{at}] >= {self.layout.room(name)}")
-            self.line(f"S[{at} + {first} + S[{at}]] = {card}")
-            self.line(f"S[{at}] += 1")
-            if form == "row":
-                self.line(f"S[{at} + 1] += 1")
-        for variable in self.living.get(name, ()):
-            start = self.one(variable.start, {0: One(self.layout.cell("acted"), True), 1: One(card)})
-            self.line(f"{self.layout.cell('variable', variable.name, card)} = {start.text}")
-
-    def _set_to(self, shape: Shape, name: str, subject: str | None) -> None:
-        """Many cards to an unordered zone, where their order is of no matter."""
-        known = places(shape)
-        apart = name not in self.living and not self.layout.owned
-        if not apart or known is None or any(zone in self.living for zone, _ in known):
-            return self._one_by_one(shape, name, subject)
-        moving = self.let(self.mask(shape), "m_")
-        if isinstance(shape, Top):
-            at = self.start_of(shape.row.place)
-            self.line(f"S[{at}] += -POP({moving})")
-        elif isinstance(shape, Row):
-            at = self.start_of(shape.place)
-            self.line(f"S[{at}] = 0")
-            if self.layout.form(shape.place[0]) == "row":
-                self.line(f"S[{at} + 1] = 0")
-        elif all(self.layout.form(zone) == "set" for zone, _ in known):
-            for zone, whose in known:
-                there = self.layout.cards_at(zone, whose) if zone else f"Z[{self.layout.at('zone')}]"
-                self.line(f"{there} = {there} & ~{moving}")
-        else:
-            return self._one_by_one(Cards(((moving, None),)), name, subject)
-        there = self.layout.cards_at(name, subject)
-        self.line(f"{there} = {there} | {moving}")
-        if self.layout.turns_cards:
-            turned = f"Z[{self.layout.at('turned')}]"
-            self.line(f"{turned} = {turned} & ~{moving}")
-        return None
-
-    def _one_by_one(self, shape: Shape, name: str, subject: str | None) -> None:
-        moving = self._kept(Cards(((self.mask(shape), None),)))
-        self.each(moving, lambda card: self._put(self.single(card), name, subject))
-
-    def _in_order(self, shape: Shape, name: str, subject: str | None) -> None:
-        """Many cards to a pile or row: zone by zone as zones are listed, within one as they come."""
-        known = places(shape)
-        if isinstance(shape, Top):
-            return self._gathered(shape, name, subject)
-        if known is not None and len(known) == 1:
-            return self._gathered(shape, name, subject)
-        if isinstance(shape, Cards):
-            return self._from_wherever(shape.mask, name, subject)
-        if isinstance(shape, Several):
-            parts = [part for part in shape.parts if not (isinstance(part, Several) and not part.parts)]
-            order = [self._rank(part) for part in parts]
-            if None not in order and len(set(order)) == len(order):
-                ranked = sorted(zip(order, parts, strict=True), key=lambda pair: pair[0] or 0)
-                return self._gathered(Several(tuple(part for _, part in ranked)), name, subject)
-        raise Unlowered("cards of several zones to a pile")
-
-    def _rank(self, shape: Shape) -> int | None:
-        """The number of the place where all its cards lie, as places are listed; None if there is no one such."""
-        known = places(shape)
-        if known is None or len(known) != 1:
-            return None
-        (zone, subject) = known[0]
-        if not zone:
-            return -1
-        if subject is not None and not subject.isdigit():
-            return None
-        return self.layout.every_place().index((zone, subject))
-
-    def _from_wherever(self, cards: str, name: str, subject: str | None) -> None:
-        """Cards of several places, place by place as these are listed, what is out of play first."""
-        left = self.let(cards, "m_")
-
-        def those(text: str, place: Place) -> None:
-            part = self.let(text, "m_")
-            self.line(f"{left} = {left} & ~{part}")
-            self.each(Cards(((part, place),)), lambda card: self._put(self.single(card), name, subject))
-
-        def at(place: Place) -> None:
-            if self.layout.form(place[0]) == "set":
-                those(f"{left} & {self.lying_in(place)}", place)
-            elif self.layout.form(place[0]) != "melds":
-                row = self.zone(*place)
-                with self.block(f"if {self.some(row)}:"):
-                    those(self.mask(Kept(row, lambda card: f"(({left} & {self.mask(card)}) != 0)")), place)
-
-        at(("", None))
-        for zone in self.layout.zones:
-            subjects = self.layout.subjects(zone)
-            if subjects == [None]:
-                at((zone, None))
-            else:
-                whose = self.name("i")
-                with self.block(f"for {whose} in range(0, {len(subjects)}):"):
-                    at((zone, whose))
-
-    def _gathered(self, shape: Shape, name: str, subject: str | None) -> None:
-        """All are noted first: what lies where changes as they move."""
-        number, i = self.let("0"), self.name("i")
-
-        def gather(card: Shape) -> None:
-            self.line(f"G_cards[{number}] = {self.single(card).text}")
-            self.line(f"{number} += 1")
-
-        known = places(shape)
-        at = known if known is not None and len(known) == 1 else None
-        if isinstance(shape, Cards) and at is not None:
-            kept = self._kept(shape)
-            return self.each(kept, lambda card: self._put(self.single(card), name, subject))
-        self.each(shape, gather)
-        if at is not None and isinstance(shape, Top | Row) and at[0][0] not in self.living and not self.layout.owned:
-            start = self.start_of(at[0])
-            self.line(f"S[{start}] += -{number}" if isinstance(shape, Top) else f"S[{start}] = 0")
-            if isinstance(shape, Row) and self.layout.form(at[0][0]) == "row":
-                self.line(f"S[{start} + 1] = 0")
-            with self.block(f"for {i} in range(0, {number}):"):
-                card = self.let(f"G_cards[{i}]", "c")
-                if self.layout.turns_cards:
-                    turned = f"Z[{self.layout.at('turned')}]"
-                    self.line(f"{turned} = {turned} & ~BIT({card})")
-                self._laid(card, name, subject)
-            return None
-        with self.block(f"for {i} in range(0, {number}):"):
-            self._put(One(self.let(f"G_cards[{i}]", "c"), at=at), name, subject)
-        return None
-
-    def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
-        if not self.of_melds(shape):
-            raise Unlowered("cards to melds")
-        known, at = places(shape), self.start_of((name, subject))
-        place = known[0] if known is not None and len(known) == 1 else None
-        number, i = self.let("0"), self.name("i")
-        melds, patterns = self.array(MOST_MELDS, "Gm_"), self.array(MOST_MELDS)
-        found = not isinstance(shape, StoredMelds)
-
-        def gather(meld: Shape) -> None:
-            self.line(f"{melds}[{number}] = {self.mask(meld)}")
-            self.line(f"{patterns}[{number}] = {meld.pattern if isinstance(meld, Meld) and meld.pattern else -1}")
-            self.line(f"{number} += 1")
-
-        self.each(shape, gather)
-        with self.block(f"for {i} in range(0, {number}):"):
-            meld = self.let(f"{melds}[{i}]", "m_")
-
-            def lay(card: Shape) -> None:
-                of = self.single(card)
-                self._taken(of)
-                kind = f"{self.kinds()[1]}[{of.text}]"
-                self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
-                self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
-
-            self.each(Cards(((meld, place),)), lay)
-            cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
-            self.line(f"S[{cell}] = {patterns}[{i}]")
-            self.line(f"Z[{cell} + 1] = {meld}")
-            self.line(f"S[{at}] += 1")
-
-    # ------------------------------------------------------------ from wherever it lies
-    def taker(self) -> None:
-        """`take(S, card)`: the card leaves the place where it lies, whichever that is."""
-        with self.function("take(S, card)"):
-            for zone, subject in [*self.layout.every_place(), ("", None)]:
-                form = self.layout.form(zone)
-                if form == "set":
-                    there = self.layout.cards_at(zone, subject) if zone else f"Z[{self.layout.at('zone')}]"
-                    with self.block(f"if ({there} & BIT(card)) != 0:"):
-                        self._leave((zone, subject), "card")
-                        self.line(f"{there} = {there} & ~BIT(card)")
-                        self.line("return 0")
-                elif form == "melds":
-                    self._take_from_meld((zone, subject))
-                else:
-                    self._take_from((zone, subject), 2 if form == "row" else 1)
-            self.line("return 0")
-
-    def owner(self) -> None:
-        """`owner(S, card)`: in whose zone it lies; in a zone that no player owns, who put it there."""
-        with self.function("owner(S, card)"):
-            for place in self.layout.every_place():
-                if self.layout.form(place[0]) == "melds":
-                    raise Unlowered("the owner of a card among melds")
-                mine = self.layout.zones[place[0]].per == "player"
-                inside = self._lies_in("card", *place)
-                with self.block(f"if {inside}:"):
-                    self.line(f"return {self.layout.owner(*place) if mine else self.layout.cell('placed', '', 'card')}")
-            self.line(f"return {NIL}")
-
-    def _take_from_meld(self, place: Place) -> None:
-        """What is left of a meld lies on; a meld of which nothing is left is gone."""
-        at, step = self.start_of(place), self.layout.words + 1
-        with self.block(f"for i in range(0, S[{at}]):"):
-            with self.block(f"if (Z[{at} + 2 + i * {step}] & BIT(card)) != 0:"):
-                self._leave(place, "card")
-                self.line(f"Z[{at} + 2 + i * {step}] = Z[{at} + 2 + i * {step}] & ~BIT(card)")
-                with self.block(f"if Z[{at} + 2 + i * {step}] == 0:"):
-                    self.line(f"S[{at}] += -1")
-                    with self.block(f"for j in range(i * {step}, S[{at}] * {step}):"):
-                        self.line(f"S[{at} + 1 + j] = S[{at} + 1 + j + {step}]")
-                self.line("return 0")
-
-    def _take_from(self, place: Place, first: int) -> None:
-        at = self.start_of(place)
-        with self.block(f"for i in range(0, S[{at}]):"), self.block(f"if S[{at} + {first} + i] == card:"):
-            self._leave(place, "card")
-            if first == 2:
-                self.line(f"S[{at} + 2 + i] = {NIL}")
-                self.line(f"S[{at} + 1] += -1")
-            else:
-                self.line(f"S[{at}] += -1")
-                with self.block(f"for j in range(i, S[{at}]):"):
-                    self.line(f"S[{at} + 1 + j] = S[{at} + 2 + j]")
-            self.line("return 0")
