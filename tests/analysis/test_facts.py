@@ -107,7 +107,7 @@ def rules_of(source: ir.Rules, players: int) -> Rules:
 
 def drawn() -> Iterator[tuple[Rules, int]]:
     """Rulesets of sentences drawn by chance."""
-    for seed in range(25):
+    for seed in range(40):
         source = accepted(seed)
         if source is not None:
             yield rules_of(source, 2 + seed % 2), seed
