@@ -105,10 +105,15 @@ def in_order(
                 yield from zip(batch, found, strict=True)
         except KeyboardInterrupt:
             pool.end()
-            while under_way and under_way[0][1].done() and under_way[0][1].exception() is None:
+            while under_way and _is_there(under_way[0][1]):
                 batch, done = under_way.popleft()
                 yield from zip(batch, done.result()[0], strict=True)
             raise
+
+
+def _is_there(found: Future[Found]) -> bool:
+    """Has it been done? What was called off is over, too, and nothing came of it."""
+    return found.done() and not found.cancelled() and found.exception() is None
 
 
 def _do(do: Callable[[Piece], Found], batch: list[Piece]) -> tuple[list[Found], float]:
