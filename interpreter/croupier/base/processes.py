@@ -9,7 +9,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import ParamSpec, Self, TypeVar
 
 from croupier.base.language import current, speak
@@ -21,13 +21,15 @@ Words = ParamSpec("Words")
 
 MOST_AT_ONCE = 32
 """How many pieces a process is handed at a time at most."""
+SOON = 0.5
+"""So many seconds a process may still work once all is to end."""
 AT_ONCE = 0.1
 """So many seconds of work it is handed, as far as can be told, unless one piece takes longer."""
 
 
 class Pool:
-    """Processes in each of which `begin(given)` was called before all else; they end with the `with` around them, at
-    once, whatever they are doing. Ctrl-C is heard by the process that hands out the work alone.
+    """Processes in each of which `begin(given)` was called before all else; they end with the `with` around them,
+    soon, whatever they are doing. Ctrl-C is heard by the process that hands out the work alone.
 
     Functions are those of a module; what they are given, and what comes of it, is pickled.
     """
@@ -49,10 +51,14 @@ class Pool:
             return self._pool.submit(do, *words, **more)
 
     def end(self) -> None:
-        """Nothing more is done."""
-        for process in set(active_children()) - self._others:
+        """Nothing more is done. Who is about to hand over what it has done may do so: one that is stopped in the middle
+        of that leaves half a message, for whose other half this process would wait for ever."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        processes, until = set(active_children()) - self._others, monotonic() + SOON
+        for process in processes:
+            process.join(max(until - monotonic(), 0))
+        for process in processes:
             process.terminate()
-        self._pool.shutdown(cancel_futures=True)
 
 
 def _begin(language: str, begin: Callable[[Given], None], given: Given) -> None:
