@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import Unlowered
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes
 
@@ -163,7 +163,3 @@ def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
     yield stage
     for step in stage.steps:
         yield from _stages(step)
-
-
-EMPTY = NIL
-"""What an empty place of a row holds."""

@@ -6,6 +6,7 @@ A row says which move it is, then what is chosen, a cell (a set of cards: `words
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 from croupier.compile.recognised import barring
@@ -66,8 +67,8 @@ class Listing(Candidates):
         self.ranges = {}
 
     def all_hold(self, exprs: Sequence[ir.Expr], env: Env) -> str:
-        parts: list[Callable[[], str]] = [lambda expr=expr: self.truth(expr, env) for expr in exprs]  # type: ignore[misc]
-        return self.logic("and", parts) if parts else "1"
+        """A test of all the conditions; what there is none of holds."""
+        return self.logic("and", [partial(self.truth, expr, env) for expr in exprs])
 
     def _bar(self, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env) -> None:
         """What no card of a choice of several may be, where no other choice decides about it: found once."""
