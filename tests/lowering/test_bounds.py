@@ -16,7 +16,7 @@ players: 2..4
 cards: {attributes: {rank: 1..9}, copies: 1}
 zones: {stock: pile seen by nobody, gone: pile seen by everyone, hand of player: set seen by owner}
 play:
-  begin: [move deck to stock, shuffle stock, 'for each of players: move top 2 of stock to hand']
+  begin: [move deck to stock, shuffle stock, {for each of players: move top 2 of stock to hand}]
   steps: {laying: {by: players at once, times: 2, moves: [lay]}}
 moves: {lay: {choose: {card: one of hand}, do: move card to gone}}
 result: {score: count of hand}
