@@ -155,6 +155,7 @@ class Moving(Noting):
 
     def _laid(self, card: str, name: str, subject: str | None) -> None:
         """It comes to lie there."""
+        self.fires(self.layout.zones[name].path)
         form = self.layout.form(name)
         if form == "set":
             there = self.layout.cards_at(name, subject)
@@ -180,6 +181,8 @@ class Moving(Noting):
         if not apart or known is None or any(zone in self.living for zone, _ in known):
             return self._one_by_one(shape, name, subject)
         moving = self.let(self.mask(shape), "m_")
+        there = self.layout.cards_at(name, subject)
+        self.fires(self.layout.zones[name].path, f"POP({moving} & ~{there})")
         if isinstance(shape, Top):
             at = self.start_of(shape.row.place)
             self.line(f"S[{at}] += -POP({moving})")
@@ -320,11 +323,15 @@ class Moving(Noting):
             def lay(card: Shape) -> None:
                 of = self.single(card)
                 self._taken(of)
+                self.fires(self.layout.zones[name].path)
                 kind = f"{self.kinds()[1]}[{of.text}]"
                 self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
                 self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
 
             self.each(Cards(((meld, place),)), lay)
+            for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
+                with self.block(f"if {patterns}[{i}] == {pattern}:"):
+                    self.fires(f"{self.combos[combo].path}.laid")
             cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
             self.line(f"S[{cell}] = {patterns}[{i}]")
             self.line(f"Z[{cell} + 1] = {meld}")
