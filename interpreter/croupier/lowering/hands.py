@@ -64,7 +64,7 @@ class Hands(CardSets):
         natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay"}
         with self.function("ask(S, question)"):
             for number, question in enumerate(self.asked_of_host):
-                end = self._solver(question.combo) if question.what in natively else ""
+                end = self.solver(question.combo) if question.what in natively else ""
                 if end:
                     with self.block(f"if question == {number}:"):
                         self.line(f"number = {natively[question.what]}_{end}(Gm_ask[0], Gm_ask[1])")
@@ -78,7 +78,7 @@ class Hands(CardSets):
                 self.line("return 0")
             self.line("return G_answer[0]")
 
-    def _solver(self, combo: str) -> str:
+    def solver(self, combo: str) -> str:
         """What ends the names of the functions that solve the combo here; nothing if there are none."""
         if combo not in self._solvers:
             table, end = self.program.combos, self.name("solver")
