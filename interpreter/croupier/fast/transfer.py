@@ -50,15 +50,12 @@ class Transfer:
         self.moves = [self.program.move(move.name) for move in self.program.special.moves]
         self.numbers = {move.name: number for number, move in enumerate(self.program.special.moves)}
 
-    def _chain(self, name: str) -> list[StagePlan]:
-        """The stages under way when somebody decides in this one, the outermost first."""
-        todo = [[self.program.root]]
-        while todo:
-            chain = todo.pop()
-            if chain[-1].name == name:
-                return chain
-            todo += [[*chain, step] for step in chain[-1].steps]
-        raise AssertionError(name)
+    def _chain(self, names: Sequence[str]) -> list[StagePlan]:
+        """The stages under way, the outermost first."""
+        chain = [self.program.root]
+        for name in names[1:]:
+            chain.append(next(step for step in chain[-1].steps if step.name == name))
+        return chain
 
     # ------------------------------------------------------------ from cells
     def state(self, cells: Cells, seed: Seed) -> State:
@@ -152,23 +149,27 @@ class Transfer:
             s.frames.append(frame)
         inner = s.frames[-1]
         inner.phase = DECIDE
+        asked, waiting, queue = (cells[layout.cells[name, ""]] for name in ("seats", "waiting", "queue"))
+        inner.seats = tuple(bits(asked)) if inner.stage.at_once else (cells[layout.cells["actor", ""]],)
         if label in self.questions:
             self._ask(s, cells, self.questions[label])
+            for seat in bits(queue) if inner.stage.at_once else ():
+                move, env = self._kept(s, cells, seat)
+                s.queue.append(Task(move.do, 0, env, move.index))
         elif inner.stage.at_once:
-            asked, waiting = (cells[layout.cells[name, ""]] for name in ("seats", "waiting"))
-            inner.seats = tuple(bits(asked))
-            row = layout.cells["pending", ""]
             inner.pending = {}
             for seat in bits(asked & ~waiting):
-                move, env = self.chosen(s, cells, row + seat * layout.row, seat)
+                move, env = self._kept(s, cells, seat)
                 inner.pending[seat] = (move.index, env, ())  # its words are worked out again where they are told
-        else:
-            inner.seats = (cells[layout.cells["actor", ""]],)
+
+    def _kept(self, s: State, cells: Cells, seat: int) -> tuple[MovePlan, Env]:
+        """What one of those who choose at once has chosen."""
+        return self.chosen(s, cells, self.layout.cells["pending", ""] + seat * self.layout.row, seat)
 
     def _ask(self, s: State, cells: Cells, question: Question) -> None:
         """A move has stopped for a choice."""
         inner, actor = s.frames[-1], cells[self.layout.cells["actor", ""]]
-        inner.phase, inner.seats = FINISH, (actor,)
+        inner.phase = FINISH
         move = self.program.move(question.move.name)
         assert move is not None
         env = move_env(move, actor)
@@ -244,8 +245,8 @@ class Transfer:
         for frame in s.frames:
             self._put_frame(cells, frame)
         if s.frames:
-            name = s.frames[-1].stage.name
-            put("label", next(at for at, stage in self.labels.items() if stage == name and at not in self.questions))
+            chain = tuple(frame.stage.name for frame in s.frames)
+            put("label", next(at for at, names in self.labels.items() if names == chain and at not in self.questions))
             self._put_deciding(cells, s.frames[-1])
         return cells
 
@@ -308,6 +309,7 @@ class Transfer:
             put("left", _mask(frame.seats))
             return
         put("actor", frame.actor)
+        put("outer", frame.outer)
         put("next", frame.following)
         if stage.loops:
             cells[layout.cells["round", ""]] = layout.cells["next", stage.name]

@@ -10,6 +10,7 @@ from croupier.lowering.base import Env
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.shapes import Cards, One, Shape
+from croupier.lowering.stages import Label
 from croupier.lowering.triggers import Triggers
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
@@ -44,18 +45,40 @@ class Asking(Triggers):
         return any(isinstance(node, ir.Ask | ir.EndStage) for node in nodes(statement))
 
     # ------------------------------------------------------------ from a move to its list
-    def begin_asking(self, stage: ir.Stage, move: ir.MoveRule) -> None:
-        """Written where a move has been chosen: what was chosen is kept, and its list begins."""
-        layout = self.layout
-        with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
-            self.line(f"{layout.cell('acted')} = {layout.cell('actor')}")
-            self._keep_row(move, move.choices)
-            self.line(f"return run(S, OUT, {self._number('do', stage, move)})")
+    def make(self, stage: ir.Stage, me: str, row: str) -> None:
+        """Written where a move of the stage is made, as the row says: its list, and what comes then."""
+        moves = [move for move in self.rules.moves if move.name in stage.moves]
+        self._make(stage, [move for move in moves if self.asks(move.do)], me, row)
 
-    def _keep_row(self, move: ir.MoveRule, choices: Sequence[ir.Choice]) -> None:
+    def _make(self, stage: ir.Stage, asking: Sequence[ir.MoveRule], me: str, row: str) -> None:
+        layout = self.layout
+        if not asking:
+            self.line(f"e = act(S, OUT, {me}, {row})")
+            self._stop_if("e < 0")
+            moves = [move for move in self.rules.moves if move.name in stage.moves]
+            self.after(stage, self._ended_by(moves), self.past_move(stage), own=True)
+            return
+        first, *others = asking
+        with self.block(f"if OUT[{row} * {layout.row}] == {self.move_numbers[first.name]}:"):
+            if me != layout.cell("actor"):
+                self.line(f"{layout.cell('actor')} = {me}")
+            self.line(f"{layout.cell('acted')} = {me}")
+            self._keep_row(first, first.choices, row)
+            self.line(f"pc = {self._number('do', stage, first)}")
+        with self.block("else:"):
+            self._make(stage, others, me, row)
+
+    def past_move(self, stage: ir.Stage) -> Label:
+        """What comes once a move of the stage is done."""
+        return ("collect" if self.at_once(stage) else "finish"), self.layout.key(stage)
+
+    def _ended_by(self, moves: Sequence[ir.MoveRule]) -> set[str]:
+        return {node.stage for move in moves for node in nodes(move.do) if isinstance(node, ir.EndStage)}
+
+    def _keep_row(self, move: ir.MoveRule, choices: Sequence[ir.Choice], row: str = "i") -> None:
         layout = self.layout
         for j, choice in enumerate(choices):
-            cell = f"i * {layout.row} + {1 + j * layout.words}"
+            cell = f"{row} * {layout.row} + {1 + j * layout.words}"
             array, kept = ("OUT", "S") if choice.single else ("ZO", "Z")
             self.line(f"{kept}[{layout.at('local', f'{move.name} {choice.slot}')}] = {array}[{cell}]")
 
@@ -65,7 +88,7 @@ class Asking(Triggers):
         self.line(f"pc = {question.then}")
 
     def _number(self, what: str, stage: ir.Stage, move: ir.MoveRule, at: str = "") -> int:
-        number = self.number(what, f"{stage.name} {move.name} {at}")
+        number = self.number(what, f"{self.layout.key(stage)} {move.name} {at}")
         self.resumed.add(number)
         return number
 
@@ -73,15 +96,14 @@ class Asking(Triggers):
     def asking_list(self, stage: ir.Stage, move: ir.MoveRule) -> None:
         """The labels of a move's list, as the stage offers it."""
         self._number("do", stage, move)
-        with self.label("do", f"{stage.name} {move.name} "):
+        with self.label("do", f"{self.layout.key(stage)} {move.name} "):
             env: Env = {0: One(self.layout.cell("actor"))}
             for choice in move.choices:
                 env[choice.slot] = self._kept_local(move, choice.slot, choice.type.name == "card", choice.single)
             self._flow(stage, move, list(move.do), env)
-        with self.label("done", f"{stage.name} {move.name} "):
+        with self.label("done", f"{self.layout.key(stage)} {move.name} "):
             self.note_touched(self.touched(move))
-            ends = {node.stage for node in nodes(move.do) if isinstance(node, ir.EndStage)}
-            self.after(stage, ends, ("finish", stage.name), own=True)
+            self.after(stage, self._ended_by([move]), self.past_move(stage), own=True)
 
     def _kept_local(self, move: ir.MoveRule, slot: int, of_cards: bool, single: bool) -> Shape:
         at = self.layout.at("local", f"{move.name} {slot}")
@@ -148,9 +170,9 @@ class Asking(Triggers):
             self.line(f"return {n}")
         self._done(stage, move, 0)
         self.ways(question.number, question.name, ask.choices, (), dict(kept))
-        with self.label("asked", f"{stage.name} {move.name} {number}"):
+        with self.label("asked", f"{self.layout.key(stage)} {move.name} {number}"):
             self.line("return -1")
-        with self.label("answered", f"{stage.name} {move.name} {number}"):
+        with self.label("answered", f"{self.layout.key(stage)} {move.name} {number}"):
             inner = dict(kept)
             for choice in ask.choices:
                 inner[choice.slot] = self._kept_local(move, choice.slot, choice.type.name == "card", choice.single)

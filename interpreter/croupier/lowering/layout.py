@@ -8,23 +8,25 @@ then each as its pattern and the set of its cards; what a card stands for, and i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.lowering.kernel import Unlowered
 from croupier_dsl import ir
-from croupier_dsl.analysis import OWNER, nodes
+from croupier_dsl.analysis import OWNER, nodes, steps
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
 
 ALWAYS = (
     "key", "drawn", "label", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "round", "direction",
-    "seats", "waiting", "actor", "fault", "nobody", "notes",
+    "seats", "waiting", "queue", "actor", "fault", "nobody", "notes",
     "dirty", "void", "void2",
 )  # fmt: skip
 """Cells that every position has. `label`: where play goes on once the decision is made; `seats`, `waiting`: who
-decides at once, and who has not yet, as bits; `actor`: who decides alone; `round`: the cell that says who is next in
+decides at once, and who has not yet, as bits; `queue`: whose moves are still to happen; `actor`: who decides alone; `round`: the cell that says who is next in
 the innermost stage that goes round, `nobody` where none does; `dirty`: the rules that are to be tried, as bits;
 `void`: an empty place, for zones of nobody."""
 
@@ -45,7 +47,10 @@ class Layout:
         self.stride: dict[str, int] = {}
         self.zones = {zone.name: zone for zone in rules.zones}
         self.variables = {variable.name: variable for variable in rules.variables}
-        self.stages = list(_stages(rules.play))
+        self.play = _as_performed(rules)
+        self.stages = list(_stages(self.play))
+        """Wherever they are performed: one that is said once stands here for each of the places."""
+        self.keys_of_stages = _numbered(self.stages)
         self.turns_cards = any(isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.moves, rules.triggers)))
         self.owned = OWNER in program.planner.facts.read_anywhere
         asks = [node for node in nodes(rules.moves) if isinstance(node, ir.Ask)]
@@ -62,17 +67,13 @@ class Layout:
         program = self.program
         if any(zone.size for zone in rules.zones):
             raise Unlowered("rows of so many places")
-        if any(stage.performs for stage in self.stages):
-            raise Unlowered("stages said once")
-        if any(stage.by is not None and stage.by.served for stage in self.stages):
-            raise Unlowered("stages in which the first is served")
         for name in ALWAYS:
             self._take(name, "")
-        for stage in self.stages:
-            self._take("count", stage.name)
+        for name, stage in {stage.name: stage for stage in self.stages}.items():
+            self._take("count", name)
             if stage.by is not None:
-                for what in ("actor", "next", "left", "from", "way"):
-                    self._take(what, stage.name)
+                for what in ("actor", "next", "left", "outer", "way"):
+                    self._take(what, name)
         sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": self.cards}
         for variable in rules.variables:
             if variable.type.many or variable.type.name in ("meld", "spot"):
@@ -154,9 +155,42 @@ class Layout:
             return None
         return subject if self.zones[zone].keys is None else f"({subject} // {self.keys(zone)})"
 
+    def key(self, stage: ir.Stage) -> str:
+        """What a stage is called here, where it is performed: its name, unless that is performed elsewhere too."""
+        return self.keys_of_stages[id(stage)]
+
     def every_place(self) -> list[tuple[str, str | None]]:
         """All places, in their order; what is out of play is not among them."""
         return [(zone, subject) for zone in self.zones for subject in self.subjects(zone)]
+
+
+MOST_STAGES = 300
+"""So many performances of stages, wherever they are performed, may stand in the rules."""
+
+
+def _as_performed(rules: ir.Rules) -> ir.Stage:
+    """The stages as if those that are performed by name were written wherever they are."""
+    said_once = {stage.name: stage for stage in rules.stages}
+    number = 0
+
+    def performed(stage: ir.Stage) -> ir.Stage:
+        nonlocal number
+        number += 1
+        if number > MOST_STAGES:
+            raise Unlowered("so many stages")
+        return replace(stage, steps=tuple(map(performed, steps(stage, said_once))))
+
+    return performed(rules.play)
+
+
+def _numbered(stages: Sequence[ir.Stage]) -> dict[int, str]:
+    """A name of its own for each stage, by its identity."""
+    met: Counter[str] = Counter()
+    found = {}
+    for stage in stages:
+        met[stage.name] += 1
+        found[id(stage)] = stage.name if met[stage.name] == 1 else f"{stage.name}#{met[stage.name]}"
+    return found
 
 
 def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
