@@ -79,7 +79,7 @@ class Transfer:
         s.direction, s.decisions, s.cuts, s.stuck, s.short = told
         over = cells[layout.cells["over", ""]]
         s.over, s.finished = over != 0, over == 2
-        if not s.finished:
+        if not s.finished and cells[layout.cells["label", ""]] >= 0:
             self._frames(s, cells)
         s.knowledge = Knowledge.of(s, lambda _: 0)
         return s
@@ -117,11 +117,11 @@ class Transfer:
             at = self.layout.cells["variable", variable.name]
             if variable.per == "card":
                 column = self.program.card_variables[variable.name]
-                s.card_variables[column] = [_said(cells[at + card], variable) for card in range(self.layout.cards)]
+                s.card_variables[column] = [_said(cells[at + card], variable.type) for card in range(self.layout.cards)]
             else:
-                place = self.program.variables[variable.name]
+                place, step = self.program.variables[variable.name], self.layout.stride.get(variable.name, 1)
                 s.variables[place.base : place.base + place.size] = [
-                    _said(cells[at + i], variable) for i in range(place.size)
+                    _said_in(cells, at + i * step, variable.type) for i in range(place.size)
                 ]
         for index, starting in self.program.entering.items():
             for card in cards_of(s.zones[index]):
@@ -173,11 +173,21 @@ class Transfer:
         move = self.program.move(question.move.name)
         assert move is not None
         env = move_env(move, actor)
-        for slot in range(1, len(env)):
-            at = self.layout.cells.get(("local", f"{move.name} {slot}"))
-            env[slot] = None if at is None else nothing(cells[at])
-        for choice in move.choices:
-            self._choose(s, env, choice, cells, self.layout.cells["local", f"{move.name} {choice.slot}"])
+        held = cells[self.layout.cells["held", move.name]]
+        types = move.do.names
+        for slot, kind in question.locals.items():
+            at, type_ = self.layout.cells["local", f"{move.name} {slot}"], types[slot][1]
+            if kind == "one":
+                env[slot] = _said(cells[at], type_)
+            elif kind == "cards":
+                chosen = bits(self.backend.set_at(cells, at))
+                env[slot] = in_order(s, actor, chosen) if held >> slot & 1 else None
+            else:
+                env[slot] = None if cells[at] == NIL else _said_in(cells, at, type_)
+            loop = self.layout.cells.get(("each", f"{move.name} {slot}"))
+            if loop is not None and cells[loop] != NIL:
+                left = _said_in(cells, loop + 1, types[move.do.left[slot]][1])
+                env[move.do.left[slot]] = left[cells[loop] :][::-1]
         asks = move.do.asks
         at = next(at for at, choices in asks.items() if tuple(each.choice for each in choices) == question.choices)
         s.task, s.asking = Task(move.do, at, env, move.index), True
@@ -219,6 +229,8 @@ class Transfer:
             raise Untold("a move that has stopped for a choice")
         if any(s.entered):
             raise Untold("cards that have just come to a zone")
+        if {self.program.places[s.home[card]].zone.name for card in s.revealed} - self.engine.text.turned:
+            raise Untold("cards that lie turned up where no rule turns them")
         cells = self.backend.cells(layout.size)
 
         def put(name: str, value: int | None, stage: str = "") -> None:
@@ -242,6 +254,7 @@ class Transfer:
         for variable in self.program.special.variables:
             self._put_variable(s, cells, variable)
         self._put_cards(s, cells)
+        put("label", -1)
         for frame in s.frames:
             self._put_frame(cells, frame)
         if s.frames:
@@ -258,6 +271,16 @@ class Transfer:
             place = self.program.variables[variable.name]
             values = s.variables[place.base : place.base + place.size]
         for i, value in enumerate(values):
+            if isinstance(value, list):
+                self._put_list(cells, at + i * self.layout.stride[variable.name], value, variable.type)
+            else:
+                cells[at + i] = NIL if value is None else int(value)
+
+    def _put_list(self, cells: Cells, at: int, values: list[Value], type_: ir.Type) -> None:
+        if len(values) > self.layout.room_of(type_):
+            raise Untold("a list of so many values")
+        cells[at] = len(values)
+        for i, value in enumerate(values, 1):
             cells[at + i] = NIL if value is None else int(value)
 
     def _put_cards(self, s: State, cells: Cells) -> None:
@@ -340,8 +363,15 @@ class Transfer:
                     cells[cell] = NIL if value is None else int(value)
 
 
-def _said(value: int, variable: ir.Variable) -> Value:
-    return bool(value) if variable.type == ir.TRUTH and value != NIL else nothing(value)
+def _said(value: int, type_: ir.Type) -> Value:
+    return bool(value) if type_.name == "truth" and value != NIL else nothing(value)
+
+
+def _said_in(cells: Cells, at: int, type_: ir.Type) -> Value:
+    """What stands from a cell on: one value, or how many and they."""
+    if type_.many:
+        return [_said(cells[at + 1 + i], type_) for i in range(cells[at])]
+    return _said(cells[at], type_)
 
 
 def bits(mask: int) -> list[int]:

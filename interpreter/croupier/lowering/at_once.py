@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from croupier.lowering.asking import Asking
-from croupier.lowering.kernel import NIL
 from croupier.lowering.listing import MOST_MOVES
 from croupier_dsl import ir
 

@@ -26,9 +26,9 @@ ALWAYS = (
     "dirty", "void", "void2",
 )  # fmt: skip
 """Cells that every position has. `label`: where play goes on once the decision is made; `seats`, `waiting`: who
-decides at once, and who has not yet, as bits; `queue`: whose moves are still to happen; `actor`: who decides alone; `round`: the cell that says who is next in
-the innermost stage that goes round, `nobody` where none does; `dirty`: the rules that are to be tried, as bits;
-`void`: an empty place, for zones of nobody."""
+decides at once, and who has not yet, as bits; `queue`: whose moves are still to happen; `actor`: who decides alone;
+`round`: the cell that says who is next in the innermost stage that goes round, `nobody` where none does; `dirty`: the
+rules that are to be tried, as bits; `void`: an empty place, for zones of nobody."""
 
 RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
 """How many cells a zone of a form has before its cards."""
@@ -76,16 +76,27 @@ class Layout:
                     self._take(what, name)
         sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": self.cards}
         for variable in rules.variables:
-            if variable.type.many or variable.type.name in ("meld", "spot"):
+            if variable.type.name in ("meld", "spot"):
                 continue  # no cell: whatever reads or sets it is not lowered
-            self._take("variable", variable.name, sizes[variable.per] * self.keys(variable.name))
+            if variable.type.many:
+                self.stride[variable.name] = 1 + self.room_of(variable.type)
+            step = self.stride.get(variable.name, 1)
+            self._take("variable", variable.name, sizes[variable.per] * self.keys(variable.name) * step)
         if any(stage.by is not None and stage.by.at_once for stage in self.stages):
             self._take("pending", "", program.seats * self.row)
         for move in rules.moves:  # what a list that asks has named stays while the answer is waited for
             if any(isinstance(node, ir.Ask) for node in nodes(move.do)):
-                slots = {node.slot for node in nodes(move) if isinstance(node, ir.Let | ir.Choice | ir.ForEach)}
-                for slot in sorted(slots):
-                    self._take("local", f"{move.name} {slot}", self.words)
+                slots = {node.slot: 0 for node in nodes(move) if isinstance(node, ir.ForEach)}
+                slots |= {node.slot: self.room_of(node.value.type) for node in nodes(move) if isinstance(node, ir.Let)}
+                for node in nodes(move):
+                    if isinstance(node, ir.Choice):
+                        slots[node.slot] = 0 if node.single else self.room_of(node.collection.type)
+                for slot, room in sorted(slots.items()):
+                    self._take("local", f"{move.name} {slot}", max(self.words, 1 + room))
+                self._take("held", move.name)
+                for node in nodes(move.do):
+                    if isinstance(node, ir.ForEach) and any(isinstance(each, ir.Ask) for each in nodes(node.body)):
+                        self._take("each", f"{move.name} {node.slot}", 2 + self.room_of(node.collection.type))
         if self.turns_cards:
             self._take("turned", "", self.words)
         if self.owned:
@@ -108,6 +119,12 @@ class Layout:
                 return RECORD["slot"] + 1
         return RECORD[zone.form] + self.cards
 
+    def room_of(self, type_: ir.Type) -> int:
+        """How many values a list of this type may have at most; nought of what is no list."""
+        if not type_.many:
+            return 0
+        return max(self.cards, 64)
+
     def room(self, zone: str) -> int:
         """How many places a pile or row has."""
         return 1 if self.zones[zone].form == "slot" else self.cards
@@ -120,7 +137,7 @@ class Layout:
     def at(self, what: str, name: str = "", subject: str | None = None) -> str:
         """The number of a cell, as text; `subject`: the player, team or card whose it is."""
         base = self.cells[what, name]
-        step = self.stride[name] if what == "zone" and name else 1
+        step = self.stride.get(name, 1) if what in ("zone", "variable") else 1
         if subject is None:
             return str(base)
         if subject.isdigit():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.lowering.base import Env
@@ -19,6 +20,7 @@ from croupier.lowering.shapes import (
     Several,
     Shape,
     Span,
+    Stored,
     StoredMelds,
     Top,
     places,
@@ -92,11 +94,19 @@ class Moving(Noting):
             [(name, each) for each in self.layout.subjects(name)] if subject is None else [(name, subject)]
         )
         for slot, value in env.items():
-            if isinstance(value, One | Meld) and value.at:
-                at = (*value.at, *(place for place in every if place not in value.at))
-                env[slot] = replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
-            elif isinstance(value, Cards):
-                env[slot] = replace(value, parts=tuple((text, None) for text, _ in value.parts), whole=False)
+            env[slot] = self._perhaps_at(value, every)
+
+    def _perhaps_at(self, value: Shape, every: Sequence[Place]) -> Shape:
+        """The same cards, which may lie in these places now."""
+        match value:
+            case One(at=known) | Meld(at=known) | Stored(at=known) | StoredMelds(at=known) if known:
+                at = (*known, *(place for place in every if place not in known))
+                return replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
+            case Cards(parts=parts):
+                return replace(value, parts=tuple((text, None) for text, _ in parts), whole=False)
+            case Several(parts=several):
+                return Several(tuple(self._perhaps_at(part, every) for part in several))
+        return value
 
     def _one_to(self, card: One, name: str, subject: str | None) -> None:
         moving = self.copied(card)

@@ -370,6 +370,9 @@ class Stages(Listing):
             raise Unlowered(f"state such as {variable.name}")
         size, keys = self.size_of(variable), self.layout.keys(variable.name)
         value = variable.start
+        if variable.type.many:
+            self._start_lists(variable, me)
+            return
         if not self.reads(value) & {1, 2} and not draws(value):
             new = self.atom(self.one(value, {0: me}).text)
             if size <= 8:
@@ -388,6 +391,15 @@ class Stages(Listing):
                 env[2] = One(f"{self.table(listed)}[{i} % {keys}]")
             new = self.one(value, env).text
             self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
+
+    def _start_lists(self, variable: ir.Variable, me: One) -> None:
+        if variable.keys is not None:
+            raise Unlowered("lists by a key")
+        i = self.name("i")
+        with self.block(f"for {i} in range(0, {self.size_of(variable)}):"):
+            several = self.stored(self.shape(variable.start, {0: me, 1: One(i)}))
+            at = self.layout.at("variable", variable.name, i)
+            self.written_down(several, at, self.layout.room_of(variable.type))
 
     def size_of(self, variable: ir.Variable) -> int:
         """How many values a variable has."""

@@ -14,10 +14,9 @@ from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import TEXT
 from croupier.lowering.listing import MOST_MOVES
-from croupier.lowering.shapes import Cards, One, Shape
+from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import NOBODY
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -48,9 +47,9 @@ def _indented(lines: list[str], like: str) -> list[str]:
 class Lowered:
     """`text` in the language of the kernel, and where it keeps things. `choices`: by the number that a row of a legal
     move begins with, what is chosen there: of each move, then of each question in the middle of one; `asked`: what it
-    asks of the reference, by number. `labels`: the stages under way where somebody decides, the innermost last, by what the cell `label`
-    holds;
-    `files`: those that marks number from 1; `questions`: those in the middle of moves."""
+    asks of the reference, by number. `labels`: the stages under way where somebody decides, the innermost last, by what
+    the cell `label` holds; `files`: those that marks number from 1; `questions`: those in the middle of moves;
+    `turned`: the zones where cards may lie turned up."""
 
     text: str
     layout: Layout
@@ -59,6 +58,7 @@ class Lowered:
     labels: dict[int, tuple[str, ...]]
     files: tuple[str, ...]
     questions: tuple[Question, ...]
+    turned: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +111,7 @@ def lowered(program: Program) -> Lowered:
         labels,
         tuple(machine.files),
         tuple(machine.questions),
+        machine.turned_in if machine.layout.turns_cards else frozenset(),
     )
 
 
@@ -167,42 +168,9 @@ class _Machine(AtOnce):
         env: dict[int, Shape] = {0: One("me")}
         with self.function(f"do_{number}({', '.join(['S', 'me', *names])})"):
             for choice, name in zip(move.choices, names, strict=True):
-                env[choice.slot] = self._given(choice, name)
+                env[choice.slot] = self.given(choice, name)
             self.body(move.do, env)
             self.line("return 0")
-
-    def _given(self, choice: ir.Choice, name: str) -> Shape:
-        """What has been chosen, as it comes to what the move does: where cards may lie is told by the collection."""
-        if choice.type.name == "card":
-            at = self._lying(choice)
-            if choice.single:
-                return One(name, at=at)
-            if at is not None and any(self.layout.form(zone) != "set" for zone, _ in at):
-                return Cards(((name, None),))
-            if at is not None and len(at) > 1:
-                parts = tuple((self.let(f"{name} & {self.layout.cards_at(*place)}", "m_"), place) for place in at)
-                return Cards(parts, by_kind=True)
-            return Cards(((name, at[0] if at else None),))
-        return One(name) if choice.single else Cards(((name, None),))
-
-    def _lying(self, choice: ir.Choice) -> tuple[tuple[str, str | None], ...] | None:
-        found: list[tuple[str, str | None]] = []
-        for zone in self.facts.sources(choice.collection, {}):
-            if zone not in self.layout.zones:
-                return None
-            whose = {
-                node.subject
-                for node in nodes(choice.collection)
-                if isinstance(node, ir.ZoneContents) and node.name == zone
-            }
-            if whose == {None}:
-                found.append((zone, None))
-            elif len(whose) == 1 and isinstance(me := next(iter(whose)), ir.Local) and me.slot == 0:
-                found.append((zone, "me"))
-            else:
-                return None
-        zones = list(self.layout.zones)
-        return tuple(sorted(found, key=lambda place: zones.index(place[0])))
 
     def _act(self) -> None:
         """`act(S, OUT, me, i)`: does what row `i` says, and gives the stage that it ends."""
@@ -292,7 +260,9 @@ class _Machine(AtOnce):
                 assert by is not None
                 with self.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
                     if self.asks_who_follows(by) and sum(each.name == stage.name for each in layout.stages) > 1:
-                        raise Unlowered("who comes next, in the sentence of a stage that is performed in several places")
+                        raise Unlowered(
+                            "who comes next, in the sentence of a stage that is performed in several places"
+                        )
                     with self.around(stage):
                         outer = One(layout.cell("outer", stage.name), True)
                         seats = self.let(self.seats(self.shape(by.players, {0: outer})))
@@ -385,7 +355,8 @@ class _Machine(AtOnce):
 
     def _forgotten(self, variable: ir.Variable) -> None:
         with self.block(f"for i in range(0, {self.size_of(variable)}):"):
-            self.line(f"{self.layout.cell('variable', variable.name, 'i')} = {NIL}")
+            nothing = 0 if variable.type.many else NIL
+            self.line(f"{self.layout.cell('variable', variable.name, 'i')} = {nothing}")
 
     def _score(self) -> None:
         result = self.rules.result
