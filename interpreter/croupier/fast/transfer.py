@@ -73,6 +73,10 @@ class Transfer:
             s.placed = [nothing(cells[at + card]) for card in range(layout.cards)]
         s.acted = nothing(cells[layout.cells["acted", ""]])
         self._variables(s, cells)
+        for number, trigger in enumerate(self.program.special.triggers):
+            at = layout.cells.get(("entered", trigger.name))
+            if at is not None:
+                s.entered[number] = [cells[at + 1 + i] for i in range(cells[at])]
         counted = (layout.cells.get(("count", name)) for name in self.program.stage_names)
         s.counts = [0 if at is None else cells[at] for at in counted]
         told = (cells[layout.cells[name, ""]] for name in ("direction", "decisions", "cuts", "stuck", "short"))
@@ -227,8 +231,6 @@ class Transfer:
             raise Untold("results of chance that are given")
         if s.asking or s.queue:
             raise Untold("a move that has stopped for a choice")
-        if any(s.entered):
-            raise Untold("cards that have just come to a zone")
         if {self.program.places[s.home[card]].zone.name for card in s.revealed} - self.engine.text.turned:
             raise Untold("cards that lie turned up where no rule turns them")
         cells = self.backend.cells(layout.size)
@@ -253,6 +255,9 @@ class Transfer:
                 put("count", count, name)
         for variable in self.program.special.variables:
             self._put_variable(s, cells, variable)
+        for trigger, come in zip(self.program.special.triggers, s.entered, strict=True):
+            if come:
+                self._put_list(cells, layout.cells["entered", trigger.name], [*come], ir.CARDS)
         self._put_cards(s, cells)
         put("label", -1)
         for frame in s.frames:

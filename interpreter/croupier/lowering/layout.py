@@ -104,6 +104,9 @@ class Layout:
         if self.casts:
             self._take("role", "", self.cards)
             self._take("place", "", self.cards)
+        for trigger in rules.triggers:
+            if trigger.enters:
+                self._take("entered", trigger.name, 1 + self.cards)
         self._take("zone", "", self.words)
         for zone in rules.zones:
             self.stride[zone.name] = self._stride(zone)

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered, both
-from croupier.lowering.moving import Moving
 from croupier.lowering.shapes import (
     Cards,
     One,
     Shape,
 )
+from croupier.lowering.whereabouts import Whereabouts
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 
-class Statements(Moving):
+class Statements(Whereabouts):
     """The part of the lowering that knows statements. `ends`: the number by which a list says which stage it has ended,
     by its name; `faults`: may the list written now be at fault?"""
 

@@ -149,6 +149,8 @@ class _Machine(AtOnce):
             self.taker()
         if self.owners:
             self.owner()
+        if self.homing:
+            self.whereabouts()
         return self.text() + TEXT
 
     @property
