@@ -151,6 +151,8 @@ class _Machine(AtOnce):
             self.owner()
         if self.homing:
             self.whereabouts()
+        if self.asked_of_host:
+            self.asker()
         return self.text() + TEXT
 
     @property
