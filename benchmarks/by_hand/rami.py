@@ -346,7 +346,8 @@ class Position:
 
 class Game:
     __slots__ = (
-        "dealer", "decisions", "discard", "drawn", "me", "over", "players", "seats", "shuffle", "stock", "total", "turn",
+        "dealer", "decisions", "discard", "drawn", "me", "over", "players", "seats", "shuffle", "stock", "total",
+        "turn",
     )  # fmt: skip
 
     def __init__(self, players: int, shuffle: Callable[[list[int]], None], below: Callable[[int], int]) -> None:
