@@ -184,6 +184,7 @@ class Asking(Triggers):
         self.asking_now = move
         with self.label("do", f"{layout.key(stage)} {move.name} "):
             env: Env = {0: One(layout.cell("actor"))}
+            self.fires(f"{move.path}.do")
             several = {choice.slot for choice in move.choices if not choice.single}
             for slot, kind in self.kinds_of_locals(move).items():
                 if slot not in {choice.slot for choice in move.choices}:
@@ -220,15 +221,19 @@ class Asking(Triggers):
                 self.line(f"pc = {first}")
                 return None
             if isinstance(first, ir.Labelled) or (isinstance(first, ir.Perform) and self._leaves(first)):
+                self.begun(first)
                 statements[:0] = first.body
             elif isinstance(first, ir.Ask):
                 return self._ask(stage, move, first, statements, env)
             elif isinstance(first, ir.EndStage):
+                self.begun(first)
                 return self._done(stage, move, self.ends[first.stage])
             elif isinstance(first, ir.If) and self._leaves(first):
+                self.begun(first)
                 then = self._later(stage, move, statements, env)
                 return self._either_way(stage, move, first.branches, then, env)
             elif isinstance(first, ir.ForEach) and self._leaves(first):
+                self.begun(first)
                 return self._each_of(stage, move, first, statements, env)
             else:
                 self.pure = False
@@ -264,8 +269,10 @@ class Asking(Triggers):
         if first.condition is None:
             return self._flow(stage, move, [*first.body, *behind], dict(env))
         with self.block(f"if {self.truth(first.condition, env)}:"):
+            self.fires(first.path)
             self._flow(stage, move, [*first.body, *behind], dict(env))
         with self.block("else:"):
+            self.none_of(first, others)
             self._either_way(stage, move, others, then, env)
         return None
 
@@ -282,6 +289,8 @@ class Asking(Triggers):
         at = int(layout.at("each", f"{move.name} {loop.slot}"))
         self.written_down(self.stored(self.shape(loop.collection, env)), str(at + 1), self.program.cards)
         self.line(f"S[{at}] = 0")
+        if self.covers:
+            self.goes_through(loop, f"S[{at + 1}]")
         name, number = self._label_of_its_own(stage, move)
         self.line(f"pc = {number}")
         with self.label("then", name):
@@ -306,16 +315,25 @@ class Asking(Triggers):
             move, ask.choices, self.kinds_of_locals(move),
         )  # fmt: skip
         self.questions.append(question)
+        self.begun(ask)
+        if self.covers:
+            self.line(f"{layout.cell('counting')} = 1 if {layout.cell('decisions')} < {self.program.limit} else 0")
         n = self.let(f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})", "n")
+        if self.covers:
+            with self.block(f"if {n} == 0 and {layout.cell('counting')} == 0:"):
+                self.counting_again()
+                self.line(f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})")
+            self.counting_again()
         with self.block(f"if {layout.cell('fault')}:"):
             self.line("return -1")
         with self.block(f"if {n}:"):
+            for choice in ask.choices:
+                self.fires(choice.path)
             self.line(f"{layout.cell('label')} = {label}")
             self.line(f"{layout.cell('performed')} = 0")
-            with self.block(f"if {layout.cell('decisions')} >= {self.program.limit}:"):
-                self.line(f"{layout.cell('over')} = 1")
-                self.line("return 0")
+            self.stop_at_limit()
             self.line(f"return {n}")
+        self.fires(f"{ask.choices[0].path}.nothing")
         self._done(stage, move, 0)
         self.ways(question.number, question.name, ask.choices, (), dict(kept))
         with self.label("asked", f"{layout.key(stage)} {move.name} {number}"):

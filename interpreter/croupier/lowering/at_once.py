@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.lowering.asking import Asking
-from croupier.lowering.listing import MOST_MOVES
+from croupier.lowering.base import Env
 from croupier_dsl import ir
 
 
@@ -19,7 +19,10 @@ class AtOnce(Asking):
             self.line(f"S[{pending} + me * {row} + j] = OUT[i * {row} + j]")
         self.line(f"{waiting} = {waiting} & ~(1 << me)")
         with self.block(f"if {waiting}:"):
-            self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            n = self.let(self.listed_for(stage, "seat(S)"), "n")
+            self.counting_again()
+            self.stop_at_limit()
+            self.line(f"return -1 if {layout.cell('fault')} else {n}")
         self.line(f"{queue} = 0")
         with self.block(f"for me in range(0, {self.program.seats}):"):
             with self.block(f"if {layout.cell('seats')} >> me & 1:"):
@@ -43,7 +46,8 @@ class AtOnce(Asking):
     def _first_alone(self, stage: ir.Stage, by: ir.Actors) -> None:
         """Of those whose moves are to happen the first in the order of play."""
         queue = self.layout.cell("queue")
-        seat = self.starting(by, {0: self.actor(stage)})
+        env: Env = {0: self.actor(stage)}
+        seat = self.starting(by, env, self.shape(by.players, env) if self.strict(by.players) else None)
         served = self.let("0")
         with self.block(f"for {self.name('i')} in range(0, {self.program.seats}):"):
             with self.block(f"if {queue} >> {seat} & 1:"):

@@ -37,7 +37,7 @@ class Hands(CardSets):
     """The part of the lowering that knows combos."""
 
     def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
+        super().__init__(*args)
         self.asked_of_host: list[HandQuestion] = []
         self._looks: dict[str, str] = {}
         self.casts = False
@@ -49,6 +49,8 @@ class Hands(CardSets):
         if question not in self.asked_of_host:
             self.asked_of_host.append(question)
         rule = self.combos[combo]
+        if self.covers:
+            raise Unlowered("arrangements, counted")
         if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")
@@ -108,7 +110,10 @@ class Hands(CardSets):
             return self._arranged(combo, cards)
         if size[0] != size[1]:
             return self._arranged(combo, cards)
-        return Alike(cards, size[0], groups, group_of)
+        found = Alike(cards, size[0], groups, group_of, str(list(self.program.combos.patterns).index(combo)))
+        if self.covers:
+            self.made(combo, self.some(found))
+        return found
 
     def _arranged(self, combo: str, cards: Shape) -> Shape:
         if not isinstance(self.combos[combo], ir.Split):
