@@ -375,9 +375,9 @@ class Moving(Noting):
                 of = self.single(card)
                 origin = self.home(of.text) if self.watched else ""
                 self._taken(of)
-                self.fires(self.layout.zones[name].path)
                 if origin:
                     self.line(f"comes(S, {of.text}, {origin}, {self.place_number(name, subject)})")
+                self.fires(self.layout.zones[name].path)
                 kind = f"{self.kinds()[1]}[{of.text}]"
                 self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
                 self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
