@@ -95,7 +95,7 @@ class Hands(CardSets):
             return self._arranged(combo, cards)
         if size[0] != size[1]:
             return self._arranged(combo, cards)
-        return Alike(cards, size[0], groups, group_of)
+        return Alike(cards, size[0], groups, group_of, str(list(self.program.combos.patterns).index(combo)))
 
     def _arranged(self, combo: str, cards: Shape) -> Shape:
         if not isinstance(self.combos[combo], ir.Split):

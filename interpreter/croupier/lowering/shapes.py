@@ -95,11 +95,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What is made of each of a collection: a value or a collection."""
+    """What is made of each of a collection: a value or a collection. `whole`: of melds, all their cards."""
 
     inner: Shape
     make: Callable[[Shape], Shape]
     at: tuple[Place, ...] | None = field(default=None)
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,13 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSpots:
+    """The spots where a meld on the table is open."""
+
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True)
 class StoredMelds:
     """Melds that share no card, put down in scratch arrays: their cards, their patterns."""
 
@@ -137,16 +145,33 @@ class StoredMelds:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables."""
+    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables; `pattern`:
+    which pattern they follow."""
 
     cards: Shape
     size: int
     groups: str
     group_of: str
+    pattern: str
 
 
 Shape: TypeAlias = (
-    One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | InMeld | Laid | StoredMelds | Alike
+    One
+    | Cards
+    | Row
+    | Top
+    | Span
+    | Seats
+    | Several
+    | Stored
+    | Kept
+    | Made
+    | Meld
+    | InMeld
+    | Laid
+    | OpenSpots
+    | StoredMelds
+    | Alike
 )
 
 
@@ -168,7 +193,7 @@ def places(shape: Shape) -> tuple[Place, ...] | None:
             return (place,)
         case Top(row=row):
             return (row.place,)
-        case InMeld(meld=meld):
+        case InMeld(meld=meld) | OpenSpots(meld=meld):
             return meld.at
         case Kept(inner=inner):
             return places(inner)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered, both
-from croupier.lowering.moving import Moving
+from croupier.lowering.placing import Placing
 from croupier.lowering.shapes import (
     Cards,
     One,
@@ -16,7 +16,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 
-class Statements(Moving):
+class Statements(Placing):
     """The part of the lowering that knows statements. `ends`: the number by which a list says which stage it has ended,
     by its name; `faults`: may the list written now be at fault?"""
 
@@ -37,6 +37,10 @@ class Statements(Moving):
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
                 self.move_to(what, name, self.subject(subject, env), env)
+            case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
+                self.lay_on_spot(what, spot, env)
+            case ir.Swap(one=one, other=other):
+                self.swap(one, other, env)
             case ir.Shuffle(zone=ir.ZoneTarget(name=name, subject=subject)):
                 self.shuffle(name, self.subject(subject, env))
             case ir.Reveal(cards=cards):
