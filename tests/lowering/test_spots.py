@@ -42,7 +42,7 @@ zones:
   stock: pile seen by nobody
   discard: pile seen by everyone
   grid of player: row 3x4 seen by nobody
-  lane of 1..2: row wide seen by everyone
+  lane of 1..2: row (wide) seen by everyone
   open_row: row seen by everyone
   spare of player: slot seen by owner
   hand of player: set seen by owner
@@ -72,18 +72,18 @@ moves:
           - move top of stock to free
   turn_up: {choose: {card: one of grid where column is not 2}, do: [reveal card, add mark of card + line of card to total]}
   beside:
-    choose: {spot: one of neighbours of grid where it is empty}
+    choose: {spot: one of (neighbours of grid) where it is empty}
     do: [move top of stock to spot, add 10 * line of spot + column of spot to total, add 1 to mark of card of spot]
-  shove: {choose: {card: one of lane of 1..2, spot: one of neighbours of card where it is empty}, do: move card to spot}
+  shove: {choose: {card: one of lane of 1..2, spot: one of (neighbours of card) where it is empty}, do: move card to spot}
   theirs: {choose: {mine: one of grid, their: one of grid of left where place is place of mine}, do: swap mine with their}
   trade:
-    choose: {card: one of hand, n: one of 1..2, other: one of lane of n where some of neighbours where it is empty}
+    choose: {card: one of hand, n: one of 1..2, other: one of lane of n where some of neighbours as near where near is empty}
     do: [swap card with other, swap top of discard with spare, swap spare with bottom of stock]
   aside: {when: count of discard > 1, do: [swap top of discard with bottom of discard, swap top of discard with first of open_row]}
-  off: {choose: {card: one of open_row}, do: [let at be spot of card, move card to hand, if stock is not empty: move top of stock to at]}
-  sweep: {choose: {n: one of 1..2}, when: some of lane of n where rank in A..K, do: move lane of n to discard}
+  off: {choose: {card: one of open_row}, do: [let freed be spot of card, move card to hand, if stock is not empty: move top of stock to freed]}
+  sweep: {choose: {n: one of 1..2}, when: some of lane of n where rank in 2..5, do: move lane of n to discard}
   mix: {choose: {n: one of 1..2}, do: [shuffle lane of n, shuffle grid]}
-  score: {do: add sum of place of grid + count of (spots of lane of 1..2 where it is empty) to total}
+  score: {do: add sum of place of grid + count of ((spots of lane of 1..2) where it is empty) to total}
 result: {score: total, best: highest}
 """
 
@@ -176,4 +176,6 @@ def test_a_spot_in_a_row_of_numbers() -> None:
     """The number of its place, where in the row, and no card of a meld."""
     game = FastGame(compiled(ruled(PLACES), "python"), 1)
     place = game.engine.rules.program.zone_base["lane"]
-    assert [row[2] for row in game.rows() if row[0] == 0][:6] == [(place + n, at, -1) for n in (0, 1) for at in range(3)]
+    assert [row[2] for row in game.rows() if row[0] == 0][:6] == [
+        (place + n, at, -1) for n in (0, 1) for at in range(3)
+    ]

@@ -292,12 +292,8 @@ class Transfer:
                         cells[at + 1] = sum(card is not None for card in zone)
         put_set(cells, layout.cells["zone", ""], _mask(card for card, home in enumerate(s.home) if home < 0))
         if layout.casts:
-            cast = {
-                card
-                for place in self.program.places
-                if place.zone.form == "melds"
-                for card in cards_of(s.zones[place.index])
-            }
+            tables = (s.zones[place.index] for place in self.program.places if place.zone.form == "melds")
+            cast = {card for table in tables for card in cards_of(table)}
             for card in set(range(layout.cards)) - cast:
                 cells[layout.cells["role", ""] + card] = NIL
         if ("turned", "") in layout.cells:

@@ -148,7 +148,7 @@ class Lying(Names):
         return f"{self.home(*forms)}(S, {card.text})"
 
     def meld_at(self) -> str:
-        """`meld_at(S, place, card)`: the first cell of the meld of a place in which a card lies; -1 if there is none."""
+        """`meld_at(S, place, card)`: the first cell of the meld in which a card lies, in a place; -1 if in none."""
 
         def write() -> None:
             step = self.layout.words + 1
@@ -221,7 +221,7 @@ class Lying(Names):
         """`m_stands(S, card)`: the cards of the kinds that a card in a meld may stand for."""
 
         def write() -> None:
-            sets, kinds, patterns = self.kinds()[0], len(self.program.kinds), self.patterns
+            sets, patterns = self.kinds()[0], self.patterns
             role, place = (self.layout.cell(what, "", "card") for what in ("role", "place"))
             with self.block(f"if {role} == {NIL}:"):
                 self.line("return m_nothing()")

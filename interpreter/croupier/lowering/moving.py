@@ -330,7 +330,8 @@ class Moving(Noting):
 
     def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
         if not self.of_melds(shape):  # cards that are in no combo cannot lie there
-            return self.fault_if(self.some(shape))
+            self.fault_if(self.some(shape))
+            return
         known, at = places(shape), self.start_of((name, subject))
         place = known[0] if known is not None and len(known) == 1 else None
         number, i = self.let("0"), self.name("i")

@@ -205,11 +205,14 @@ class Spots(Lying):
 
     def _neighbours(self, spot: One) -> Shape:
         """Of a row to the left and right, of a grid above and below too, of a run those of the cards beside it."""
-        beside = [
-            One(self.mapped(spot, lambda x, w=which: One(self.let(f"{self._beside()}(S, {x}, {w})"), True)).text, True, spot.at)
-            for which in range(4 if self.zones_of("row") else 0)
-        ]  # fmt: skip
-        return Several((*beside, self._in_run_beside(spot))) if self.zones_of("melds") else Several(tuple(beside))
+        beside: list[Shape] = []
+        for which in range(4 if self.zones_of("row") else 0):
+
+            def there(x: str, which: int = which) -> One:
+                return One(self.let(f"{self._beside()}(S, {x}, {which})"), True)
+
+            beside.append(One(self.mapped(spot, there).text, True, spot.at))
+        return Several((*beside, self._in_run_beside(spot)) if self.zones_of("melds") else tuple(beside))
 
     def _beside(self) -> str:
         """`beside(S, spot, which)`: the spot of a row above, to the left, to the right, below; nothing where there is
@@ -272,7 +275,7 @@ class Spots(Lying):
         """`m_fits(S, spot)`: the cards that fit a spot, in the place of what lies there now; none fits no spot."""
 
         def write() -> None:
-            patterns, kinds = self.patterns, len(self.program.kinds)
+            patterns = self.patterns
             with self.block(f"if spot == {NIL}:"):
                 self.line(f"return {self.nothing()}()")
             self.line(f"place = {self.of_spot('place', 'spot')}")
