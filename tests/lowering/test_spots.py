@@ -1,5 +1,5 @@
-"""Places of rows and melds on compiled rules: gaps that stay, spots that are the same spots whatever has happened, cards
-that change places, what cards in melds stand for and which of them are alike."""
+"""Places of rows and melds on compiled rules: gaps that stay, spots that are the same whatever has happened, cards that
+change places, what cards in melds stand for and which of them are alike."""
 
 from __future__ import annotations
 
@@ -58,7 +58,11 @@ play:
         - move top 4 of stock to hand
         - move top of stock to spare
     - move top 3 of stock to open_row
-  steps: {turn: {by: players, times: 30, moves: [put, draw, turn_up, beside, shove, theirs, trade, aside, off, sweep, mix, score]}}
+  steps:
+    turn:
+      by: players
+      times: 30
+      moves: [put, draw, turn_up, beside, shove, theirs, trade, aside, off, sweep, mix, score]
 moves:
   put: {choose: {card: one of hand, spot: one of (spots of lane of 1..2) where it is empty}, do: move card to spot}
   draw:
@@ -70,17 +74,34 @@ moves:
           - move card of spot to discard
           - let free be spot
           - move top of stock to free
-  turn_up: {choose: {card: one of grid where column is not 2}, do: [reveal card, add mark of card + line of card to total]}
+  turn_up:
+    choose: {card: one of grid where column is not 2}
+    do: [reveal card, add mark of card + line of card to total]
   beside:
     choose: {spot: one of (neighbours of grid) where it is empty}
-    do: [move top of stock to spot, add 10 * line of spot + column of spot to total, add 1 to mark of card of spot]
+    do:
+      - move top of stock to spot
+      - add 10 * line of spot + column of spot to total
+      - add 1 to mark of card of spot
   shove: {choose: {card: one of lane of 1..2, spot: one of (neighbours of card) where it is empty}, do: move card to spot}
-  theirs: {choose: {mine: one of grid, their: one of grid of left where place is place of mine}, do: swap mine with their}
+  theirs:
+    choose: {mine: one of grid, their: one of grid of left where place is place of mine}
+    do: swap mine with their
   trade:
-    choose: {card: one of hand, n: one of 1..2, other: one of lane of n where some of neighbours as near where near is empty}
+    choose:
+      card: one of hand
+      n: one of 1..2
+      other: one of lane of n where some of neighbours as near where near is empty
     do: [swap card with other, swap top of discard with spare, swap spare with bottom of stock]
-  aside: {when: count of discard > 1, do: [swap top of discard with bottom of discard, swap top of discard with first of open_row]}
-  off: {choose: {card: one of open_row}, do: [let freed be spot of card, move card to hand, if stock is not empty: move top of stock to freed]}
+  aside:
+    when: count of discard > 1
+    do: [swap top of discard with bottom of discard, swap top of discard with first of open_row]
+  off:
+    choose: {card: one of open_row}
+    do:
+      - let freed be spot of card
+      - move card to hand
+      - if stock is not empty: move top of stock to freed
   sweep: {choose: {n: one of 1..2}, when: some of lane of n where rank in 2..5, do: move lane of n to discard}
   mix: {choose: {n: one of 1..2}, do: [shuffle lane of n, shuffle grid]}
   score: {do: add sum of place of grid + count of ((spots of lane of 1..2) where it is empty) to total}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from croupier.lowering.base import Base
+from croupier.lowering.counting import Counting
 from croupier.lowering.kernel import NIL, Unlowered, both
 from croupier.lowering.shapes import (
     Alike,
@@ -33,7 +33,7 @@ from croupier.lowering.shapes import (
 Body = Callable[[Shape], None]
 
 
-class Collections(Base):
+class Collections(Counting):
     """The part of the lowering that knows shapes."""
 
     def zone(self, name: str, subject: str | None) -> Shape:

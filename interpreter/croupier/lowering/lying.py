@@ -102,6 +102,8 @@ class Lying(Names):
 
     def helper(self, head: str, write: Callable[[], None]) -> str:
         """The name of a function, which is written if it is not yet."""
+        if self.covers:
+            raise Unlowered("spots, and melds on the table, counted")
         name = head.partition("(")[0]
         if name not in self._written:
             self._written.add(name)

@@ -156,8 +156,8 @@ class Placing(Moving):
                 self.line("return 0")
             for card in "ab":
                 self.line(f"cell_{card} = {self._cell_of()}(S, {card}, place_{card})")
+            in_melds = f"{forms}[place_%s] == {FORMS.index('melds')}"
             if melds:
-                in_melds = f"{forms}[place_%s] == {FORMS.index('melds')}"
                 with self.block(f"if place_a == place_b and {in_melds % 'a'} and cell_a == cell_b:"):
                     self.line("return 1")
                 for card, other in ("ab", "ba"):
