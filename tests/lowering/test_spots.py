@@ -83,7 +83,9 @@ moves:
       - move top of stock to spot
       - add 10 * line of spot + column of spot to total
       - add 1 to mark of card of spot
-  shove: {choose: {card: one of lane of 1..2, spot: one of (neighbours of card) where it is empty}, do: move card to spot}
+  shove:
+    choose: {card: one of lane of 1..2, spot: one of (neighbours of card) where it is empty}
+    do: move card to spot
   theirs:
     choose: {mine: one of grid, their: one of grid of left where place is place of mine}
     do: swap mine with their

@@ -8,7 +8,7 @@ from functools import cached_property
 from croupier.combos.forms import Form
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.names import Names
-from croupier.lowering.shapes import InMeld, Kept, Meld, One, Place, Shape
+from croupier.lowering.shapes import InMeld, Kept, Meld, One, Shape
 
 LONGEST_SEQUENCE = 62
 MANY = 1 << 30
@@ -92,13 +92,12 @@ class Lying(Names):
         """A table: which places are rows."""
         return self.table([int(self.layout.form(zone) == "row") for zone, _ in self.layout.every_place()])
 
-    def place_number(self, place: Place) -> str:
-        """The number of a place, as text."""
-        zone, subject = place
-        base = self.program.zone_base[zone]
+    def place_number(self, name: str, subject: str | None) -> str:
+        """The number of a place among all."""
+        first = self.layout.every_place().index((name, self.layout.subjects(name)[0]))
         if subject is None or subject.isdigit():
-            return str(base + int(subject or 0))
-        return f"({base} + {subject})"
+            return str(first + int(subject or 0))
+        return f"({first} + {subject})"
 
     def helper(self, head: str, write: Callable[[], None]) -> str:
         """The name of a function, which is written if it is not yet."""
@@ -115,8 +114,8 @@ class Lying(Names):
         return name
 
     # ------------------------------------------------------------ where a card lies
-    def home(self, *forms: str) -> str:
-        """`home(S, card)`: the number of the place where a card lies, of those of some forms; -1 elsewhere."""
+    def home_among(self, *forms: str) -> str:
+        """A function: the number of the place where a card lies, of those of some forms; -1 elsewhere."""
 
         def write() -> None:
             for zone in self.zones_of(*forms):
@@ -146,8 +145,8 @@ class Lying(Names):
             if not any(self.layout.form(zone) in forms for zone, _ in card.at):
                 return "-1"
             if len(card.at) == 1 and card.at[0][1] not in self.perhaps:
-                return self.place_number(card.at[0])
-        return f"{self.home(*forms)}(S, {card.text})"
+                return self.place_number(*card.at[0])
+        return f"{self.home_among(*forms)}(S, {card.text})"
 
     def meld_at(self) -> str:
         """`meld_at(S, place, card)`: the first cell of the meld in which a card lies, in a place; -1 if in none."""
@@ -229,7 +228,7 @@ class Lying(Names):
                 self.line("return m_nothing()")
             with self.block(f"if {role} >= 0:"):
                 self.line(f"return {sets}[{role}]")
-            self.line(f"cell = {self.meld_at()}(S, {self.home('melds')}(S, card), card)")
+            self.line(f"cell = {self.meld_at()}(S, {self.home_among('melds')}(S, card), card)")
             self.line("p = S[cell]")
             self.shared_by("Z[cell + 1]")
             with self.block(f"if {self.table(patterns.length)}[p] > 0:"):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL
-from croupier.lowering.moving import Moving
 from croupier.lowering.shapes import One
+from croupier.lowering.whereabouts import Whereabouts
 from croupier_dsl import ir
 
 FORMS = ("set", "pile", "row", "slot", "melds")
 
 
-class Placing(Moving):
+class Placing(Whereabouts):
     """The part of the lowering that knows how cards come to spots."""
 
     def one_card(self, what: ir.Expr, env: Env) -> One:
@@ -63,6 +63,12 @@ class Placing(Moving):
             with self.block(f"if {self._by_zone(place, zone)}:"):
                 self._leave((zone, subject), card)
 
+    def _came(self, card: str, origin: str, place: str) -> None:
+        """The rules that wait for cards that come from one place to another."""
+        if self.watched:
+            self.homing = True
+            self.line(f"comes(S, {card}, {origin}, {place})")
+
     def _hidden(self, card: str) -> None:
         if self.layout.turns_cards:
             turned = f"Z[{self.layout.at('turned')}]"
@@ -73,6 +79,7 @@ class Placing(Moving):
 
         def write() -> None:
             self.takes = True
+            origin = self.home("card") if self.watched else ""
             self.line(f"place = {self.of_spot('place', 'spot')}")
             if self.zones_of("row"):
                 with self.block(f"if {self.rows}[place]:"):
@@ -87,6 +94,7 @@ class Placing(Moving):
                     self.line("S[start + 2 + at] = card")
                     self.line("S[start + 1] += 1")
                     self._entered("place", "card")
+                    self._came("card", origin, "place")
                     self.line("return 0")
             if self.zones_of("melds"):
                 with self.block(f"if {self._fitting()}(S, card, spot) < 0:"):
@@ -98,6 +106,7 @@ class Placing(Moving):
                     self.line("return 1")
                 self.line(f"{self._cast()}(S, cell, card, {self.of_spot('at', 'spot')})")
                 self._entered("place", "card")
+                self._came("card", origin, "place")
             self.line("return 0")
 
         return self.helper("lay(S, card, spot)", write)
@@ -144,7 +153,7 @@ class Placing(Moving):
         """`swap(S, a, b)`: two cards change places; 1 if they cannot."""
 
         def write() -> None:
-            home, melds = self.home(*FORMS), self.zones_of("melds")
+            home, melds = self.home_among(*FORMS), self.zones_of("melds")
             forms = self.table([FORMS.index(self.layout.form(zone)) for zone, _ in self.layout.every_place()])
             with self.block("if a == b:"):
                 self.line("return 0")
@@ -183,8 +192,9 @@ class Placing(Moving):
                         self.line(f"{self._cast()}(S, cell_{card}, {other}, {at})")
                     with self.block("else:"):
                         self.line(f"S[cell_{card}] = {other}")
-            for card, place in (("a", "place_b"), ("b", "place_a")):
-                self._entered(place, card)
+            for card, other in ("ab", "ba"):
+                self._entered(f"place_{other}", card)
+                self._came(card, f"place_{card}", f"place_{other}")
             self.line("return 0")
 
         return self.helper("swap(S, a, b)", write)

@@ -50,7 +50,7 @@ class Spots(Lying):
                 if whose.nil:
                     self.perhaps.add(subject)
             place = (name, subject)
-            number = self.place_number(place)
+            number = self.place_number(*place)
             return Made(
                 Span("0", f"S[{self.start_of(place)}]"),
                 lambda item: One(self.let(self.spot(number, self.single(item).text)), at=(place,)),
@@ -307,11 +307,11 @@ class Spots(Lying):
                     self.line(f"stands = {self.table(patterns.role_at)}[shared * {patterns.columns} + at]")
             self.line("m_own = m_own & ~m_taken")
             self.line("m_found = 0")
-            with self.block(f"if {self._holds('naturals + 1', 'n - naturals')}:"):
+            with self.block(f"if {self._meld_of('naturals + 1', 'n - naturals')}:"):
                 self.line("m_found = m_own")
                 with self.block("if stands >= 0:"):  # a wild card that stands for itself, though it differs too little
                     self.line(f"m_found = m_found | (m_wild & {self.kinds()[0]}[stands])")
-            with self.block(f"if {self._holds('naturals', 'n + 1 - naturals')}:"):
+            with self.block(f"if {self._meld_of('naturals', 'n + 1 - naturals')}:"):
                 with self.block("if stands >= 0:"):
                     self.line(f"m_found = m_found | (m_wild & ~m_own & ~{self.kinds()[0]}[stands])")
                 with self.block("else:"):
@@ -324,7 +324,7 @@ class Spots(Lying):
         self.nothing()
         return self.helper("m_fits(S, spot)", write)
 
-    def _holds(self, naturals: str, wilds: str) -> str:
+    def _meld_of(self, naturals: str, wilds: str) -> str:
         """May a meld of pattern `p` have so many natural cards and so many wild ones? A test."""
         least, cap, most, fewer = (
             self.table(column)
