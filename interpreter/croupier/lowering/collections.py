@@ -272,8 +272,7 @@ class Collections(Counting):
 
         def take(item: Shape) -> None:
             if isinstance(item, Meld):
-                self.line(f"{found} = {item.text}")
-                self.line(f"{pattern} = {item.pattern}")
+                self._noted_meld(item, found, pattern)
                 self.line(f"{stop} = 1")
             else:
                 self.line(f"{found} = {self.single(item).text}")
@@ -322,13 +321,13 @@ class Collections(Counting):
     def _last_meld(self, shape: Shape) -> Meld:
         found, pattern = self.let("0", "m_"), self.let("-1")
 
-        def take(item: Shape) -> None:
-            assert isinstance(item, Meld)
-            self.line(f"{found} = {item.text}")
-            self.line(f"{pattern} = {item.pattern}")
-
-        self.each(shape, take)
+        self.each(shape, lambda item: self._noted_meld(item, found, pattern))
         return Meld(found, places(shape), pattern)
+
+    def _noted_meld(self, meld: Shape, cards: str, pattern: str) -> None:
+        if isinstance(meld, Meld):
+            self.line(f"{cards} = {meld.text}")
+            self.line(f"{pattern} = {meld.pattern}")
 
     def _last_of_pile(self, place: tuple[str, str | None], test: Callable[[Shape], str]) -> One:
         """From the top down, as far as the first that passes."""
@@ -415,7 +414,7 @@ class Collections(Counting):
                 return join([self.mask(part) for part in parts])
             case Kept(inner=inner, mask=mask) if mask:
                 return f"({self.mask(inner)} & {mask})"
-            case Made(inner=inner, whole=True):  # the order in which they lie is of no matter
+            case Made(inner=inner, whole=True):
                 return self.mask(inner)
         found = self.let("0", "m_")
         self.each(shape, lambda item: self.line(f"{found} = {found} | {self.mask(item)}"))
