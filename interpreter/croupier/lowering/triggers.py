@@ -13,7 +13,7 @@ from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import Stages
 from croupier_dsl import ir
-from croupier_dsl.analysis import draws, nodes
+from croupier_dsl.analysis import draws
 
 MOST_FIRINGS = 1_000
 MOST_TRIGGERS = 60
@@ -24,8 +24,6 @@ class Triggers(Stages):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
-        if self.watched and any(isinstance(node, ir.Swap) for node in nodes(self.rules)):
-            raise Unlowered("cards that change places where a rule waits for what comes")
         if len(self.rules.triggers) > MOST_TRIGGERS:
             raise Unlowered("so many rules that fire by themselves")
         self.read_by = [self.facts.reads(trigger.each, trigger.conditions) for trigger in self.rules.triggers]

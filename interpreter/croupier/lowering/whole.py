@@ -336,9 +336,7 @@ class _Machine(Playouts):
             self.line(f"{layout.cell('dirty')} = {(1 << len(self.rules.triggers)) - 1}")
             self.line(f"{layout.cell('acted')} = {NIL}")
             self.line(f"Z[{layout.at('zone')}] = {self.all_cards}")
-            if layout.owned:
-                with self.block(f"for i in range(0, {layout.cards}):"):
-                    self.line(f"{layout.cell('placed', '', 'i')} = {NIL}")
+            self._bare()
             for variable in self.rules.variables:
                 if variable.life and ("variable", variable.name) in layout.cells:
                     self._forgotten(variable)
@@ -346,6 +344,20 @@ class _Machine(Playouts):
             for variable in sorted(everything, key=lambda each: each.per == "card"):
                 self.start(variable, NOBODY)
             self.line(f"return run(S, OUT, {self.number('enter', self.rules.play.name)})")
+
+    def _bare(self) -> None:
+        """All rows are gaps, no card lies in a meld, and nobody has put it anywhere."""
+        layout = self.layout
+        for what in ("placed", "role"):
+            if (what, "") in layout.cells:
+                with self.block(f"for i in range(0, {layout.cards}):"):
+                    self.line(f"{layout.cell(what, '', 'i')} = {NIL}")
+        for zone, subject in layout.every_place():
+            if size := layout.row_size(zone):
+                at = int(layout.at("zone", zone, subject))
+                self.line(f"S[{at}] = {size}")
+                with self.block(f"for i in range({at + 2}, {at + 2 + size}):"):
+                    self.line(f"S[i] = {NIL}")
 
     def _forgotten(self, variable: ir.Variable) -> None:
         with self.block(f"for i in range(0, {self.size_of(variable)}):"):
