@@ -203,7 +203,17 @@ def reach_X(s, code, w):
     one = 1
     reached = 0
     furthest = 0
-    for start in range(0, $LENGTH):
+    size = T_small_X[$RUN] if $FREE else $LENGTH
+    for start in range(0, $LENGTH + 1 - size if $FREE else 0):
+        there = G_filled_X[start + size] - G_filled_X[start]
+        if several > 0:
+            for which in range(0, 2):
+                place = T_place_X[(s * $CLASSES + several - 1) * 2 + which]
+                if place >= start and place < start + size:
+                    there += 1
+        if size - there <= w:
+            reached = reached | (one << size) - one << start
+    for start in range(0, 0 if $FREE else $LENGTH):
         end = start + T_cap_X[$RUN]
         end = end if end < $LENGTH else $LENGTH
         while end > start and end > furthest:
