@@ -108,6 +108,19 @@ class Base(Kernel, ABC):
             self.line(f"{result} = {found.text if isinstance(found, One) else found}")
         return One(result, True, found.at if isinstance(found, One) else None)
 
+    def like(self) -> str:
+        """A table: for each card the set of those of its kind."""
+        of = self.program.kind_of
+        return self.table([sum(1 << other for other, kind in enumerate(of) if kind == each) for each in of], "m_")
+
+    def kinds(self) -> tuple[str, str]:
+        """Tables: the set of the cards of each kind, and the kind of each card."""
+        of = self.program.kind_of
+        sets = [0] * len(self.program.kinds)
+        for card, kind in enumerate(of):
+            sets[kind] |= 1 << card
+        return self.table(sets, "m_"), self.table(of)
+
     def constant(self, expr: ir.Expr | None) -> Value:
         """What is the same in all positions; Unlowered if it is not."""
         if expr is None:
