@@ -3,12 +3,12 @@ for."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import Unlowered
-from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier.lowering.triggers import Triggers
 from croupier_dsl import ir
@@ -25,11 +25,16 @@ class Question:
     label: int
     then: int
     move: ir.MoveRule
+    stage: ir.Stage
     choices: tuple[ir.Choice, ...]
 
 
 class Asking(Triggers):
     """The part of the lowering that knows lists that ask."""
+
+    @abstractmethod
+    def answers_here(self, stage: ir.Stage, question: Question, n: str) -> None:
+        """The legal answers are listed; `n` becomes how many there are."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
@@ -133,10 +138,11 @@ class Asking(Triggers):
         label = self._number("asked", stage, move, str(number))
         question = Question(
             f"q_{number}", len(self.rules.moves) + number, label, self._number("answered", stage, move, str(number)),
-            move, ask.choices,
+            move, stage, ask.choices,
         )  # fmt: skip
         self.questions.append(question)
-        n = self.let(f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})", "n")
+        n = self.name("n")
+        self.answers_here(stage, question, n)
         with self.block(f"if {layout.cell('fault')}:"):
             self.line("return -1")
         with self.block(f"if {n}:"):

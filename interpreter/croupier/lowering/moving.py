@@ -7,7 +7,6 @@ from dataclasses import replace
 from croupier.lowering.base import Env
 from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import (
     Cards,
     Kept,
@@ -23,10 +22,11 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
+from croupier.lowering.sights import Sights
 from croupier_dsl import ir
 
 
-class Moving(Noting):
+class Moving(Sights):
     """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
     state of cards that lives while they lie in a zone, by zone."""
 
@@ -62,7 +62,17 @@ class Moving(Noting):
         at = self.start_of((name, subject))
         first, key = (1 if form == "pile" else 2), self.layout.at("key")
         i, other, card = self.name("i"), self.name(), self.name()
-        with self.block(f"for {i} in range(S[{at}] - 1, 0, -1):"):
+        last = f"S[{at}] - 1"
+        if self.layout.looks:
+            last = self.let(last)
+            with self.block(f"if {self.layout.cell('trial')}:"):
+                self.line(f"{last} = 0")
+                if self.layout.zones[name].seen == "nobody":  # of hidden cards nobody knows the order
+                    unknown = f"Z[{self.layout.at('unknown')}]"
+                    self.line(f"{unknown} = {unknown} | {self.mask(self.zone(name, subject))}")
+                else:
+                    self.unforeseen()
+        with self.block(f"for {i} in range({last}, 0, -1):"):
             self.line(f"{other} = {at} + {first} + below(S, {key}, {i} + 1)")
             self.line(f"{card} = S[{at} + {first} + {i}]")
             self.line(f"S[{at} + {first} + {i}] = S[{other}]")

@@ -95,6 +95,7 @@ class Stages(Listing):
             self.body(statements, {0: One("me", True)})
             self.line("return 0")
         self.deals = False
+        self.watched()
         self.line(f"e = {name}(S, {self.actor(stage).text})")
         if self.faults:
             self._stop_if("e < 0")
@@ -181,6 +182,7 @@ class Stages(Listing):
         for step, following in zip_longest(stage.steps, stage.steps[1:]):
             self.perform(step, stage, ("finish", stage.name) if following is None else ("enter", following.name))
         with self.label("finish", stage.name):
+            self.completing(stage)
             if stage.end:
                 self.list_of(stage, "end", stage.end, self.past_end(stage))
             else:
@@ -385,7 +387,7 @@ class Stages(Listing):
             there = f"if {me.text} != {NIL}:" if me.nil else "if 1:"
             with self.block(there):
                 self.line(f"{layout.cell('actor')} = {me.text}")
-                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, {me.text}, {MOST_MOVES})")
+                self.legal_here(stage, me.text, n)
         with self.block(f"if {layout.cell('fault')}:"):
             self.line("return -1")
         with self.block(f"if {n}:"):
@@ -409,6 +411,18 @@ class Stages(Listing):
             isinstance(node, ir.SetNext | ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
             for node in nodes(self.rules)
         )
+
+    @abstractmethod
+    def completing(self, stage: ir.Stage) -> None:
+        """A performance is complete."""
+
+    @abstractmethod
+    def watched(self) -> None:
+        """A list is gone through next."""
+
+    @abstractmethod
+    def legal_here(self, stage: ir.Stage, me: str, n: str) -> None:
+        """The legal moves of a player are listed; `n` becomes how many there are."""
 
     @abstractmethod
     def touched(self, *parts: object) -> int:

@@ -36,7 +36,9 @@ class Statements(Moving):
         self.note(self.notes(statement))
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
-                self.move_to(what, name, self.subject(subject, env), env)
+                whose = self.subject(subject, env)
+                self.move_to(what, name, whose, env)
+                self.shown_by(statement, name, whose)
             case ir.Shuffle(zone=ir.ZoneTarget(name=name, subject=subject)):
                 self.shuffle(name, self.subject(subject, env))
             case ir.Reveal(cards=cards):

@@ -115,6 +115,7 @@ class Triggers(Stages):
         return One("x")
 
     def _fire(self, number: int, thing: str) -> None:
+        self.watched()
         self.line(f"r = f_{number}(S, me{thing})")
         self.line("return r + 1 if r >= 0 else -1")
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.events import MOST_NOTES
-from croupier.lowering.asking import Asking, Question
+from croupier.lowering.ahead import Ahead
+from croupier.lowering.asking import Question
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
@@ -107,12 +108,12 @@ def lowered(program: Program) -> Lowered:
     )
 
 
-class _Machine(Asking):
+class _Machine(Ahead):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
-        if any(stage.must for stage in self.layout.stages):
-            raise Unlowered("must")
+        if self.layout.looks:
+            self.can_be_foreseen()
         self._by_outside()
         self.label_all()
         self.firing()
@@ -131,6 +132,7 @@ class _Machine(Asking):
             if stage.moves:
                 self._legal_of(stage)
         self._legal()
+        self.looking()
         self._run()
         self._act()
         self._apply()
@@ -255,10 +257,12 @@ class _Machine(Asking):
         with self.function("legal(S, OUT)"):
             for stage in self._deciding:
                 with self.block(f"if {self.layout.cell('label')} == {self.number('decide', stage.name)}:"):
-                    self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+                    self.line(f"n = legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+                    self.line(f"return {self.left(stage, 'n', 'seat(S)', self.number('decide', stage.name))}")
             for question in self.questions:
                 with self.block(f"if {self.layout.cell('label')} == {question.label}:"):
-                    self.line(f"return {question.name}(S, OUT, 0, seat(S), {MOST_MOVES})")
+                    self.line(f"n = {question.name}(S, OUT, 0, seat(S), {MOST_MOVES})")
+                    self.line(f"return {self.left(question.stage, 'n', 'seat(S)', question.label)}")
             self.line("return 0")
 
     def _apply(self) -> None:
