@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import Unlowered
+from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier.lowering.triggers import Triggers
 from croupier_dsl import ir
@@ -54,8 +54,13 @@ class Asking(Triggers):
         layout = self.layout
         with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
             self.line(f"{layout.cell('acted')} = {layout.cell('actor')}")
+            for slot in sorted(self._slots_of(move)):  # nothing has been named yet
+                self.line(f"S[{layout.at('local', f'{move.name} {slot}')}] = {NIL}")
             self._keep_row(move, move.choices)
             self.line(f"return run(S, OUT, {self._number('do', stage, move)})")
+
+    def _slots_of(self, move: ir.MoveRule) -> set[int]:
+        return {node.slot for node in nodes(move) if isinstance(node, ir.Let | ir.Choice | ir.ForEach)}
 
     def _keep_row(self, move: ir.MoveRule, choices: Sequence[ir.Choice]) -> None:
         layout = self.layout

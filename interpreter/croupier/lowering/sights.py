@@ -15,7 +15,7 @@ from croupier.lowering.kernel import Unlowered
 from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import Place, join
 from croupier_dsl import ir
-from croupier_dsl.analysis import OWNER, nodes
+from croupier_dsl.analysis import OWNER, nodes, rebuilt
 
 ANYWHERE = ("*deck", "*anywhere")
 
@@ -90,7 +90,7 @@ class Sights(Noting):
         assert self.showing is not None
 
     def _all_open(self, exprs: Sequence[ir.Expr], secret: Sequence[int]) -> None:
-        if any(self.facts.covert(expr, secret) for expr in exprs):
+        if any(self.facts.covert(_without_chance(expr), secret) for expr in exprs):
             raise Unlowered("a must over what its player does not see")
 
     def _listed_openly(self, statements: Sequence[ir.Statement]) -> None:
@@ -164,7 +164,25 @@ class Sights(Noting):
         for zone in sorted(self.hiding):
             if self._may_be_remembered(zone):
                 raise Unlowered(f"a must, where somebody may remember cards of {zone}")
-        return frozenset(found)
+        return frozenset(found | self._shown_outside())
+
+    def _shown_outside(self) -> set[int]:
+        """The same of other lists, as far as that is plain."""
+        found: set[int] = set()
+        for owner in self.facts.owners:
+            own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
+            here = self.facts.locals_of(*own)
+            for node in nodes(own):
+                match node:
+                    case ir.Move(what=what, to=ir.ZoneTarget(name=goal)) if self.layout.zones[goal].seen != "nobody":
+                        zones = self.facts.sources(what, here)
+                        if zones and not zones & set(ANYWHERE):
+                            if not any(self._may_be_remembered(zone) for zone in zones):
+                                found.add(id(node))
+                                self.hiding |= zones
+                    case _:
+                        pass
+        return found
 
     def _hidden(self, what: ir.Expr, here: dict[int, frozenset[str]] | object, part: object) -> set[str]:
         """The zones that these cards may come from and in which who acts may not see them."""
@@ -200,14 +218,13 @@ class Sights(Noting):
                             return True
                     case ir.Swap():
                         return True
-            for statements in _lists(own):
-                for at, statement in enumerate(statements):
-                    match statement:
-                        case ir.Move(what=what, to=ir.ZoneTarget(name=name)) if name == zone:
-                            if self.facts.sources(what, here) and not _shuffled(statements[at + 1 :], zone):
-                                return True
-                        case _:
-                            pass
+            for statement, following in _followed(own):
+                match statement:
+                    case ir.Move(what=what, to=ir.ZoneTarget(name=name)) if name == zone:
+                        if self.facts.sources(what, here) and not _shuffled(following, zone):
+                            return True
+                    case _:
+                        pass
         return False
 
     def shown_by(self, statement: ir.Move, name: str, subject: str | None) -> None:
@@ -247,18 +264,39 @@ class Sights(Noting):
         yield from self.layout.subjects(zone)
 
 
-def _lists(part: object) -> Iterator[tuple[ir.Statement, ...]]:
-    """All lists of statements, those inside others too."""
-    if isinstance(part, tuple) and part and all(isinstance(each, ir.Statement) for each in part):
-        yield part
-    for node in nodes(part):
-        match node:
-            case ir.MoveRule(do=body) | ir.Trigger(do=body) | ir.ForEach(body=body) | ir.Branch(body=body):
-                yield body
-            case ir.Labelled(body=body) | ir.Perform(body=body):
-                yield body
-            case _:
-                pass
+def _without_chance(expr: ir.Expr) -> ir.Expr:
+    """The sentence without what chance picks: nothing is tried out beyond that."""
+
+    def left(part: object) -> object:
+        match part:
+            case ir.Pick(which="random", type=type_, collection=ir.ZoneContents() | ir.Span() | ir.Players()):
+                return ir.Nothing(type_)
+            case ir.Pick(which="random", type=type_, collection=ir.ListOf() | ir.Values()):
+                return ir.Nothing(type_)
+        return rebuilt(part, left)
+
+    found = left(expr)
+    assert isinstance(found, ir.Expr)
+    return found
+
+
+def _followed(part: object, then: tuple[ir.Statement, ...] = ()) -> Iterator[tuple[object, tuple[ir.Statement, ...]]]:
+    """All statements, each with those that follow it in its list and in those around."""
+    match part:
+        case ir.MoveRule(do=body) | ir.Trigger(do=body):
+            yield from _followed(body)
+        case ir.If(branches=branches):
+            for branch in branches:
+                yield from _followed(branch.body, then)
+        case ir.ForEach(body=body) | ir.Labelled(body=body) | ir.Perform(body=body):
+            yield from _followed(body, then)
+        case tuple():
+            lists = any(isinstance(each, tuple) for each in part)
+            for at, each in enumerate(part):
+                yield from _followed(each, () if lists else (*part[at + 1 :], *then))
+        case _:
+            pass
+    yield part, then
 
 
 def _shuffled(statements: Sequence[ir.Statement], zone: str) -> bool:

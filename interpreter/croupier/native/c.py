@@ -76,12 +76,12 @@ UNUSED static U word(U key, U i) {
 #define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
 #define MOST_MET 131072
 typedef struct { U a, b, when; } Met;
-UNUSED static Met *met(void) { static Met all[MOST_MET]; return all; }
-UNUSED static U *looks(void) { static U now = 1; return &now; }
-#define FORGET() (++*looks())
+UNUSED static Met *_met(void) { static Met all[MOST_MET]; return all; }
+UNUSED static U *_now(void) { static U now = 1; return &now; }
+#define FORGET() (++*_now())
 UNUSED static I NUMBER(const I *key, I n) {
-  U a = 0x243F6A8885A308D3ULL, b = 0x13198A2E03707344ULL, now = *looks(), at;
-  Met *all = met();
+  U a = 0x243F6A8885A308D3ULL, b = 0x13198A2E03707344ULL, now = *_now(), at;
+  Met *all = _met();
   for (I i = 0; i < n; i++) {
     a = (a ^ (U)key[i]) * 0x9E3779B97F4A7C15ULL;
     a ^= a >> 29;
