@@ -143,6 +143,8 @@ class _Machine(Ahead):
             self.taker()
         if self.owners:
             self.owner()
+        if self.asked_of_host:
+            self.asker()
         return self.text() + TEXT
 
     def _by_outside(self) -> None:
