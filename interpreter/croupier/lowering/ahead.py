@@ -7,10 +7,12 @@ position in which it was made (see `layout`).
 
 from __future__ import annotations
 
-from croupier.lowering.asking import Asking, Question
+from croupier.lowering.asking import Question
 from croupier.lowering.kernel import MOST_MET, Unlowered
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
 from croupier.lowering.listing import MOST_MOVES
+from croupier.lowering.owing import NEVER, UNCLEAR, Owing
+from croupier.lowering.sights import DEPTH, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE
 from croupier_dsl import ir
 
 MOST_POSITIONS = 40_000
@@ -24,15 +26,12 @@ VOLATILE = frozenset((
 ))  # fmt: skip
 """Cells that do not tell one position from another."""
 
-OK, CUT, LOOP = 1, 2, 4
+OK, CUT, LOOP, PERHAPS = 1, 2, 4, 8
 """What is found of a move: the stage can end as it must; it might be found further ahead; a way has been left out that
-leads back to where the search has been. -1: that cannot be told here."""
-ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK = range(7)
-"""Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
-number of the search, how many rows wait, the number of the look."""
+leads back to where the search has been; it can, for all that is known. -1: that cannot be told here."""
 
 
-class Ahead(Asking):
+class Ahead(Owing):
     """The part of the lowering that looks ahead."""
 
     # ------------------------------------------------------------ where the machine is tried out
@@ -131,6 +130,7 @@ class Ahead(Asking):
             if stage in self.looked_into:
                 self._left_of(stage)
         self._tries([stage for stage in deciding if stage in self.looked_into])
+        self.owing()
         self._numbered()
         self._after_it()
         self._best_from()
@@ -187,9 +187,7 @@ class Ahead(Asking):
         with self.function("inside(S)"):
             for stage in stages:
                 bits = sum(1 << self.musts.index(each) for each in self.chain(stage) if each.must)
-                labels = [self.number("decide", stage.name)]
-                labels += [question.label for question in self.questions if question.stage is stage]
-                test = " or ".join(f"{label} == {number}" for number in labels)
+                test = self.stands_in(stage)
                 with self.block(f"if {test}:"):
                     self.line(f"return {bits}")
             self.line("return 0")
@@ -240,7 +238,7 @@ class Ahead(Asking):
             self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
             self.line("n = apply(G_trial, G_tried, 0)")
             with self.block(f"if {cell('trial')} == {UNFORESEEN}:"):
-                self.line(f"return {OK}")
+                self.line(f"return {OK | PERHAPS}")
             with self.block(f"if {cell('fault')} or n < 0:"):
                 self.line("return -1")
             with self.block(f"if {cell('trial')} != {TRYING}:"):
@@ -250,12 +248,18 @@ class Ahead(Asking):
             others = f"{cell('waiting')} or {cell('actor')} != G_look[{ME}]"
             beyond = f"inside(G_trial) >> G_look[{STAGE}] & 1 == 0"
             with self.block(f"if {cell('sighted')} or {cell('over')} or {others} or {beyond}:"):
-                self.line(f"return {OK}")
+                self.line(f"return {OK | PERHAPS}")
             with self.block(f"if {cell('doubt')}:"):
                 self.line("return -1")
+            self.line("never = owing(G_trial)")
+            with self.block(f"if never == {NEVER}:"):
+                self.line("return 0")
             with self.block("if left <= 1:"):
                 self.line(f"return {CUT}")
-            self.line("return best(level + 1, left - 1)")
+            self.line("r = best(level + 1, left - 1)")
+            with self.block(f"if never == {UNCLEAR} and r > 0 and r & {PERHAPS}:"):  # the reference may have it settled
+                self.line("return -1")
+            self.line("return r")
 
     def _best_from(self) -> None:
         """`best(level, left)`: the best that can be done from the position in which a move has been tried out. It is
@@ -288,11 +292,11 @@ class Ahead(Asking):
                     with self.block("if r < 0:"):
                         self.line("return -1")
                     with self.block(f"if r & {OK}:"):
-                        self.line(f"found = {OK}")
+                        self.line(f"found = r & {OK | PERHAPS}")
                         self.line("break")
                     self.line(f"found = found | r & {CUT | LOOP}")
                 self.line(f"G_look[{ROWS}] = base")
-                with self.block(f"if found == {OK}:"):
+                with self.block(f"if found & {OK}:"):
                     self.line("break")
                 self.line("k += 1")
                 self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")

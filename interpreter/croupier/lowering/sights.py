@@ -12,11 +12,15 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from croupier.lowering.kernel import Unlowered
+from croupier.lowering.layout import TRYING
 from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import Place, join
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, rebuilt
 
+ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK = range(7)
+"""Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
+number of the search, how many rows wait, the number of the look."""
 ANYWHERE = ("*deck", "*anywhere")
 
 
@@ -176,10 +180,10 @@ class Sights(Noting):
                 match node:
                     case ir.Move(what=what, to=ir.ZoneTarget(name=goal)) if self.layout.zones[goal].seen != "nobody":
                         zones = self.facts.sources(what, here)
-                        if zones and not zones & set(ANYWHERE):
-                            if not any(self._may_be_remembered(zone) for zone in zones):
-                                found.add(id(node))
-                                self.hiding |= zones
+                        plain = zones and not zones & set(ANYWHERE)
+                        if plain and not any(self._may_be_remembered(zone) for zone in zones):
+                            found.add(id(node))
+                            self.hiding |= zones
                     case _:
                         pass
         return found
@@ -236,7 +240,7 @@ class Sights(Noting):
         sees = self.seen_by_who_looks((name, subject))
         if sees == "0":
             return
-        with self.block(f"if {layout.cell('trial')} == 1 and {sees}:"):
+        with self.block(f"if {layout.cell('trial')} == {TRYING} and {sees}:"):
             there = self.mask(self.zone(name, subject))
             with self.block(f"if (Z[{layout.at('unknown')}] & {there}) != 0:"):
                 self.line(f"{layout.cell('sighted')} = 1")
@@ -251,9 +255,9 @@ class Sights(Noting):
         if whose is None:
             raise Unlowered(f"a must, and {zone.name} of the table, which some see")
         teams = self.program.teams
-        me = "G_look[0]" if zone.per == "player" else f"G_look[0] % {teams}"
+        me = f"G_look[{ME}]" if zone.per == "player" else f"G_look[{ME}] % {teams}"
         if zone.seen == "team" and zone.per == "player":
-            me, whose = f"G_look[0] % {teams}", f"{whose} % {teams}"
+            me, whose = f"G_look[{ME}] % {teams}", f"{whose} % {teams}"
         return f"{whose} {'!=' if zone.seen == 'others' else '=='} {me}"
 
     def not_known(self) -> str:
