@@ -40,7 +40,7 @@ class Ahead(Owing):
         if not self.layout.looks:
             return
         trial, depth = self.layout.cell("trial"), len(self.chain(stage)) - 1
-        around = any(must in _inside(stage) for must in self.musts)
+        around = any(each.must for each in _inside(stage))
         if not stage.must and not around:
             return
         with self.block(f"if {trial}:"):
@@ -74,7 +74,7 @@ class Ahead(Owing):
             variable.type.name in ("card", "meld", "spot") for variable in self.rules.variables
         )
 
-    def watched(self) -> None:
+    def stop_where_shown(self) -> None:
         """Written before a list: nothing is tried out any further once a card has been shown."""
         if self.layout.looks:
             trial = self.layout.cell("trial")
@@ -85,31 +85,47 @@ class Ahead(Owing):
     def legal_here(self, stage: ir.Stage, me: str, n: str) -> None:
         """Written where a decision falls due: the legal moves are listed; where moves are tried out, only whether there
         is any."""
-        every = f"legal_{self.ends[stage.name]}(S, OUT, {me}, {MOST_MOVES})"
-        if not self.layout.looks:
-            self.line(f"{n} = {every}")
+        if self.layout.looks:
+            with self.block(f"if {self.layout.cell('trial')}:"):
+                self.line(f"{n} = any_{self.ends[stage.name]}(S, OUT, {me})")
+            with self.block("else:"):
+                self.line(f"{n} = {self.listed_for(stage, me)}")
+                self.line(f"{n} = {self.left(stage, n, self.number('decide', self.layout.key(stage)))}")
             return
-        with self.block(f"if {self.layout.cell('trial')}:"):
-            self.line(f"{n} = any_{self.ends[stage.name]}(S, OUT, {me})")
-        with self.block("else:"):
-            self.line(f"{n} = {every}")
-            self.line(f"{n} = {self.left(stage, n, me, self.number('decide', stage.name))}")
+        self.line(f"{n} = {self.listed_for(stage, me)}")
+        if self.covers:
+            with self.block(f"if {n} == 0 and {self.layout.cell('counting')} == 0:"):
+                self.counting_again()
+                self.line(f"legal_{self.ends[stage.name]}(S, OUT, {me}, {MOST_MOVES})")
+            self.counting_again()
 
     def answers_here(self, stage: ir.Stage, question: Question, n: str) -> None:
         """The same for answers."""
-        me = self.layout.cell("actor")
-        most = f"(1 if {self.layout.cell('trial')} else {MOST_MOVES})" if self.layout.looks else str(MOST_MOVES)
-        self.line(f"{n} = {question.name}(S, OUT, 0, {me}, {most})")
-        left = self.left(stage, n, me, question.label)
-        if left != n:
-            with self.block(f"if {self.layout.cell('trial')} == 0:"):
-                self.line(f"{n} = {left}")
+        layout = self.layout
+        every = f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})"
+        if layout.looks:
+            most = f"1 if {layout.cell('trial')} else {MOST_MOVES}"
+            self.line(f"{n} = {question.name}(S, OUT, 0, {layout.cell('actor')}, {most})")
+            with self.block(f"if {layout.cell('trial')} == 0:"):
+                self.line(f"{n} = {self.left(stage, n, question.label)}")
+            return
+        if self.covers:
+            self.line(f"{layout.cell('counting')} = 1 if {layout.cell('decisions')} < {self.program.limit} else 0")
+        self.line(f"{n} = {every}")
+        if self.covers:
+            with self.block(f"if {n} == 0 and {layout.cell('counting')} == 0:"):
+                self.counting_again()
+                self.line(every)
+            self.counting_again()
 
-    def left(self, stage: ir.Stage, n: str, me: str, label: int) -> str:
+    def left(self, stage: ir.Stage, n: str, label: int) -> str:
         """How many of `n` rows are left where play stands at a label of a stage."""
-        if not self.layout.looks or stage not in self.looked_into:
+        if not self.layout.looks or not self.is_looked_into(stage):
             return n
-        return f"left_{self.ends[stage.name]}(S, OUT, {n}, {me}, {label})"
+        return f"left_{self._place_of(stage)}(S, OUT, {n}, {self.layout.cell('actor')}, {label})"
+
+    def _place_of(self, stage: ir.Stage) -> int:
+        return [self.layout.key(each) for each in self.layout.stages].index(self.layout.key(stage))
 
     # ------------------------------------------------------------ the search
     def looking(self) -> None:
@@ -125,11 +141,12 @@ class Ahead(Owing):
             "G_searched": MOST_MET, "G_when": MOST_MET,
         })  # fmt: skip
         deciding = [stage for stage in layout.stages if stage.moves]
-        for stage in deciding:
+        for stage in {stage.name: stage for stage in deciding}.values():
             self._any_of(stage)
-            if stage in self.looked_into:
-                self._left_of(stage)
-        self._tries([stage for stage in deciding if stage in self.looked_into])
+        deciding = [stage for stage in deciding if self.is_looked_into(stage)]
+        for stage in deciding:
+            self._left_of(stage)
+        self._tries(deciding)
         self.owing()
         self._numbered()
         self._after_it()
@@ -156,14 +173,14 @@ class Ahead(Owing):
 
     def _left_of(self, stage: ir.Stage) -> None:
         """`left_N(S, OUT, n, me, label)`: which stage binds the player, the outermost of those that do."""
-        with self.function(f"left_{self.ends[stage.name]}(S, OUT, n, me, label)"):
+        with self.function(f"left_{self._place_of(stage)}(S, OUT, n, me, label)"):
             self.line("stage = -1")
             self.line("depth = 0")
             chain = self.chain(stage)
             for depth, each in enumerate(reversed(chain)):
                 if each.must:
                     with self.block(f"if stage < 0 and {self.actor(each).text} == me:"):
-                        self.line(f"stage = {self.musts.index(each)}")
+                        self.line(f"stage = {self.must_number(each)}")
                         self.line(f"depth = {depth}")
             with self.block("if stage < 0 or n == 0:"):
                 self.line("return n")
@@ -175,7 +192,7 @@ class Ahead(Owing):
         label = self.layout.cell("label")
         with self.function("tries(S, OUT, k, me)"):
             for stage in stages:
-                with self.block(f"if {label} == {self.number('decide', stage.name)}:"):
+                with self.block(f"if {label} == {self.number('decide', self.layout.key(stage))}:"):
                     for k, name in enumerate(self._plainest_first(stage)):
                         with self.block(f"if k == {k}:"):
                             self.line(f"return l_{self.move_numbers[name]}(S, OUT, 0, me, {MOST_MOVES})")
@@ -186,7 +203,7 @@ class Ahead(Owing):
             self.line("return -1")
         with self.function("inside(S)"):
             for stage in stages:
-                bits = sum(1 << self.musts.index(each) for each in self.chain(stage) if each.must)
+                bits = sum(1 << self.must_number(each) for each in self.chain(stage) if each.must)
                 test = self.stands_in(stage)
                 with self.block(f"if {test}:"):
                     self.line(f"return {bits}")

@@ -76,6 +76,8 @@ class CardSets(Collections):
 
     def cards_where(self, slot: int, condition: ir.Expr, env: Env) -> str | None:
         """The set of all cards that pass, without a loop; None if that cannot be."""
+        if self.strict(condition):
+            return None
         reads = self.reads(condition)
         if slot not in reads:
             test = self.truth(condition, env)

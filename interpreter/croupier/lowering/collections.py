@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from croupier.lowering.base import Base
+from croupier.lowering.counting import Counting
 from croupier.lowering.kernel import NIL, Unlowered, both
 from croupier.lowering.layout import PLAYING
 from croupier.lowering.shapes import (
@@ -15,6 +15,7 @@ from croupier.lowering.shapes import (
     InMeld,
     Kept,
     Laid,
+    Listed,
     Made,
     Meld,
     One,
@@ -33,7 +34,7 @@ from croupier.lowering.shapes import (
 Body = Callable[[Shape], None]
 
 
-class Collections(Base):
+class Collections(Counting):
     """The part of the lowering that knows shapes."""
 
     def zone(self, name: str, subject: str | None) -> Shape:
@@ -99,6 +100,10 @@ class Collections(Base):
                 i = self.name("i")
                 with self.block(f"for {i} in range(0, {count}):"):
                     body(One(self.let(f"{array}[{i}]", "c"), at=at_))
+            case Listed(at=first):
+                i = self.name("i")
+                with self.block(f"for {i} in range({first} + 1, {first} + 1 + S[{first}]):"):
+                    body(One(self.let(f"S[{i}]", "c")))
             case Kept(inner=inner, test=test):
 
                 def tested(item: Shape) -> None:
@@ -164,6 +169,14 @@ class Collections(Base):
         self.each(shape, put)
         return Stored(array, count, places(shape))
 
+    def written_down(self, values: Stored, at: str, room: int) -> None:
+        """A list comes to stand in the position, from a cell on."""
+        first, i = self.atom(at), self.name("i")
+        self.full(values.count, room + 1)
+        self.line(f"S[{first}] = {values.count}")
+        with self.block(f"for {i} in range(0, {values.count}):"):
+            self.line(f"S[{first} + 1 + {i}] = {values.array}[{i}]")
+
     def _one(self, value: One, body: Body) -> None:
         if not value.nil:
             return body(value)
@@ -228,7 +241,7 @@ class Collections(Base):
             group = self.let(f"{left} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
             self.line(f"{left} = {left} & ~{group}")
             with self.block(f"if POP({group}) >= {shape.size}:"):
-                body(Meld(self.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards)))
+                body(Meld(self.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards), shape.pattern))
 
     def kinds(self) -> tuple[str, str]:
         """Tables: the set of the cards of each kind, and the kind of each card."""
@@ -259,9 +272,11 @@ class Collections(Base):
                 return One(self.let(f"S[{at} + 1] if S[{at}] else {NIL}"), True, (place,))
             case Stored(array=array, count=count, at=at_):
                 return One(self.let(f"{array}[0] if {count} > 0 else {NIL}"), True, at_)
+            case Listed(at=first):
+                return One(self.let(f"S[{first} + 1] if S[{first}] > 0 else {NIL}"), True)
             case Span(low=low, end=end):
-                first = self.atom(low)
-                return One(self.let(f"{first} if {first} < {end} else {NIL}"), True)
+                least = self.atom(low)
+                return One(self.let(f"{least} if {least} < {end} else {NIL}"), True)
         return self._found(shape)
 
     def _found(self, shape: Shape) -> Shape:
@@ -307,6 +322,8 @@ class Collections(Base):
                 return One(self.let(f"S[{at} + S[{at}]] if S[{at}] else {NIL}"), True, (place,), top=True)
             case Stored(array=array, count=count, at=at_):
                 return One(self.let(f"{array}[{count} - 1] if {count} > 0 else {NIL}"), True, at_)
+            case Listed(at=first):
+                return One(self.let(f"S[{first} + S[{first}]] if S[{first}] > 0 else {NIL}"), True)
             case Kept(inner=Row(place=place), test=test) if self.layout.form(place[0]) == "pile":
                 return self._last_of_pile(place, test)
         found = self.let(str(NIL))
@@ -341,6 +358,8 @@ class Collections(Base):
                 return f"({low} < {end})"
             case Stored(count=count) | StoredMelds(count=count):
                 return f"({count} > 0)"
+            case Listed(at=first):
+                return f"(S[{first}] > 0)"
             case Several(parts=parts):
                 return self.logic("or", [partial(self.some, part) for part in parts])
             case Kept(inner=inner, mask=mask) if mask:
@@ -353,6 +372,8 @@ class Collections(Base):
         match shape:
             case Stored(count=count) | StoredMelds(count=count):
                 return count
+            case Listed(at=first):
+                return f"S[{first}]"
             case Cards():
                 return f"POP({shape.mask})"
             case InMeld(meld=meld):

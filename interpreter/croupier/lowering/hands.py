@@ -17,6 +17,7 @@ from croupier.lowering.base import Env
 from croupier.lowering.cardsets import CardSets
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.shapes import Alike, Shape, StoredMelds, places
+from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
 
 CLEARS, DISCARDS, SPLIT, ANY = range(4)
@@ -37,9 +38,10 @@ class Hands(CardSets):
     """The part of the lowering that knows combos."""
 
     def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
+        super().__init__(*args)
         self.asked_of_host: list[HandQuestion] = []
         self._looks: dict[str, str] = {}
+        self._solvers: dict[str, str] = {}
         self.casts = False
 
     # ------------------------------------------------------------ questions
@@ -49,6 +51,8 @@ class Hands(CardSets):
         if question not in self.asked_of_host:
             self.asked_of_host.append(question)
         rule = self.combos[combo]
+        if self.covers:
+            raise Unlowered("arrangements, counted")
         if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")
@@ -57,7 +61,15 @@ class Hands(CardSets):
 
     def asker(self) -> None:
         """`ask(S, question)`: the number that is answered. Where there is none, the game is at fault and soon over."""
+        natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay"}
         with self.function("ask(S, question)"):
+            for number, question in enumerate(self.asked_of_host):
+                end = self.solver(question.combo) if question.what in natively else ""
+                if end:
+                    with self.block(f"if question == {number}:"):
+                        self.line(f"number = {natively[question.what]}_{end}(Gm_ask[0], Gm_ask[1])")
+                        self.line("if number >= 0:")
+                        self.line("    return number")
             self.line("G_answer[0] = -1")
             self.line("host(question)")
             with self.block("if G_answer[0] < 0:"):
@@ -65,6 +77,21 @@ class Hands(CardSets):
                 self.line(f"{self.layout.cell('notes')} = {MOST_NOTES}")
                 self.line("return 0")
             self.line("return G_answer[0]")
+
+    def solver(self, combo: str) -> str:
+        """What ends the names of the functions that solve the combo here; nothing if there are none."""
+        if combo not in self._solvers:
+            table, end = self.program.combos, self.name("solver")
+            parts = table.parts(combo)
+            patterns = tuple(table.patterns[part] for part in parts)
+            numbers = [list(table.patterns).index(part) for part in parts]
+            try:
+                points = prices(self.program, combo)
+                self.functions.append(solver(self, patterns, numbers, points, self.program.kind_of, end))
+            except Unsolved:
+                end = ""
+            self._solvers[combo] = end
+        return self._solvers[combo]
 
     def all_melded(self, collection: ir.Expr, env: Env) -> str | None:
         """Is what an arrangement of cards leaves over empty? None if it is not that which is asked."""
@@ -108,7 +135,10 @@ class Hands(CardSets):
             return self._arranged(combo, cards)
         if size[0] != size[1]:
             return self._arranged(combo, cards)
-        return Alike(cards, size[0], groups, group_of)
+        found = Alike(cards, size[0], groups, group_of, str(list(self.program.combos.patterns).index(combo)))
+        if self.covers:
+            self.made(combo, self.some(found))
+        return found
 
     def _arranged(self, combo: str, cards: Shape) -> Shape:
         if not isinstance(self.combos[combo], ir.Split):

@@ -6,7 +6,7 @@ from croupier.base.values import Value, as_list
 from croupier.lowering.base import Env
 from croupier.lowering.hands import Hands
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.shapes import Cards, One, Seats, Shape
+from croupier.lowering.shapes import Cards, Listed, One, Seats, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -29,12 +29,22 @@ class Names(Hands):
         variable = self.layout.variables[expr.name]
         if ("variable", expr.name) not in self.layout.cells:
             raise Unlowered(f"state of type {variable.type.name}")
+        if variable.type.many:
+            return self._list_of_state(expr, env)
         nil = variable.optional or bool(variable.life) or variable.type.name == "card"
         if expr.subject is None:
             return One(self.layout.cell("variable", expr.name), nil)
         return self.mapped(
             self.one(expr.subject, env), lambda of: One(self.layout.cell("variable", expr.name, self.atom(of)), nil)
         )
+
+    def _list_of_state(self, expr: ir.VariableValue, env: Env) -> Listed:
+        """State that is a list; of nobody it is empty."""
+        if expr.subject is None:
+            return Listed(self.layout.at("variable", expr.name))
+        of = self.copied(self.one(expr.subject, env))
+        at = self.layout.at("variable", expr.name, of.text)
+        return Listed(self.let(f"{self.layout.at('void')} if {of.text} == {NIL} else {at}" if of.nil else at))
 
     def _zone(self, name: str, subject: ir.Expr | None, env: Env) -> Shape:
         if subject is None:
@@ -71,7 +81,8 @@ class Names(Hands):
     def _about(self, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
         """A table or definition, about a thing."""
         about = None if subject is None else self.shape(subject, env)
-        if wants == ir.CARD and isinstance(about, One) and self.facts.of_card(*self._named_by(key)):
+        plain = not self.covers and self.facts.of_card(*self._named_by(key))
+        if wants == ir.CARD and isinstance(about, One) and plain:
             return self._looked_up(self._column(key), about)
         if not isinstance(about, One):
             return self._body(key, about, env)
@@ -132,7 +143,9 @@ class Names(Hands):
             inner[1] = about
         if key.startswith("table "):
             return self._table(self.given_tables[name], inner)
-        body = self.definitions[name].body
+        definition = self.definitions[name]
+        body = definition.body
+        self.fires(definition.path)
         if body.type.many or body.type.name in ("card", "meld", "spot") or self.dealing or self._size(name) <= SHORT:
             return self.shape(body, inner)
         if about is not None and not isinstance(about, One):
@@ -178,6 +191,7 @@ class Names(Hands):
             test = " or ".join(f"{key.text} == {value}" for value in keys) or "0"
             self.line(f"if {test}:")
             self._depth += 1
+            self.fires(row.path)
             value = self.one(row.value, inner)
             nil = nil or value.nil
             self.line(f"{result} = {value.text}")
@@ -188,6 +202,7 @@ class Names(Hands):
         if rest is None:
             self.line("pass")
         else:
+            self.fires(rest.path)
             value = self.one(rest.value, inner)
             nil = nil or value.nil
             self.line(f"{result} = {value.text}")

@@ -31,7 +31,7 @@ class Owing(Asking):
                 for must in (each for each in self.chain(stage) if each.must):
                     known = self._debts(must, stage)
                     if known:
-                        bound = f"G_look[{STAGE}] == {self.musts.index(must)}"
+                        bound = f"G_look[{STAGE}] == {self.must_number(must)}"
                         with self.block(f"if {bound} and ({self.stands_in(stage)}):"):
                             for debt, how in known:
                                 self._owed(debt, how)
@@ -45,7 +45,7 @@ class Owing(Asking):
 
     def stands_in(self, stage: ir.Stage) -> str:
         """Is it in this stage that somebody chooses? A test."""
-        labels = [self.number("decide", stage.name)]
+        labels = [self.number("decide", self.layout.key(stage))]
         labels += [question.label for question in self.questions if question.stage is stage]
         return " or ".join(f"{self.layout.cell('label')} == {number}" for number in labels)
 
@@ -53,8 +53,12 @@ class Owing(Asking):
         """What may not stay, as long as somebody chooses in a stage inside that with the `must`, and how it may go."""
         plans = {plan.name: plan for plan in self.program.root.within(set())}
         chain = self.chain(stage)[::-1]
-        chain = chain[chain.index(must) :]
-        reached = [above.steps.index(below) + 1 for above, below in pairwise(chain)]
+        keys = [self.layout.key(each) for each in chain]
+        chain = chain[keys.index(self.layout.key(must)) :]
+        reached = [
+            [self.layout.key(step) for step in above.steps].index(self.layout.key(below)) + 1
+            for above, below in pairwise(chain)
+        ]
         course = [(plans[each.name], at) for each, at in zip(chain, [*reached, 0], strict=True)]
         found = [(debt, ways(self.program, debt, course)) for debt in debts(self.program, course[0][0].stage)]
         return [(debt, known) for debt, known in found if known is not None]

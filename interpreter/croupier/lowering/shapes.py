@@ -85,6 +85,13 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """Values that stand in the position: in the cell `at` how many, then they in their order."""
+
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Those of a collection that pass a test; `mask`, where there is one: the same test as a set of cards."""
 
@@ -137,16 +144,33 @@ class StoredMelds:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables."""
+    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables; `pattern`:
+    which pattern they follow."""
 
     cards: Shape
     size: int
     groups: str
     group_of: str
+    pattern: str
 
 
 Shape: TypeAlias = (
-    One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | InMeld | Laid | StoredMelds | Alike
+    One
+    | Cards
+    | Row
+    | Top
+    | Span
+    | Seats
+    | Several
+    | Stored
+    | Listed
+    | Kept
+    | Made
+    | Meld
+    | InMeld
+    | Laid
+    | StoredMelds
+    | Alike
 )
 
 

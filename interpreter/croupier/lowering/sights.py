@@ -44,9 +44,20 @@ class Sights(Noting):
         todo = list(self.musts)
         while todo:
             stage = todo.pop()
-            found[stage.name] = stage
+            found[self.layout.key(stage)] = stage
             todo += stage.steps
         return tuple(found.values())
+
+    def is_looked_into(self, stage: ir.Stage) -> bool:
+        return any(self.layout.key(each) == self.layout.key(stage) for each in self.looked_into)
+
+    def _is_inside(self, stage: ir.Stage) -> bool:
+        """Is it inside a stage with a `must`?"""
+        return any(each is stage for other in self.looked_into for each in other.steps)
+
+    def must_number(self, stage: ir.Stage) -> int:
+        """The number of a stage with a `must`."""
+        return [self.layout.key(each) for each in self.musts].index(self.layout.key(stage))
 
     @cached_property
     def owners_looked_into(self) -> tuple[tuple[object, tuple[ir.Statement, ...]], ...]:
@@ -55,7 +66,7 @@ class Sights(Noting):
         found: list[tuple[object, tuple[ir.Statement, ...]]] = []
         for stage in self.looked_into:
             lists = (*stage.begin, *stage.otherwise, *stage.end)
-            if stage.must and not any(stage in other.steps for other in self.looked_into):
+            if not self._is_inside(stage):
                 lists = stage.otherwise  # it has begun, and is not gone on with once it is complete
             found.append(((stage.begin, stage.otherwise, stage.end), lists))
         found += [(move, move.do) for move in self.rules.moves if move.name in names]
@@ -64,13 +75,15 @@ class Sights(Noting):
 
     def can_be_foreseen(self) -> None:
         """Unlowered if what may be found there could depend on what the seat does not see, or on what it remembers."""
+        if self.covers:
+            raise Unlowered("a must, counted")
         for stage in self.looked_into:
-            if stage.by is not None and stage not in self.musts:
+            if stage.by is not None and self._is_inside(stage):
                 raise Unlowered("a must around what others perform")
             if stage.by is not None and stage.by.at_once:
                 raise Unlowered("a must around what is chosen at once")
             tests = [condition.expr for condition in stage.must]
-            if stage not in self.musts:
+            if self._is_inside(stage):
                 tests += [condition.expr for condition in (*stage.when, *stage.until)]
                 tests += [] if stage.times is None else [stage.times]
             self._all_open(tests, ())

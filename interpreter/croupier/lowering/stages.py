@@ -11,7 +11,7 @@ from itertools import zip_longest
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.listing import MOST_MOVES, Listing
-from croupier.lowering.shapes import One
+from croupier.lowering.shapes import One, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import draws, nodes
 
@@ -54,6 +54,9 @@ class Stages(Listing):
         """Do players perform it one after the other?"""
         return stage.by is not None and not stage.by.at_once
 
+    def at_once(self, stage: ir.Stage) -> bool:
+        return stage.by is not None and stage.by.at_once
+
     def loops(self, stage: ir.Stage) -> bool:
         return stage.times is not None or bool(stage.until)
 
@@ -67,7 +70,7 @@ class Stages(Listing):
     def actor(self, stage: ir.Stage | None) -> One:
         """Who performs a stage: of one that nobody performs, who performs that around it."""
         while stage is not None and not self.goes(stage):
-            stage = self.parents[stage.name]
+            stage = self.parents[self.layout.key(stage)]
         return NOBODY if stage is None else One(self.layout.cell("actor", stage.name), True)
 
     def chain(self, stage: ir.Stage) -> list[ir.Stage]:
@@ -76,7 +79,7 @@ class Stages(Listing):
         at: ir.Stage | None = stage
         while at is not None:
             found.append(at)
-            at = self.parents[at.name]
+            at = self.parents[self.layout.key(at)]
         return found
 
     def round_of(self, stage: ir.Stage | None) -> str:
@@ -92,10 +95,11 @@ class Stages(Listing):
         name = self.name("list_")
         self.deals, self.faults = part == "begin", False
         with self.function(f"{name}(S, me)"):
+            self.fires(f"{stage.path}.{part}")
             self.body(statements, {0: One("me", True)})
             self.line("return 0")
         self.deals = False
-        self.watched()
+        self.stop_where_shown()
         self.line(f"e = {name}(S, {self.actor(stage).text})")
         if self.faults:
             self._stop_if("e < 0")
@@ -135,7 +139,7 @@ class Stages(Listing):
             else:
                 if self.follows:
                     self.line(f"{self.layout.cell('round')} = {self.round_of(first)}")
-                self.go("finish", first.name)
+                self.go("finish", self.layout.key(first))
         with self.block("else:"):
             self._unwound(stage, others, then, own=own)
 
@@ -161,7 +165,7 @@ class Stages(Listing):
 
     def past_end(self, stage: ir.Stage) -> Label:
         """What comes once the `end` list of a performance is done."""
-        return ("leave", stage.name) if self.once(stage) else ("loop", stage.name)
+        return ("leave", self.layout.key(stage)) if self.once(stage) else ("loop", self.layout.key(stage))
 
     def once(self, stage: ir.Stage) -> bool:
         return stage.by is None and not self.loops(stage)
@@ -169,19 +173,20 @@ class Stages(Listing):
     # ------------------------------------------------------------ one stage
     def perform(self, stage: ir.Stage, parent: ir.Stage | None, then: Label) -> None:
         """The labels of a stage and those inside it; `then`: what comes when it is left."""
-        self.parents[stage.name] = parent
+        self.parents[self.layout.key(stage)] = parent
         outer = self.actor(parent)
         self._enter(stage, outer, then)
         if not self.once(stage):
             self._loop(stage, outer)
-        with self.label("leave", stage.name):
+        with self.label("leave", self.layout.key(stage)):
             if self.follows:
                 self.line(f"{self.layout.cell('round')} = {self.round_of(parent)}")
             self.go(*then)
         self._begin(stage, outer)
         for step, following in zip_longest(stage.steps, stage.steps[1:]):
-            self.perform(step, stage, ("finish", stage.name) if following is None else ("enter", following.name))
-        with self.label("finish", stage.name):
+            on = ("finish", stage) if following is None else ("enter", following)
+            self.perform(step, stage, (on[0], self.layout.key(on[1])))
+        with self.label("finish", self.layout.key(stage)):
             self.completing(stage)
             if stage.end:
                 self.list_of(stage, "end", stage.end, self.past_end(stage))
@@ -190,18 +195,18 @@ class Stages(Listing):
 
     def _enter(self, stage: ir.Stage, outer: One, then: Label) -> None:
         layout = self.layout
-        with self.label("enter", stage.name):
+        with self.label("enter", self.layout.key(stage)):
             env: Env = {0: outer}
             self.mark(stage.where)
             self.line(f"{layout.cell('count', stage.name)} = 0")
-            test = self.all_hold([each.expr for each in stage.when], env)
+            test = self.all_judged(stage.when, env)
             with self.block(f"if {test}:"):
                 if self.goes(stage):
                     self._first(stage, env)
                 if self.once(stage):
-                    self.go("begin", stage.name)
+                    self.go("begin", self.layout.key(stage))
                 else:
-                    self.go("loop", stage.name)
+                    self.go("loop", self.layout.key(stage))
             with self.block("else:"):
                 self.go(*then)
 
@@ -209,23 +214,49 @@ class Stages(Listing):
         """Who performs it first."""
         layout, by = self.layout, stage.by
         assert by is not None
-        start = self.copied(self.one(by.start, env) if by.start is not None else self.single(env[0]))
-        first = self.let(start.text)
-        if start.nil:
-            with self.block(f"if {first} == {NIL}:"):
-                found = self.single(self.first(self.shape(by.players, env)))
-                self.line(f"{first} = {found.text}")
-                with self.block(f"if {first} == {NIL}:"):
-                    self.line(f"{first} = 0")
+        first, asked = self.starting(by, env)
         self.line(f"{layout.cell('actor', stage.name)} = {NIL}")
+        self.line(f"{layout.cell('outer', stage.name)} = {self.single(env[0]).text}")
         self.line(f"{layout.cell('next', stage.name)} = {first}")
         self.line(f"{layout.cell('left', stage.name)} = {1 if self.named(stage) else self.program.seats}")
         self.line(f"{layout.cell('way', stage.name)} = {layout.cell('direction')}")
         if self.named(stage):
-            found = self.single(self.first(self.shape(by.players, env)))
+            found = self.single(self.first(asked or self.shape(by.players, env)))
             self.line(f"{layout.cell('next', stage.name)} = {found.text}")
         if self.loops(stage) and self.follows:
             self.line(f"{layout.cell('round')} = {layout.at('next', stage.name)}")
+
+    def starting(self, by: ir.Actors, env: Env) -> tuple[str, Shape | None]:
+        """With whom a stage begins, in a name: as `from` has it, who acts already, or the first of its players; and
+        these players, if they are asked just once."""
+        asked = self.shape(by.players, env) if self.strict(by.players) else None  # once, as the reference asks
+        start = self.copied(self.one(by.start, env) if by.start is not None else self.single(env[0]))
+        first = self.let(start.text)
+        if start.nil:
+            with self.block(f"if {first} == {NIL}:"):
+                found = self.single(self.first(asked or self.shape(by.players, env)))
+                self.line(f"{first} = {found.text}")
+                with self.block(f"if {first} == {NIL}:"):
+                    self.line(f"{first} = 0")
+        return first, asked
+
+    @contextmanager
+    def around(self, stage: ir.Stage) -> Iterator[None]:
+        """Who comes next in a sentence that is written meanwhile comes next around the stage, not in it."""
+        turns = self.follows and self.goes(stage) and self.loops(stage)
+        turns = turns and self.asks_who_follows(stage.by, stage.times)
+        if turns:
+            self.line(f"{self.layout.cell('round')} = {self.round_of(self.parents[self.layout.key(stage)])}")
+        yield
+        if turns:
+            self.line(f"{self.layout.cell('round')} = {self.round_of(stage)}")
+
+    def asks_who_follows(self, *parts: object) -> bool:
+        """Do these sentences ask who comes next?"""
+        return any(
+            isinstance(node, ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
+            for node in self.facts.reached(*parts)
+        )
 
     def step_on(self, seat: str, way: str) -> None:
         """The seat becomes its neighbour in the direction of play."""
@@ -234,7 +265,7 @@ class Stages(Listing):
 
     def _loop(self, stage: ir.Stage, outer: One) -> None:
         layout = self.layout
-        with self.label("loop", stage.name):
+        with self.label("loop", self.layout.key(stage)):
             comes, me = self.let("1"), outer
             env: Env = {0: outer}
             if self.goes(stage):
@@ -251,9 +282,9 @@ class Stages(Listing):
                     self.line(f"{layout.cell('actor', stage.name)} = {me.text}")
                     if self.loops(stage):
                         self.line(f"{layout.cell('next', stage.name)} = {NIL}")
-                self.go("begin", stage.name)
+                self.go("begin", self.layout.key(stage))
             with self.block("else:"):
-                self.go("leave", stage.name)
+                self.go("leave", self.layout.key(stage))
 
     def _who(self, stage: ir.Stage, comes: str, env: Env) -> str:
         """Who performs it next; `comes` becomes whether anybody does."""
@@ -268,7 +299,8 @@ class Stages(Listing):
                 self.line(f"{left} = 0")
                 self.line(f"{comes} = 1")
             return who
-        seats = self.atom(self.seats(self.shape(by.players, env)))
+        with self.around(stage):
+            seats = self.atom(self.seats(self.shape(by.players, env)))
         if self.loops(stage):
             self.line(f"{who} = {following}")
             with self.block(f"if {who} == {NIL}:"):
@@ -296,24 +328,28 @@ class Stages(Listing):
         layout = self.layout
         if stage.until:
             with self.block(f"if {comes}:"):
-                test = self.all_hold([each.expr for each in stage.until], {0: me})
+                test = self.all_judged(stage.until, {0: me})
                 with self.block(f"if {test}:"):
+                    self.fires(f"{stage.path}.until")
                     self.line(f"{comes} = 0")
         if stage.times is not None:
             with self.block(f"if {comes}:"):
-                times = self.copied(self.one(stage.times, {0: me}))
+                with self.around(stage):
+                    times = self.copied(self.one(stage.times, {0: me}))
                 most = f"(0 if {times.text} == {NIL} else {times.text})" if times.nil else times.text
                 with self.block(f"if {layout.cell('count', stage.name)} >= {most}:"):
+                    self.fires(f"{stage.path}.times")
                     self.line(f"{comes} = 0")
                     if stage.until and stage.by is not None:
                         self.line(f"{layout.cell('cuts')} += 1")
 
     def _begin(self, stage: ir.Stage, outer: One) -> None:
         layout = self.layout
-        with self.label("begin", stage.name):
+        with self.label("begin", self.layout.key(stage)):
             me = self.actor(stage)
             self.line(f"{layout.cell('count', stage.name)} += 1")
             self.line(f"{layout.cell('performed')} += 1")
+            self.fires(stage.path)
             drawn = any(variable.life == stage.name and draws(variable.start) for variable in self.rules.variables)
             self.note(3 + (self.program.cards + self.program.seats) * drawn)
             with self.block(f"if {layout.cell('performed')} > {MOST_PERFORMANCES}:"):
@@ -325,16 +361,16 @@ class Stages(Listing):
                 if variable.life == stage.name:
                     self.start(variable, me)
             if stage.begin:
-                self.list_of(stage, "begin", stage.begin, ("body", stage.name))
+                self.list_of(stage, "begin", stage.begin, ("body", self.layout.key(stage)))
             else:
-                self.go("body", stage.name)
-        with self.label("body", stage.name):
+                self.go("body", self.layout.key(stage))
+        with self.label("body", self.layout.key(stage)):
             if stage.moves:
                 self._decide(stage)
             elif stage.steps:
-                self.go("enter", stage.steps[0].name)
+                self.go("enter", self.layout.key(stage.steps[0]))
             else:
-                self.go("finish", stage.name)
+                self.go("finish", self.layout.key(stage))
 
     def start(self, variable: ir.Variable, me: One) -> None:
         """State has its starting value, whoever's it is."""
@@ -342,7 +378,10 @@ class Stages(Listing):
             raise Unlowered(f"state such as {variable.name}")
         size, keys = self.size_of(variable), self.layout.keys(variable.name)
         value = variable.start
-        if not self.reads(value) & {1, 2} and not draws(value):
+        if variable.type.many:
+            self._start_lists(variable, me)
+            return
+        if not self.reads(value) & {1, 2} and not draws(value) and not self.strict(value):
             new = self.atom(self.one(value, {0: me}).text)
             if size <= 8:
                 for number in range(size):
@@ -361,6 +400,15 @@ class Stages(Listing):
             new = self.one(value, env).text
             self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
 
+    def _start_lists(self, variable: ir.Variable, me: One) -> None:
+        if variable.keys is not None:
+            raise Unlowered("lists by a key")
+        i = self.name("i")
+        with self.block(f"for {i} in range(0, {self.size_of(variable)}):"):
+            several = self.stored(self.shape(variable.start, {0: me, 1: One(i)}))
+            at = self.layout.at("variable", variable.name, i)
+            self.written_down(several, at, self.layout.room_of(variable.type))
+
     def size_of(self, variable: ir.Variable) -> int:
         """How many values a variable has."""
         program = self.program
@@ -371,17 +419,23 @@ class Stages(Listing):
     def _decide(self, stage: ir.Stage) -> None:
         layout = self.layout
         me = self.actor(stage)
-        number = self.number("decide", stage.name)
-        if stage.by is not None and stage.by.at_once:
+        number = self.number("decide", self.layout.key(stage))
+        if self.at_once(stage):
             able, seat, n = self.let("0"), self.name("i"), self.let("0", "n")
             with self.block(f"for {seat} in range(0, {self.program.seats}):"):
                 with self.block(f"if {layout.cell('left', stage.name)} >> {seat} & 1:"):
-                    with self.block(f"if legal_{self.ends[stage.name]}(S, OUT, {seat}, 1):"):
+                    with self.aside():
+                        can = self.atom(f"legal_{self.ends[stage.name]}(S, OUT, {seat}, 1)")
+                    with self.block(f"if {can}:"):
                         self.line(f"{able} = {able} | 1 << {seat}")
+                    if self.covers:
+                        with self.block("else:"):
+                            self.line(f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {MOST_MOVES})")
             with self.block(f"if {able}:"):
                 self.line(f"{layout.cell('seats')} = {able}")
                 self.line(f"{layout.cell('waiting')} = {able}")
-                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+                self.line(f"{n} = {self.listed_for(stage, 'seat(S)')}")
+                self.counting_again()
         else:
             n = self.let("0", "n")
             there = f"if {me.text} != {NIL}:" if me.nil else "if 1:"
@@ -393,31 +447,44 @@ class Stages(Listing):
         with self.block(f"if {n}:"):
             self.line(f"{layout.cell('label')} = {number}")
             self.line(f"{layout.cell('performed')} = 0")
-            with self.block(f"if {layout.cell('decisions')} >= {self.program.limit}:"):
-                self.line(f"{layout.cell('over')} = 1")
-                self.line("return 0")
+            self.stop_at_limit()
             self.line(f"return {n}")
         if not stage.otherwise:
             self.line(f"{layout.cell('stuck')} += 1")
         if stage.otherwise:
-            self.list_of(stage, "else", stage.otherwise, ("finish", stage.name))
+            self.list_of(stage, "else", stage.otherwise, ("finish", self.layout.key(stage)))
         else:
-            self.go("finish", stage.name)
+            self.go("finish", self.layout.key(stage))
+
+    def stop_at_limit(self) -> None:
+        """The game is over if it has had as many decisions as it may have."""
+        with self.block(f"if {self.layout.cell('decisions')} >= {self.program.limit}:"):
+            self.line(f"{self.layout.cell('over')} = 1")
+            self.line("return 0")
+
+    def listed_for(self, stage: ir.Stage, seat: str) -> str:
+        """The moves of a seat that has to decide; nobody asks for them, and nothing is counted, in a game that stops
+        here."""
+        if self.covers:
+            going = f"{self.layout.cell('decisions')} < {self.program.limit}"
+            self.line(f"{self.layout.cell('counting')} = 1 if {going} else 0")
+        return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {MOST_MOVES})"
+
+    def counting_again(self) -> None:
+        if self.covers:
+            self.line(f"{self.layout.cell('counting')} = 1")
 
     @cached_property
     def follows(self) -> bool:
         """Does anything ask or say who comes next in a stage that goes round?"""
-        return any(
-            isinstance(node, ir.SetNext | ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
-            for node in nodes(self.rules)
-        )
+        return self.asks_who_follows(self.rules) or any(isinstance(node, ir.SetNext) for node in nodes(self.rules))
 
     @abstractmethod
     def completing(self, stage: ir.Stage) -> None:
         """A performance is complete."""
 
     @abstractmethod
-    def watched(self) -> None:
+    def stop_where_shown(self) -> None:
         """A list is gone through next."""
 
     @abstractmethod
