@@ -74,7 +74,9 @@ class InPython(Backend):
 
     def __init__(self, lowered: Lowered) -> None:
         self.lock = RLock()
-        found = functions(python(lowered.text), Host(lowered.layout.program, lowered.asked).answered)
+        found = functions(
+            python(lowered.text, lowered.layout.words), Host(lowered.layout.program, lowered.asked).answered
+        )
         super().__init__(lowered.layout.words, found.__getitem__)
 
     def cells(self, size: int) -> Cells:

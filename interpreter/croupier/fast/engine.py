@@ -138,7 +138,7 @@ def text_of(rules: Rules, *, coverage: bool = False) -> Lowered:
 def program_text(text: Lowered, on: Literal["python", "c"]) -> str:
     """The program for people: with marks that say where in the rules it comes from."""
     if on == "python":
-        return python(text.text, marks=True)
+        return python(text.text, text.layout.words, marks=True)
     return in_c(text, marks=True)
 
 
