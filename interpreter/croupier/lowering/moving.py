@@ -216,7 +216,7 @@ class Moving(Noting):
         if known is not None and len(known) == 1:
             return self._gathered(shape, name, subject)
         if isinstance(shape, Cards):
-            return self._from_wherever(shape.mask, name, subject)
+            return self._from_wherever(shape.mask, known, name, subject)
         if isinstance(shape, Several):
             parts = [part for part in shape.parts if not (isinstance(part, Several) and not part.parts)]
             order = [self._rank(part) for part in parts]
@@ -237,8 +237,9 @@ class Moving(Noting):
             return None
         return self.layout.every_place().index((zone, subject))
 
-    def _from_wherever(self, cards: str, name: str, subject: str | None) -> None:
-        """Cards of several places, place by place as these are listed, what is out of play first."""
+    def _from_wherever(self, cards: str, known: tuple[Place, ...] | None, name: str, subject: str | None) -> None:
+        """Cards of several places, place by place as these are listed, what is out of play first; of no more places
+        than are `known`, if these are of different zones."""
         left = self.let(cards, "m_")
 
         def those(text: str, place: Place) -> None:
@@ -249,11 +250,18 @@ class Moving(Noting):
         def at(place: Place) -> None:
             if self.layout.form(place[0]) == "set":
                 those(f"{left} & {self.lying_in(place)}", place)
-            elif self.layout.form(place[0]) != "melds":
+            elif self.layout.form(place[0]) == "melds":
+                raise Unlowered("cards to a pile that may lie in melds")
+            else:
                 row = self.zone(*place)
                 with self.block(f"if {self.some(row)}:"):
                     those(self.mask(Kept(row, lambda card: f"(({left} & {self.mask(card)}) != 0)")), place)
 
+        zones = ["", *self.layout.zones]
+        if known is not None and len({zone for zone, _ in known}) == len(known):
+            for place in sorted(known, key=lambda place: zones.index(place[0])):
+                at(place)
+            return
         at(("", None))
         for zone in self.layout.zones:
             subjects = self.layout.subjects(zone)
