@@ -32,7 +32,7 @@ def _tired():
     E[0] = CHANGE
     E[1] += changes
     if E[1] > CHANGES:
-        raise Refused
+        raise Refused("more than can be worked out for one decision")
 def _word(key, index):
     z = (key + (index + 1) * 0x9E3779B97F4A7C15) & M64
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
