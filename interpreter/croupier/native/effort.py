@@ -1,9 +1,9 @@
 """What keeps a stranger's rules from taking for ever: kernel text that pays for what it does.
 
 A piece of text that can take no more than `PIECE` steps, however it goes, is paid for by whoever comes to it; longer
-functions pay at their beginning, and longer loops at each turn, for all that is in them and does not pay itself.
-`SPEND(n)` pays. Whoever is called from without begins with a full purse, which `RENEW()` fills anew; where it is empty
-the call is left, and the rules are at fault. `x = TRY(f(…))` goes on with -1 then.
+functions, and those that call themselves, pay at their beginning, and longer loops at each turn, for all that is in
+them and does not pay itself. `SPEND(n)` pays. Whoever is called from without begins with a full purse, which `RENEW()`
+fills anew; where it is empty the call is left, and the rules are at fault. `x = TRY(f(…))` goes on with -1 then.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ CHANGE = 1 << 20
 """So much is paid until it is looked who waits: a person may have had enough."""
 CHANGES = 4
 """So many times may be looked in one decision."""
-PIECE = 2_000
-STEPS = 64
+PIECE = 20_000
+STEPS = 256
 """So many steps have one price."""
 SHORT = 64
 """A loop of more turns than this, where that shows only when play comes to it, pays for them then."""
@@ -37,16 +37,24 @@ class _Costs:
         self.functions = functions
         self.most = most
         self.known: dict[str, int] = {}
+        self.under_way: set[str] = set()
+        self.recursive: set[str] = set()
 
     def of(self, name: str) -> int:
         """What a call costs, at most; a function that costs too much pays itself."""
         if name not in self.functions:
             return 1
+        if name in self.under_way:
+            self.recursive.add(name)
+            return 1
         if name not in self.known:
             function = self.functions[name]
+            self.under_way.add(name)
             cost, body = self._listed(function.body)
-            function.body = [_spend(_price(cost)), *body] if cost > PIECE else body
-            self.known[name] = 1 if cost > PIECE else cost
+            self.under_way.remove(name)
+            pays = cost > PIECE or name in self.recursive
+            function.body = [_spend(_price(cost)), *body] if pays else body
+            self.known[name] = 1 if pays else cost
         return self.known[name]
 
     def _listed(self, body: Sequence[ast.stmt]) -> tuple[int, list[ast.stmt]]:
