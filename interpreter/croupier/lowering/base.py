@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Value
 from croupier.lowering.kernel import NIL, Kernel, Unlowered
-from croupier.lowering.layout import Layout
+from croupier.lowering.layout import UNFORESEEN, Layout
 from croupier.lowering.shapes import Meld, One, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, Facts
@@ -75,6 +75,13 @@ class Base(Kernel, ABC):
             self.line(f"{self.layout.cell('fault')} = 1")
             self.line("return -1")
 
+    def unforeseen(self) -> None:
+        """Chance decides here: what it says is not known where moves are tried out."""
+        if self.layout.looks:
+            trial = self.layout.cell("trial")
+            with self.block(f"if {trial}:"):
+                self.line(f"{trial} = {UNFORESEEN}")
+
     def full(self, count: str, room: int) -> None:
         """More is put down than there is room for: a fault, and the last is written over."""
         with self.block(f"if {count} >= {room}:"):
@@ -107,19 +114,6 @@ class Base(Kernel, ABC):
             found = made(of)
             self.line(f"{result} = {found.text if isinstance(found, One) else found}")
         return One(result, True, found.at if isinstance(found, One) else None)
-
-    def like(self) -> str:
-        """A table: for each card the set of those of its kind."""
-        of = self.program.kind_of
-        return self.table([sum(1 << other for other, kind in enumerate(of) if kind == each) for each in of], "m_")
-
-    def kinds(self) -> tuple[str, str]:
-        """Tables: the set of the cards of each kind, and the kind of each card."""
-        of = self.program.kind_of
-        sets = [0] * len(self.program.kinds)
-        for card, kind in enumerate(of):
-            sets[kind] |= 1 << card
-        return self.table(sets, "m_"), self.table(of)
 
     def constant(self, expr: ir.Expr | None) -> Value:
         """What is the same in all positions; Unlowered if it is not."""

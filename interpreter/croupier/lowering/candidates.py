@@ -155,11 +155,10 @@ class Candidates(Statements):
             if seen != "0"
         ]
         if lying:
-            like = self.like()
             left = self.let(join(text for text, _ in lying), "m_")
             apart = [each for text, place in lying for each in self._by_side(text, place)]
             with self.block(f"while {left} != 0:"):
-                kind = self.let(f"{like}[LOW({left})]", "m_")
+                kind = self.let(self.copies_of_first(left), "m_")
                 for text, place in apart:
                     self._of_kind(self.let(f"{text} & {kind}", "m_"), place, found)
                 self.line(f"{left} = {left} & ~{kind}")

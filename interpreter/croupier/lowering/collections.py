@@ -8,6 +8,7 @@ from functools import partial
 
 from croupier.lowering.counting import Counting
 from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.layout import PLAYING
 from croupier.lowering.shapes import (
     Alike,
     Cards,
@@ -198,11 +199,10 @@ class Collections(Counting):
         return None
 
     def _by_kind(self, cards: Cards, body: Body, stop: str) -> None:
-        like = self.like()
         texts = [(self.let(text, "m_"), place) for text, place in cards.parts]
         left = self.let(join(text for text, _ in texts), "m_")
         with self.block(f"while {left} != 0:"):
-            kind = self.let(f"{like}[LOW({left})]", "m_")
+            kind = self.let(self.copies_of_first(left), "m_")
             self.line(f"{left} = {left} & ~{kind}")
             self._cards(Cards(tuple((f"{text} & {kind}", place) for text, place in texts)), body, stop)
             if stop:
@@ -221,9 +221,10 @@ class Collections(Counting):
                     body(One(card, at=(place,)))
 
     def _alike(self, shape: Alike, body: Body) -> None:
-        left = self.let(self.mask(shape.cards), "m_")
-        with self.block(f"while POP({left}) >= {shape.size}:"):
-            group = self.let(f"{left} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
+        cards = self.let(self.mask(shape.cards), "m_")
+        left = self.let(f"{cards} & {shape.telling}", "m_")
+        with self.block(f"while {left} != 0:"):
+            group = self.let(f"{cards} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
             self.line(f"{left} = {left} & ~{group}")
             with self.block(f"if POP({group}) >= {shape.size}:"):
                 body(Meld(self.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards), shape.pattern))
@@ -458,7 +459,9 @@ class Collections(Counting):
         number = self.atom(self.count(shape))
         found = self.let(str(NIL))
         with self.block(f"if {number} > 0:"):
-            drawn = self.let(f"below(S, {self.layout.at('key')}, {number})")
+            self.unforeseen()
+            tried = f" if {self.layout.cell('trial')} == {PLAYING} else 0" if self.layout.looks else ""
+            drawn = self.let(f"below(S, {self.layout.at('key')}, {number}){tried}")
             if isinstance(shape, Span):
                 self.line(f"{found} = {shape.low} + {drawn}")
             else:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from croupier.lowering.kernel import NIL
-from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import Cards, Kept, Laid, Made, Place, Row, Several, Shape, Top
+from croupier.lowering.sights import Sights
 
 
-class Emptying(Noting):
+class Emptying(Sights):
     """The part of the lowering that knows how many cards leave at once."""
 
     def emptied(self, place: Place) -> None:

@@ -134,7 +134,8 @@ class Hands(CardSets):
             return self._arranged(combo, cards)
         if size[0] != size[1]:
             return self._arranged(combo, cards)
-        found = Alike(cards, size[0], groups, group_of, str(list(self.program.combos.patterns).index(combo)))
+        telling = self.telling(combo, size[0])
+        found = Alike(cards, size[0], groups, group_of, telling, str(list(self.program.combos.patterns).index(combo)))
         if self.covers:
             self.made(combo, self.some(found))
         return found

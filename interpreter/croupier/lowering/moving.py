@@ -12,6 +12,7 @@ from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import (
     Cards,
     Kept,
+    Made,
     Meld,
     One,
     Place,
@@ -75,7 +76,17 @@ class Moving(Emptying):
         if form == "row":  # the gaps stay where they are
             cards, first, number = "G_cards", "0", self.let("0")
             self.each(Row((name, subject)), lambda item: self._gather(item, number))
-        with self.block(f"for {i} in range({number} - 1, 0, -1):"):
+        last = f"{number} - 1"
+        if self.layout.looks:
+            last = self.let(last)
+            with self.block(f"if {self.layout.cell('trial')}:"):
+                self.line(f"{last} = 0")
+                if self.layout.zones[name].seen == "nobody":  # of hidden cards nobody knows the order
+                    unknown = f"Z[{self.layout.at('unknown')}]"
+                    self.line(f"{unknown} = {unknown} | {self.mask(self.zone(name, subject))}")
+                else:
+                    self.unforeseen()
+        with self.block(f"for {i} in range({last}, 0, -1):"):
             self.line(f"{other} = {first} + below(S, {key}, {i} + 1)")
             self.line(f"{card} = {cards}[{first} + {i}]")
             self.line(f"{cards}[{first} + {i}] = {cards}[{other}]")
@@ -360,8 +371,11 @@ class Moving(Emptying):
         self.each(shape, lambda card: self._gather(card, number))
         told = self.layout.owned or self.watched or any(zone in self.living for zone, _ in known or ())
         if not told and self.all_leave(shape, number):
+            melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
             with self.block(f"for {i} in range(0, {number}):"):
                 card = self.let(f"G_cards[{i}]", "c")
+                if melded:
+                    self.line(f"{self.layout.cell('role', '', card)} = {NIL}")
                 if self.layout.turns_cards:
                     turned = f"Z[{self.layout.at('turned')}]"
                     self.line(f"{turned} = {turned} & ~BIT({card})")
