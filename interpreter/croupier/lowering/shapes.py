@@ -95,27 +95,34 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What is made of each of a collection: a value or a collection."""
+    """What is made of each of a collection: a value or a collection. `casts`: are the cards of each, a meld, cast in it
+    meanwhile? `cards`: it is the cards of melds."""
 
     inner: Shape
     make: Callable[[Shape], Shape]
     at: tuple[Place, ...] | None = field(default=None)
+    casts: bool = False
+    cards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """One meld: the set of its cards, empty for none. `at`: where they may lie; `pattern`: which pattern it follows."""
+    """One meld: the set of its cards, empty for none. `at`: where they may lie; `pattern`: which pattern it follows;
+    `found`: its number among melds that have been listed, none of one that lies on the table; `nil`: may it be none?"""
 
     text: str
-    at: tuple[Place, ...] | None = None
-    pattern: str = ""
+    at: tuple[Place, ...] | None
+    pattern: str
+    found: str = ""
+    nil: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class InMeld:
-    """The cards of one meld in their order: along a run, by kind in a set."""
+    """The cards of one meld in their order: along a run, by kind in a set. `only`: "wilds" or "naturals"."""
 
     meld: Meld
+    only: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +133,19 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """Melds that have been listed: so many from the number `low` on."""
+
+    low: str
+    count: str
+    at: tuple[Place, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StoredMelds:
-    """Melds that share no card, put down in scratch arrays: their cards, their patterns."""
+    """Melds that have been listed, their numbers put down in a scratch array."""
 
     array: str
-    patterns: str
     count: str
     at: tuple[Place, ...] | None = None
 
@@ -143,11 +158,13 @@ class Alike:
     size: int
     groups: str
     group_of: str
+    pattern: str
 
 
 Shape: TypeAlias = (
-    One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | InMeld | Laid | StoredMelds | Alike
-)
+    One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | InMeld | Laid | Listed
+    | StoredMelds | Alike
+)  # fmt: skip
 
 
 def join(texts: Iterable[str]) -> str:
@@ -159,7 +176,7 @@ def join(texts: Iterable[str]) -> str:
 def places(shape: Shape) -> tuple[Place, ...] | None:
     """Where the cards of a shape may lie; None if that is not known."""
     match shape:
-        case One(at=at) | Made(at=at) | Meld(at=at) | Stored(at=at) | StoredMelds(at=at):
+        case One(at=at) | Made(at=at) | Meld(at=at) | Stored(at=at) | StoredMelds(at=at) | Listed(at=at):
             return at
         case Cards(parts=parts):
             found = [place for _, place in parts]
