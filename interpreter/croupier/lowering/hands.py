@@ -1,14 +1,16 @@
 """Combos asked about hands: what a first look tells is lowered, the rest is asked of the solver of the reference.
 
-A question is put down in `Gm_ask` (the cards, and those that are wild) and answered by `host(S, question)`: a number,
-and of melds the cards in `Gm_found`, the pattern in `G_pattern`, and for each card of theirs what it stands for in
-`G_role` (a kind, -1 where that is open) and its place in `G_place` (-1 in a set).
+A question is put down in `Gm_ask` (the cards, and those that are wild) and answered by `host(question)`: a number in
+`G_answer` (less than nought: there is no answer, and the game is at fault), and of melds the cards in `Gm_found`, the
+pattern in `G_pattern`, and for each card of theirs what it stands for in `G_role` (a kind, -1 where that is open) and
+its place in `G_place` (-1 in a set).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from croupier.base.events import MOST_NOTES
 from croupier.combos.isolation import MOST_WILDS, looks
 from croupier.compile.recognised import left_over
 from croupier.lowering.base import Env
@@ -51,7 +53,18 @@ class Hands(CardSets):
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")
         self.line(f"Gm_ask[1] = {self.wild()}")
-        return self.let(f"host(S, {self.asked_of_host.index(question)})")
+        return self.let(f"ask(S, {self.asked_of_host.index(question)})")
+
+    def asker(self) -> None:
+        """`ask(S, question)`: the number that is answered. Where there is none, the game is at fault and soon over."""
+        with self.function("ask(S, question)"):
+            self.line("G_answer[0] = -1")
+            self.line("host(question)")
+            with self.block("if G_answer[0] < 0:"):
+                self.line(f"{self.layout.cell('fault')} = 1")
+                self.line(f"{self.layout.cell('notes')} = {MOST_NOTES}")
+                self.line("return 0")
+            self.line("return G_answer[0]")
 
     def all_melded(self, collection: ir.Expr, env: Env) -> str | None:
         """Is what an arrangement of cards leaves over empty? None if it is not that which is asked."""

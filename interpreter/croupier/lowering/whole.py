@@ -141,6 +141,8 @@ class _Machine(Asking):
             self.taker()
         if self.owners:
             self.owner()
+        if self.asked_of_host:
+            self.asker()
         return self.text() + TEXT
 
     def _by_outside(self) -> None:
