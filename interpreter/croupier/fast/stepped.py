@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
 """A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
-cards."""
+cards; of melds their numbers among those that could be chosen, and then the cards of all of them."""
 Past: TypeAlias = "tuple[Past, int] | None"
 """The moves that were made, the last first."""
 
@@ -156,12 +156,16 @@ class FastGame:
 
     def _row(self, index: int) -> Row:
         engine = self.engine
-        out, at, words = engine.out, index * engine.layout.row, engine.layout.words
+        out, at, layout = engine.out, index * engine.layout.row, engine.layout
         found: list[int | tuple[int, ...] | None] = [out[at]]
         for i, choice in enumerate(engine.text.choices[out[at]]):
-            cell = at + 1 + i * words
-            single = choice.single
-            found.append(nothing(out[cell]) if single else tuple(bits(engine.backend.set_at(out, cell))))
+            cell = at + 1 + i * layout.width
+            if choice.type.name == "meld":
+                found += [layout.meld_numbers(out, cell, choice), tuple(bits(engine.backend.set_at(out, cell)))]
+            elif choice.single:
+                found.append(nothing(out[cell]))
+            else:
+                found.append(tuple(bits(engine.backend.set_at(out, cell))))
         return tuple(found)
 
     def move(self, index: int) -> Move:

@@ -55,7 +55,9 @@ class Asking(Triggers):
     def _keep_row(self, move: ir.MoveRule, choices: Sequence[ir.Choice]) -> None:
         layout = self.layout
         for j, choice in enumerate(choices):
-            cell = f"i * {layout.row} + {1 + j * layout.words}"
+            if choice.type.name == "meld":
+                raise Unlowered("melds in a move that stops for a choice")
+            cell = f"i * {layout.row} + {1 + j * layout.width}"
             array, kept = ("OUT", "S") if choice.single else ("ZO", "Z")
             self.line(f"{kept}[{layout.at('local', f'{move.name} {choice.slot}')}] = {array}[{cell}]")
 

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.meldlist import LONGEST
 from croupier.lowering.names import Names
-from croupier.lowering.shapes import InMeld, Listed, Meld, One, Shape, StoredMelds
+from croupier.lowering.shapes import InMeld, Meld, One, Shape, StoredMelds
 from croupier_dsl import ir
 from croupier_dsl.analysis import CAST
 
@@ -112,7 +113,7 @@ class Casting(Names):
         self.casting = self.program.planner.cast_slot is not None
         self._roles: dict[str, str] = {}
 
-    def casts(self, expr: ir.Expr) -> bool:
+    def casts(self, expr: ir.Expr | ir.Table) -> bool:
         """Does it ask what cards stand for?"""
         return self.casting and CAST in self.facts.reads(expr)
 
@@ -151,8 +152,12 @@ class Casting(Names):
             self._cast(each, "cast_still" if number < self.cast_base else "cast")
         self.cast_now = melds
 
-    def cast_by_list(self, melds: tuple[Meld | StoredMelds, ...]) -> None:
-        """The melds that a list of statements has in hand, from here on."""
+    def cast_by_list(self, env: Env) -> None:
+        """The melds that a list of statements has in hand are cast, from here on."""
+        those = (env[slot] for slot in sorted(env))
+        melds = tuple(
+            each for each in those if isinstance(each, StoredMelds) or (isinstance(each, Meld) and each.found)
+        )
         if not self.casting or not melds:
             return
         self.lists()
@@ -167,8 +172,16 @@ class Casting(Names):
             self.line(f"Gm_cast[0] = Gm_cast[0] & ~{cards}")
 
     def end_casting(self) -> None:
-        """The list is over."""
+        """The list is over, or it is left."""
+        if self.cast_base:
+            self.line("Gm_cast[0] = 0")
+
+    def nothing_cast(self) -> None:
+        """Written where a list, or what is chosen, begins."""
         self.cast_now, self.cast_base = (), 0
+        if self.casting:
+            self.lists()
+            self.line("Gm_cast[0] = 0")
 
     def about_each(self, collection: Shape, expr: ir.Expr, body: Callable[[Shape], Found]) -> Callable[[Shape], Found]:
         """What is said of each of a collection, by an expression: of melds, with the cards of each cast in it; of the
@@ -183,14 +196,14 @@ class Casting(Names):
             if there != outside:
                 self._cast_anew(outside)
             with self.cast_in(item if isinstance(item, Meld) else of):
-                found = self._put_down(body(item))
+                found = self.put_down(body(item))
             if there != outside:
                 self._cast_anew(there)
             return found
 
         return inside
 
-    def _put_down(self, found: Found) -> Found:
+    def put_down(self, found: Found) -> Found:
         if isinstance(found, One):
             return self.copied(found)  # type: ignore[return-value]  # it is one as well
         return self.atom(found) if isinstance(found, str) else found  # type: ignore[return-value]  # likewise
@@ -237,11 +250,13 @@ class Casting(Names):
         if self.layout.casts and (self.listings or self.lies_asked):
             self._lying_functions()
         if not self._roles:
-            if self.listings and self.casting:
+            if self.casting:
                 self.functions += TEXT.partition("\ndef open_kinds")[0].splitlines()
             return
         names, kinds = list(self.program.combos.patterns), len(self.program.kinds)
-        groups, differs, lying = [], [], []
+        groups: list[int] = []
+        differs: list[int] = []
+        lying: list[int] = []
         for name in names:
             pattern = self.program.combos.patterns[name]
             form = self.form(pattern)

@@ -18,7 +18,6 @@ from croupier.lowering.shapes import (
     Made,
     Meld,
     One,
-    Place,
     Row,
     Seats,
     Several,
@@ -108,7 +107,6 @@ class Collections(Melds):
 
                 self.each(inner, tested, stop=stop)
             case Made(inner=inner, make=make):
-
                 casts = shape.casts
 
                 def inside(item: Shape) -> None:

@@ -19,7 +19,7 @@ class Melding(CardSets):
     """The part of the lowering that lists melds. `lists`: is any list written? `listings`: how many have been."""
 
     def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
+        super().__init__(*args)
         self.listings = 0
         self._finders: dict[str, Written] = {}
         self.pattern_numbers = {name: number for number, name in enumerate(self.program.combos.patterns)}
@@ -29,12 +29,12 @@ class Melding(CardSets):
         """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`."""
         self.lists()
         held = self.let(self.mask(cards), "m_")
-        wild, noted = self.atom(self.wild(), "m_"), self._first_copies(cards, held)
+        wild, noted = self.let(self.wild(), "m_"), self.let(self.first_copies(cards, held), "m_")
         low = self.let("G_top[0]")
         upto = self.let(f"{low} + {most}") if most else str(ENDLESS)
         for part in self.program.combos.parts(combo):
             self.list_pattern(part, held, wild, noted, int(once), upto)
-        self._overflow()
+        self.overflow()
         return Listed(low, self.let(f"G_top[0] - {low}"), places(cards))
 
     def lists(self) -> None:
@@ -43,7 +43,7 @@ class Melding(CardSets):
         if self.listings == 1:
             self.functions += TEXT.replace("m_KINDS", self.kinds()[0]).replace("T_KIND", self.kinds()[1]).splitlines()
 
-    def _overflow(self) -> None:
+    def overflow(self) -> None:
         with self.block("if G_full[0]:"):
             self.line(f"{self.layout.cell('fault')} = 1")
             self.line("G_full[0] = 0")
@@ -84,8 +84,8 @@ class Melding(CardSets):
                 for number in range(len(form.values))
             ]
             tables = {
-                "m_KINDS": kinds, "T_KIND": kind_of, "m_MEMBERS": self.table(members, "m_"), "ALL_GROUPS": str(len(members)),
-                "T_GROUP": self.table(groups), "ALL_KINDS": str(len(groups)),
+                "m_KINDS": kinds, "T_KIND": kind_of, "m_MEMBERS": self.table(members, "m_"),
+                "ALL_GROUPS": str(len(members)), "T_GROUP": self.table(groups), "ALL_KINDS": str(len(groups)),
             }  # fmt: skip
             if pattern.different is not None:
                 tables["T_DIFFERS"] = self.table(pattern.different)
@@ -109,12 +109,14 @@ class Melding(CardSets):
             number = meld.found
             if not number:
                 on_table = meld.at is not None and all(self.layout.form(zone) == "melds" for zone, _ in meld.at)
-                number = f"take_up(S, {meld.text}, {meld.pattern})" if on_table else f"alike({meld.text}, {meld.pattern})"
+                number = (
+                    f"take_up(S, {meld.text}, {meld.pattern})" if on_table else f"alike({meld.text}, {meld.pattern})"
+                )
             self.line(f"{array}[{count}] = {number}")
             self.line(f"{count} += 1")
 
         self.each(shape, put)
-        self._overflow()
+        self.overflow()
         return StoredMelds(array, count, places(shape))
 
     # ------------------------------------------------------------ what all the cards add up to
@@ -156,16 +158,19 @@ class Melding(CardSets):
     def _bounds(self, table: str, op: str, bound: ir.Expr) -> tuple[str, str]:
         nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
         value = self.copied(self.one(bound, nobody))
+        text, least, most = value.text, str(-ENDLESS), str(ENDLESS)
         low, high = {
-            "is": (value.text, value.text), "<": (str(-ENDLESS), f"{value.text} - 1"), "<=": (str(-ENDLESS), value.text),
-            ">": (f"{value.text} + 1", str(ENDLESS)), ">=": (value.text, str(ENDLESS)),
+            "is": (text, text), "<": (least, f"{text} - 1"), "<=": (least, text), ">": (f"{text} + 1", most),
+            ">=": (text, most),
         }[op]  # fmt: skip
         if value.nil:  # of nothing there is no sum
-            low, high = (self.let(f"{each} if {value.text} != {NIL} else {never}") for each, never in ((low, 1), (high, 0)))
+            low, high = (
+                self.let(f"{each} if {value.text} != {NIL} else {never}") for each, never in ((low, 1), (high, 0))
+            )
         return low, high
 
     # ------------------------------------------------------------ copies
-    def _first_copies(self, cards: Shape, held: str) -> str:
+    def first_copies(self, cards: Shape, held: str) -> str:
         """Of copies that are alike, those which go before others: on which something is noted."""
         known = places(cards)
         copies = len(self.program.kinds) < self.program.cards

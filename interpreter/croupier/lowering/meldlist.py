@@ -101,6 +101,70 @@ def alike(m_cards, pattern):
         G_lies[i] = -1
     return h
 
+def arranged(m_cards, pattern):
+    h = new_meld(POP(m_cards))
+    if h < 0:
+        return 0
+    G_follows[h] = pattern
+    Gm_meld[h] = m_cards
+    for i in range(G_from[h], G_upto[h]):
+        best = 1 << 60
+        first = 0
+        m_left = m_cards
+        while m_left != 0:
+            card = LOW(m_left)
+            m_left = REST(m_left)
+            key = (G_place[card] + 1) * 4096 + T_KIND[card] * 2 + (0 if G_role[card] == T_KIND[card] else 1)
+            if key < best:
+                best = key
+                first = card
+        m_cards = m_cards & ~BIT(first)
+        G_card[i] = first
+        G_stands[i] = G_role[first]
+        G_lies[i] = G_place[first]
+    return 0
+
+def beside(level, h, m_used, m_source, m_noted):
+    if (Gm_meld[h] & m_used) == 0:
+        return h
+    if m_source == 0:
+        return -1
+    if G_upto[h] - G_from[h] > {ROOM}:
+        G_full[0] = 1
+        return -1
+    d = {MOST_LISTED} + level
+    q = {POOL} + level * {ROOM}
+    G_from[d] = q
+    m_gone = m_used
+    m_cards = 0
+    for i in range(G_from[h], G_upto[h]):
+        card = G_card[i]
+        if (m_gone & BIT(card)) != 0:
+            m_free = m_source & m_KINDS[T_KIND[card]] & ~m_gone
+            if m_free == 0:
+                return -1
+            card = LOW(m_free & m_noted) if (m_free & m_noted) != 0 else LOW(m_free)
+        m_gone = m_gone | BIT(card)
+        m_cards = m_cards | BIT(card)
+        G_card[q] = card
+        G_stands[q] = G_stands[i]
+        G_lies[q] = G_lies[i]
+        q += 1
+    G_upto[d] = q
+    Gm_meld[d] = m_cards
+    G_follows[d] = G_follows[h]
+    return d
+
+def reads_same(a, b):
+    if G_follows[a] != G_follows[b] or G_upto[a] - G_from[a] != G_upto[b] - G_from[b]:
+        return 0
+    for i in range(0, G_upto[a] - G_from[a]):
+        x = G_from[a] + i
+        y = G_from[b] + i
+        if T_KIND[G_card[x]] != T_KIND[G_card[y]] or G_stands[x] != G_stands[y] or G_lies[x] != G_lies[y]:
+            return 0
+    return 1
+
 def ordinal(j):
     r = 0
     for i in range(0, j):
@@ -149,7 +213,6 @@ def found(pattern, n, m_hand, m_noted, once):
             return 0
     return 0
 """
-
 
 
 USABLE = """
@@ -223,7 +286,9 @@ class Written:
         bounds, name, more = self.bounds, self.name, self.arguments
         alone = bounds.holds(0, bounds.smallest)
         call = f"{name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most"
-        last = f"    if {self._most('POP(m_wilds)')} >= {bounds.smallest}:\n        {call}, -1{more})\n" if alone else ""
+        last = (
+            f"    if {self._most('POP(m_wilds)')} >= {bounds.smallest}:\n        {call}, -1{more})\n" if alone else ""
+        )
         return f"""
 def {name}(m_hand, m_wild, m_noted, once, most{more}):
     m_wilds = m_hand & m_wild
@@ -272,7 +337,9 @@ def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g{more}):
         if not self.sums:
             return ""
         lines = "    i = u - 1\n"
-        lines += "".join(f"    G_least[{i} * 256 + u] = 0\n    G_most[{i} * 256 + u] = 0\n" for i in range(len(self.sums)))
+        lines += "".join(
+            f"    G_least[{i} * 256 + u] = 0\n    G_most[{i} * 256 + u] = 0\n" for i in range(len(self.sums))
+        )
         lines += "    while i >= 0:\n"
         for i, table in enumerate(self.sums):
             value = f"{table}[G_use[i]] * G_have[i]"
@@ -286,8 +353,9 @@ def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g{more}):
         lines = ""
         for i, table in enumerate(self.sums):
             lines += f"{margin}x = {table}[G_use[i]]\n{margin}y = x * (G_have[i] - G_used[i] - 1)\n"
-            lines += f"{margin}if sum{i} + x + (y if y > 0 else 0) + G_most[{i} * 256 + i + 1] < low{i}:\n{margin}    go = 0\n"
-            lines += f"{margin}if sum{i} + x + (y if y < 0 else 0) + G_least[{i} * 256 + i + 1] > high{i}:\n{margin}    go = 0\n"
+            for array, sign, beyond in (("G_most", ">", f"< low{i}"), ("G_least", "<", f"> high{i}")):
+                ahead = f"(y if y {sign} 0 else 0) + {array}[{i} * 256 + i + 1]"
+                lines += f"{margin}if sum{i} + x + {ahead} {beyond}:\n{margin}    go = 0\n"
         return lines
 
     def _apart(self, go: str, margin: str) -> str:
@@ -308,10 +376,14 @@ def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g{more}):
         varied = self.pattern.different is not None
         free = " and (bits >> T_DIFFERS[k] & 1) == 0" if varied else ""
         take = "            bits = bits | 1 << T_DIFFERS[k]\n" if varied else ""
-        declared = f"""        if n < d and n > 0:
+        declared = (
+            f"""        if n < d and n > 0:
             {self.name}_declared(d, g, m_hand, m_noted, once, bits)
             return 0
-""" if self.pattern.declared else ""
+"""
+            if self.pattern.declared
+            else ""
+        )
         return f"""
 def {self.name}_made(d, g, m_hand, m_noted, once):
     n = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from typing import TypeVar
 
 from croupier.lowering.base import Base
 from croupier.lowering.kernel import NIL, Unlowered
@@ -22,8 +23,10 @@ from croupier.lowering.shapes import (
     StoredMelds,
     places,
 )
+from croupier_dsl import ir
 
 Body = Callable[[Shape], None]
+Found = TypeVar("Found")
 
 
 class Melds(Base):
@@ -41,6 +44,18 @@ class Melds(Base):
     @abstractmethod
     def cast_in(self, meld: Shape | None) -> AbstractContextManager[None]:
         """Meanwhile the cards of a meld are cast in it."""
+
+    @abstractmethod
+    def put_down(self, found: Found) -> Found:
+        """A value under a name, or as it is if it is none."""
+
+    @abstractmethod
+    def casts(self, expr: ir.Expr | ir.Table) -> bool:
+        """Does it ask what cards stand for?"""
+
+    @abstractmethod
+    def about_each(self, collection: Shape, expr: ir.Expr, body: Callable[[Shape], Found]) -> Callable[[Shape], Found]:
+        """What is said of each of a collection, with what has to be cast for it."""
 
     @abstractmethod
     def wild(self) -> str:
@@ -137,4 +152,3 @@ class Melds(Base):
             self.line(f"{left} = {left} & ~{group}")
             with self.block(f"if POP({group}) >= {shape.size}:"):
                 body(Meld(self.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards), shape.pattern))
-

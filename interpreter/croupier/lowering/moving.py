@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier.lowering.base import Env
-from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import (
     Cards,
     Kept,
+    Listed,
     Meld,
     One,
     Place,
@@ -45,8 +45,8 @@ class Moving(Noting):
                 return replace(shape, text=self.let(shape.text), top=False)
             case Cards(parts=parts):
                 return replace(shape, parts=tuple((self.let(text, "m_"), place) for text, place in parts), whole=False)
-            case Meld(text=text):
-                return replace(shape, text=self.let(text, "m_"))
+            case Meld(text=text, pattern=pattern):
+                return replace(shape, text=self.let(text, "m_"), pattern=self.let(pattern))
             case Span(low=low, end=end):
                 return Span(self.let(low), self.let(end))
             case Seats(text=text):
@@ -73,6 +73,10 @@ class Moving(Noting):
         shape = self.shape(what, env)
         self.dealing = False
         self.note(self.moved(shape))
+        if self.of_melds(shape) and self.layout.form(name) != "melds":
+            shape = self.cards_of(shape)
+        if self.cast_base:
+            self.cast_no_more(self.let(self.mask(shape), "m_"))
         match shape:
             case Several(parts=(One() as one,)):
                 self._one_to(one, name, subject)
@@ -95,6 +99,8 @@ class Moving(Noting):
             if isinstance(value, One | Meld) and value.at:
                 at = (*value.at, *(place for place in every if place not in value.at))
                 env[slot] = replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
+            elif isinstance(value, Listed | StoredMelds):
+                env[slot] = replace(value, at=None)
             elif isinstance(value, Cards):
                 env[slot] = replace(value, parts=tuple((text, None) for text, _ in value.parts), whole=False)
 
@@ -159,8 +165,8 @@ class Moving(Noting):
         if form == "set":
             there = self.layout.cards_at(name, subject)
             self.line(f"{there} = {there} | BIT({card})")
-        elif form == "melds":
-            raise Unlowered("a card alone among melds")
+        elif form == "melds":  # the reference says which
+            self.fault_if("1")
         else:
             at, first = self.start_of((name, subject)), 2 if form == "row" else 1
             if form != "pile":
@@ -169,6 +175,10 @@ class Moving(Noting):
             self.line(f"S[{at}] += 1")
             if form == "row":
                 self.line(f"S[{at} + 1] += 1")
+        self._begun(card, name)
+
+    def _begun(self, card: str, name: str) -> None:
+        """State that lives while it lies there begins."""
         for variable in self.living.get(name, ()):
             start = self.one(variable.start, {0: One(self.layout.cell("acted"), True), 1: One(card)})
             self.line(f"{self.layout.cell('variable', variable.name, card)} = {start.text}")
@@ -292,35 +302,28 @@ class Moving(Noting):
         return None
 
     def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
+        """Melds come to lie there as they have been found. A card that is in no meld cannot."""
         if not self.of_melds(shape):
-            raise Unlowered("cards to melds")
-        known, at = places(shape), self.start_of((name, subject))
-        place = known[0] if known is not None and len(known) == 1 else None
-        number, i = self.let("0"), self.name("i")
-        melds, patterns = self.array(MOST_MELDS, "Gm_"), self.array(MOST_MELDS)
-        found = not isinstance(shape, StoredMelds)
+            return self.fault_if(self.some(shape))
+        melds, at = self.stored(shape), self.start_of((name, subject))
+        place = known[0] if (known := places(shape)) is not None and len(known) == 1 else None
 
-        def gather(meld: Shape) -> None:
-            self.line(f"{melds}[{number}] = {self.mask(meld)}")
-            self.line(f"{patterns}[{number}] = {meld.pattern if isinstance(meld, Meld) and meld.pattern else -1}")
-            self.line(f"{number} += 1")
-
-        self.each(shape, gather)
-        with self.block(f"for {i} in range(0, {number}):"):
-            meld = self.let(f"{melds}[{i}]", "m_")
-
-            def lay(card: Shape) -> None:
-                of = self.single(card)
-                self._taken(of)
-                kind = f"{self.kinds()[1]}[{of.text}]"
-                self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
-                self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
-
-            self.each(Cards(((meld, place),)), lay)
+        def lay(meld: Shape) -> None:
+            assert isinstance(meld, Meld)
+            i = self.name("i")
+            with self.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
+                card = self.let(f"G_card[{i}]", "c")
+                self._taken(One(card, at=None if place is None else (place,)))
+                self.line(f"{self.layout.cell('role', '', card)} = G_stands[{i}]")
+                self.line(f"{self.layout.cell('place', '', card)} = G_lies[{i}]")
+                self._begun(card, name)
             cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
-            self.line(f"S[{cell}] = {patterns}[{i}]")
-            self.line(f"Z[{cell} + 1] = {meld}")
+            self.line(f"S[{cell}] = {meld.pattern}")
+            self.line(f"Z[{cell} + 1] = {meld.text}")
             self.line(f"S[{at}] += 1")
+
+        self.each(melds, lay)
+        return None
 
     # ------------------------------------------------------------ from wherever it lies
     def taker(self) -> None:

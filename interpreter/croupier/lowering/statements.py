@@ -62,7 +62,10 @@ class Statements(Moving):
                 self.line(f"{layout.cell('direction')} = -1 if {guard} else 1")
             case ir.Let(slot=slot, value=value):
                 env[slot] = self.kept(self.shape(value, env))
+                if value.type.name == "meld":
+                    self.cast_by_list(env)
             case ir.EndStage(stage=stage):
+                self.end_casting()
                 self.line(f"return {self.ends[stage]}")
             case ir.If(branches=branches):
                 self._branches(branches, env)
@@ -91,18 +94,26 @@ class Statements(Moving):
         if first.condition is None:
             self.body(first.body, env)
             return
+        cast = self.cast_now
         with self.block(f"if {self.truth(first.condition, env)}:"):
             self.body(first.body, env)
         if rest:
             with self.block("else:"):
                 self._branches(rest, env)
+        self._cast_as_before(cast)
+
+    def _cast_as_before(self, cast: tuple[Shape, ...]) -> None:
+        if self.cast_now != cast:
+            raise Unlowered("a meld that has a name in a part of a list")
 
     def _for_each(self, shape: Shape, slot: int, body: Sequence[ir.Statement], env: Env) -> None:
         for node in nodes(tuple(body)):
             if isinstance(node, ir.Move) and isinstance(node.to, ir.ZoneTarget):
                 self.moved_to(env, node.to.name, None)
         shape = self.kept(shape)
+        cast = self.cast_now
         self.each(shape, lambda item: self.body(body, {**env, slot: item}))
+        self._cast_as_before(cast)
 
     # ------------------------------------------------------------ state
     def _write(self, name: str, subject: ir.Expr | None, env: Env, change: Callable[[str], None]) -> None:

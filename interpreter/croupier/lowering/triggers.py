@@ -89,7 +89,9 @@ class Triggers(Stages):
         with self.function(f"f_{number}(S, me{', x' if trigger.each is not None else ''})"):
             if trigger.each is not None:
                 env = {0: One("me", True), 1: self._thing(trigger.each)}
+            self.nothing_cast()
             self.body(trigger.do, env)
+            self.end_casting()
             self.line("return 0")
         if not trigger.do:
             raise Unlowered("a rule that fires for nothing")

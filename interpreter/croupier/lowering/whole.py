@@ -143,6 +143,7 @@ class _Machine(Asking):
             self.owner()
         if self.asked_of_host:
             self.asker()
+        self.write_casting()
         return self.text() + TEXT
 
     def _by_outside(self) -> None:
@@ -165,12 +166,18 @@ class _Machine(Asking):
     # ------------------------------------------------------------ moves
     def _doing(self, number: int, move: ir.MoveRule) -> None:
         """`do_N(S, me, …)`: what a move does with what is chosen."""
-        names = [f"{'a' if choice.single else 'm_a'}{i}" for i, choice in enumerate(move.choices)]
+        names = [self.names_of(choice, i) for i, choice in enumerate(move.choices)]
         env: dict[int, Shape] = {0: One("me")}
-        with self.function(f"do_{number}({', '.join(['S', 'me', *names])})"):
-            for choice, name in zip(move.choices, names, strict=True):
-                env[choice.slot] = self._given(choice, name)
+        with self.function(f"do_{number}({', '.join(['S', 'me', *(name for each in names for name in each)])})"):
+            if any(choice.type.name == "meld" for choice in move.choices):
+                self.line("G_top[0] = 0")
+            for choice, given in zip(move.choices, names, strict=True):
+                of_melds = choice.type.name == "meld"
+                env[choice.slot] = self.melds_given(choice, given, env) if of_melds else self._given(choice, given[0])
+            self.nothing_cast()
+            self.cast_by_list(env)
             self.body(move.do, env)
+            self.end_casting()
             self.line("return 0")
 
     def _given(self, choice: ir.Choice, name: str) -> Shape:
@@ -215,12 +222,13 @@ class _Machine(Asking):
             for number, move in enumerate(self.rules.moves):
                 if move.name not in self._offered:
                     continue
-                cells = [f"r + {1 + j * layout.words}" for j in range(len(move.choices))]
+                cells = [f"r + {1 + j * layout.width}" for j in range(len(move.choices))]
                 if self.asks(move.do):
                     continue
                 given = [
-                    f"{'OUT' if choice.single else 'ZO'}[{cell}]"
+                    part
                     for choice, cell in zip(move.choices, cells, strict=True)
+                    for part in self.cells_of(choice, cell)
                 ]
                 with self.block(f"if OUT[r] == {number}:"):
                     self.note_touched(self.touched(move))
@@ -276,6 +284,8 @@ class _Machine(Asking):
                     moves = [move for move in self.rules.moves if move.name in stage.moves]
                     ends = {node.stage for move in moves for node in nodes(move.do) if isinstance(node, ir.EndStage)}
                     if self._at_once(stage):
+                        if any(choice.type.name == "meld" for move in moves for choice in move.choices):
+                            raise Unlowered("melds that several choose at once")
                         if any(self.asks(move.do) for move in moves):
                             raise Unlowered("what is asked in the middle of a move that several make at once")
                         self._answered(stage, ends)
