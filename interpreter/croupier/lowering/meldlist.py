@@ -82,8 +82,6 @@ def dealt(pattern, n, m_hand, m_noted):
         G_card[p + j] = card
         G_stands[p + j] = G_role_of[j]
         G_lies[p + j] = G_place_of[j]
-        if G_copy[j] > 0 and ordinal(j) > 0 and (m_hand & m_KINDS[G_kind[j]] & m_noted) != 0:
-            G_full[0] = 1
     G_follows[h] = pattern
     Gm_meld[h] = m_all
     return 0
@@ -154,6 +152,13 @@ def beside(level, h, m_used, m_source, m_noted):
     Gm_meld[d] = m_cards
     G_follows[d] = G_follows[h]
     return d
+
+def may_lie(h):
+    for i in range(G_from[h] + 1, G_upto[h]):
+        if T_KIND[G_card[i]] == T_KIND[G_card[i - 1]] and G_stands[i] == G_stands[i - 1] and G_lies[i] == G_lies[i - 1]:
+            if G_card[i] < G_card[i - 1]:
+                G_full[0] = 1
+    return 0
 
 def reads_same(a, b):
     if G_follows[a] != G_follows[b] or G_upto[a] - G_from[a] != G_upto[b] - G_from[b]:

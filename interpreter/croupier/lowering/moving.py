@@ -310,6 +310,9 @@ class Moving(Noting):
 
         def lay(meld: Shape) -> None:
             assert isinstance(meld, Meld)
+            if len(self.program.kinds) < self.program.cards:  # copies lie in the order of their numbers
+                self.line(f"may_lie({meld.found})")
+                self.overflow()
             i = self.name("i")
             with self.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
                 card = self.let(f"G_card[{i}]", "c")
