@@ -56,13 +56,13 @@ def test_a_row_names_melds_by_their_numbers_and_cards() -> None:
     """Numbers are those of the list that is chosen from; the cards are those that the melds would be laid with."""
     rules = rummy(3, {"hand_size": "13"})
     game, quick = Game(rules, "5:1"), FastGame(compiled(rules, "python"), "5:1")
-    listed = rules.program.combos.offered(
-        game._state, "either", game._state.zones[rules.program.place("hand", 0).index]
-    )
+    hand = next(place.index for place in rules.program.places if place.zone.name == "hand")
+    listed = rules.program.combos.offered(game._state, "either", game._state.zones[hand])
     assert [row for row, move in zip(quick.rows(), quick.moves(), strict=True) if move.name == "open"]
     for row, move in zip(quick.rows(), quick.moves(), strict=True):
         if move.name == "open":
             _, numbers, cards = row
-            assert isinstance(numbers, tuple) and isinstance(cards, tuple)
+            assert isinstance(numbers, tuple)
+            assert isinstance(cards, tuple)
             kinds = sorted(rules.program.kind_of[card] for number in numbers for card in listed[number].cards)
             assert kinds == sorted(rules.program.kind_of[card] for card in cards)

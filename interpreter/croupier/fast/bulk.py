@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import RulesFault
-from croupier.fast.outcomes import outcome_of
+from croupier.fast.outcomes import counts_of, outcome_of
 from croupier.players import SALT
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ PAUSE = 0.05
 @dataclass(frozen=True, slots=True)
 class Played:
     """A game that was played. `order`: when each seat first had to decide, from 0, those last that never had to;
-    `cell`: what the cell holds that was asked for."""
+    `cell`: what the cell holds that was asked for; `fired`: how often each element of the rules fired, of those that
+    did, if they are counted."""
 
     game: int
     outcome: Outcome
@@ -35,6 +36,7 @@ class Played:
     short: int
     cell: int
     seconds: float
+    fired: Mapping[str, int] | None = None
 
 
 def playouts(engine: Engine, seed: int, first: int, games: int, cell: int = 0) -> Iterator[Played | int]:
@@ -92,5 +94,7 @@ def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> P
         came = max(order)
         late = iter(range(came + 1, seats + 1))
         order = tuple([at or next(late) for at in order])
-    outcome = outcome_of(engine, row[told.score : told.lost], row[told.lost : told.row], decisions, finished=over == 2)
-    return Played(game, outcome, tuple([at - 1 for at in order]), stuck, cuts, short, cell, seconds)
+    scores, lost = row[told.score : told.lost], row[told.lost : told.counts]
+    outcome = outcome_of(engine, scores, lost, decisions, finished=over == 2)
+    fired = counts_of(engine, row[told.counts : told.row], outcome) if engine.counted else None
+    return Played(game, outcome, tuple([at - 1 for at in order]), stuck, cuts, short, cell, seconds, fired)

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
+from croupier.compile.binding import bind
+from croupier.compile.watcher import Watcher
 from croupier.fast.backends import Backend, Cells, Handle, InPython, built, in_c, rows
 from croupier.lowering.kernel import Unlowered
-from croupier.lowering.whole import Results, lowered
+from croupier.lowering.playouts import Results
+from croupier.lowering.whole import lowered
 from croupier.native.compilers import Unbuilt
 from croupier.native.python import python
 from croupier.table import cache
+from croupier_dsl import elements_of
 
 if TYPE_CHECKING:
     from croupier.fast.transfer import Transfer
@@ -32,7 +36,8 @@ class NotCompiled(CroupierError):
 
 
 class Engine:
-    """Compiled rules. `runs_on`: `c` or `python`; `why`: why nothing better, if there is anything better.
+    """Compiled rules. `runs_on`: `c` or `python`; `why`: why nothing better, if there is anything better. `counted`:
+    the elements of the rules that are counted, by their paths.
 
     It may be used by several threads, one after the other.
     """
@@ -44,7 +49,8 @@ class Engine:
         self.backend = backend
         self.why = why
         self.lock, self.apply = backend.lock, backend.apply
-        self.results = Results(rules.seats, len(rules.program.special.result.scores))
+        self.counted = tuple(text.layout.counted)
+        self.results = Results(rules.seats, len(rules.program.special.result.scores), len(self.counted))
         self.shown: object = None
         """The game whose legal moves stand in `out`."""
         self.transfer: Transfer | None = None
@@ -70,12 +76,15 @@ class Engine:
         return f"<Engine of {self.rules!r} on {self.runs_on}>"
 
 
-def compiled(rules: Rules, on: On = "best") -> Engine:
-    """The rules compiled. `on`: `c` or `python`; where there is no C, it is Python and `why` says so.
+def compiled(rules: Rules, on: On = "best", *, coverage: bool = False) -> Engine:
+    """The rules compiled. `on`: `c` or `python`; where there is no C, it is Python and `why` says so. `coverage`: count
+    how often each element of the rules fires; the engine's `rules` then hold what the options settle or rule out, too.
 
     NotCompiled if the rules say something that cannot be compiled yet.
     """
-    text = text_of(rules)
+    if coverage:
+        rules = _whole(rules)
+    text = text_of(rules, coverage=coverage)
     if on == "python":
         return Engine(rules, text, InPython(text))
     try:
@@ -108,10 +117,20 @@ def better(found: Engine) -> Engine:
     return Engine(found.rules, found.text, backend)
 
 
-def text_of(rules: Rules) -> Lowered:
+def _whole(rules: Rules) -> Rules:
+    """The same rules, with what the options settle or rule out."""
+    program = rules.program
+    whole = bind(
+        program.rules, program.seats, rules.options, limit=program.limit, names=program.names,
+        watcher=Watcher(whole=True),
+    )  # fmt: skip
+    return type(rules)(whole)
+
+
+def text_of(rules: Rules, *, coverage: bool = False) -> Lowered:
     """The rules as kernel text; NotCompiled if they cannot be."""
     try:
-        return lowered(rules.program)
+        return lowered(rules.program, tuple(elements_of(rules.program.rules).all) if coverage else ())
     except Unlowered as error:
         raise NotCompiled(error.what) from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Value
@@ -24,13 +24,15 @@ class Base(Kernel, ABC):
     """`pure`: nothing is changed where lines are written now, so that what has been worked out stays true; `known`:
     what has been, innermost last. `perhaps`: names of subjects that may be nobody; `ranges`: of locals that are words,
     how many values they may have. `deals`: is the list written now a `begin`, and `dealing`: what one of its statements
-    moves? Of these is told when they find fewer cards than they take. `faults`: may the list be left by a fault?"""
+    moves? Of these is told when they find fewer cards than they take. `faults`: may the list be left by a fault?
+    `covers`: is it counted what fires?"""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, covers: Sequence[str] = ()) -> None:
         super().__init__()
         self.program = program
+        self.covers = bool(covers)
         self.rules = program.special
-        self.layout = Layout(program)
+        self.layout = Layout(program, covers)
         self.facts = Facts(self.rules)
         self.definitions = {definition.name: definition for definition in self.rules.definitions}
         self.given_tables = {table.name: table for table in self.rules.tables}

@@ -48,6 +48,8 @@ class Hands(Melding):
         if question not in self.asked_of_host:
             self.asked_of_host.append(question)
         rule = self.combos[combo]
+        if self.covers:
+            raise Unlowered("arrangements, counted")
         if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")

@@ -38,7 +38,7 @@ RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
 class Layout:
     """The cells of one program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, counted: Sequence[str] = ()) -> None:
         self.program = program
         rules = program.special
         self.cards = program.cards
@@ -62,7 +62,12 @@ class Layout:
         self.smallest_meld = min([pattern.smallest for pattern in program.combos.patterns.values()] + [self.cards or 1])
         self.casts = any(zone.form == "melds" for zone in rules.zones)
         """Is it noted what cards stand for in the melds that lie on the table?"""
+        self.counted = {path: number for number, path in enumerate(counted)}
+        """Elements of the rules that have a counter, by its number."""
         self._lay_out(rules)
+        if counted:
+            self._take("counting", "")
+            self._take("count of", "", len(counted))
 
     def _lay_out(self, rules: ir.Rules) -> None:
         program = self.program

@@ -70,6 +70,8 @@ class MeldChoices(Candidates):
         self, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, alone: bool
     ) -> None:
         """Each meld, or each group of melds, in their order. `alone`: is nothing else chosen?"""
+        if self.covers:
+            raise Unlowered("choices of melds, counted")
         again = self._may_read_the_same(choice)
         if again and not (alone and choice.single):
             raise Unlowered("a choice among melds that may read the same")

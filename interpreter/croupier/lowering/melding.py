@@ -27,6 +27,8 @@ class Melding(CardSets):
     # ------------------------------------------------------------ the melds of a combo
     def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "") -> Listed:
         """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`."""
+        if self.covers:
+            raise Unlowered("lists of melds, counted")
         self.lists()
         held = self.let(self.mask(cards), "m_")
         wild, noted = self.let(self.wild(), "m_"), self.let(self.first_copies(cards, held), "m_")

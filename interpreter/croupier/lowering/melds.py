@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
-from croupier.lowering.base import Base
+from croupier.lowering.counting import Counting
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import (
     Alike,
@@ -29,12 +29,12 @@ Body = Callable[[Shape], None]
 Found = TypeVar("Found")
 
 
-class Melds(Base):
+class Melds(Counting):
     """The part of the lowering that knows what is in a meld. `lies_asked`: are the cards of one on the table gone
     through in their order?"""
 
     def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
+        super().__init__(*args)
         self.lies_asked = False
 
     @abstractmethod

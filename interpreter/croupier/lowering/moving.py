@@ -161,6 +161,7 @@ class Moving(Noting):
 
     def _laid(self, card: str, name: str, subject: str | None) -> None:
         """It comes to lie there."""
+        self.fires(self.layout.zones[name].path)
         form = self.layout.form(name)
         if form == "set":
             there = self.layout.cards_at(name, subject)
@@ -190,6 +191,8 @@ class Moving(Noting):
         if not apart or known is None or any(zone in self.living for zone, _ in known):
             return self._one_by_one(shape, name, subject)
         moving = self.let(self.mask(shape), "m_")
+        there = self.layout.cards_at(name, subject)
+        self.fires(self.layout.zones[name].path, f"POP({moving} & ~{there})")
         if isinstance(shape, Top):
             at = self.start_of(shape.row.place)
             self.line(f"S[{at}] += -POP({moving})")
@@ -223,7 +226,7 @@ class Moving(Noting):
         if known is not None and len(known) == 1:
             return self._gathered(shape, name, subject)
         if isinstance(shape, Cards):
-            return self._from_wherever(shape.mask, name, subject)
+            return self._from_wherever(shape.mask, known, name, subject)
         if isinstance(shape, Several):
             parts = [part for part in shape.parts if not (isinstance(part, Several) and not part.parts)]
             order = [self._rank(part) for part in parts]
@@ -244,8 +247,9 @@ class Moving(Noting):
             return None
         return self.layout.every_place().index((zone, subject))
 
-    def _from_wherever(self, cards: str, name: str, subject: str | None) -> None:
-        """Cards of several places, place by place as these are listed, what is out of play first."""
+    def _from_wherever(self, cards: str, known: tuple[Place, ...] | None, name: str, subject: str | None) -> None:
+        """Cards of several places, place by place as these are listed, what is out of play first; of no more places
+        than are `known`, if these are of different zones."""
         left = self.let(cards, "m_")
 
         def those(text: str, place: Place) -> None:
@@ -256,11 +260,18 @@ class Moving(Noting):
         def at(place: Place) -> None:
             if self.layout.form(place[0]) == "set":
                 those(f"{left} & {self.lying_in(place)}", place)
-            elif self.layout.form(place[0]) != "melds":
+            elif self.layout.form(place[0]) == "melds":
+                raise Unlowered("cards to a pile that may lie in melds")
+            else:
                 row = self.zone(*place)
                 with self.block(f"if {self.some(row)}:"):
                     those(self.mask(Kept(row, lambda card: f"(({left} & {self.mask(card)}) != 0)")), place)
 
+        zones = ["", *self.layout.zones]
+        if known is not None and len({zone for zone, _ in known}) == len(known):
+            for place in sorted(known, key=lambda place: zones.index(place[0])):
+                at(place)
+            return
         at(("", None))
         for zone in self.layout.zones:
             subjects = self.layout.subjects(zone)
@@ -317,9 +328,13 @@ class Moving(Noting):
             with self.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
                 card = self.let(f"G_card[{i}]", "c")
                 self._taken(One(card, at=None if place is None else (place,)))
+                self.fires(self.layout.zones[name].path)
                 self.line(f"{self.layout.cell('role', '', card)} = G_stands[{i}]")
                 self.line(f"{self.layout.cell('place', '', card)} = G_lies[{i}]")
                 self._begun(card, name)
+            for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
+                with self.block(f"if {meld.pattern} == {pattern}:"):
+                    self.fires(f"{self.combos[combo].path}.laid")
             cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
             self.line(f"S[{cell}] = {meld.pattern}")
             self.line(f"Z[{cell} + 1] = {meld.text}")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.events import MOST_NOTES
-from croupier.lowering.asking import Asking, Question
+from croupier.lowering.asking import Question
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import TEXT
 from croupier.lowering.listing import MOST_MOVES
+from croupier.lowering.playouts import Playouts
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier.lowering.stages import NOBODY
 from croupier_dsl import ir
@@ -59,40 +61,10 @@ class Lowered:
     questions: tuple[Question, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
-    """Where things stand in a row of `playouts`: how many decisions were made (-1: the rules are at fault), then what
-    the cells `TOLD` hold, the cell that was asked for, when each seat first decided (from 1; nought: never), the scores
-    seat by seat, and whether each seat has lost."""
-
-    seats: int
-    scores: int
-    TOLD = ("over", "stuck", "cuts", "short")
-
-    @property
-    def cell(self) -> int:
-        return 1 + len(self.TOLD)
-
-    @property
-    def order(self) -> int:
-        return self.cell + 1
-
-    @property
-    def score(self) -> int:
-        return self.order + self.seats
-
-    @property
-    def lost(self) -> int:
-        return self.score + self.seats * self.scores
-
-    @property
-    def row(self) -> int:
-        return self.lost + self.seats
-
-
-def lowered(program: Program) -> Lowered:
-    """The program as text of the kernel; Unlowered if it says something that cannot be lowered."""
-    machine = _Machine(program)
+def lowered(program: Program, covers: Sequence[str] = ()) -> Lowered:
+    """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `covers`: count how
+    often these elements of the rules fire, by their paths."""
+    machine = _Machine(program, covers)
     text = machine.whole()
     labels = {number: name.partition(" ")[0] for (what, name), number in machine.numbers.items() if what in STANDS}
     asked = (*(move.choices for move in program.special.moves), *(question.choices for question in machine.questions))
@@ -107,7 +79,7 @@ def lowered(program: Program) -> Lowered:
     )
 
 
-class _Machine(Asking):
+class _Machine(Playouts):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
@@ -136,7 +108,7 @@ class _Machine(Asking):
         self._apply()
         self._new()
         self._score()
-        self._playout()
+        self.playout()
         if self.takes:
             self.taker()
         if self.owners:
@@ -176,6 +148,8 @@ class _Machine(Asking):
                 env[choice.slot] = self.melds_given(choice, given, env) if of_melds else self._given(choice, given[0])
             self.nothing_cast()
             self.cast_by_list(env)
+            if move.do:
+                self.fires(f"{move.path}.do")
             self.body(move.do, env)
             self.end_casting()
             self.line("return 0")
@@ -241,7 +215,11 @@ class _Machine(Asking):
             self.line("n = 0")
             for name in stage.moves:
                 with self.block("if n < most:"):
+                    before = self.let("n") if self.covers else "n"
                     self.line(f"n = l_{self.move_numbers[name]}(S, OUT, n, me, most)")
+                    if self.covers:
+                        with self.block(f"if n > {before}:"):
+                            self.fires(f"moves.{name}.offered")
             self.line("return n")
 
     @property
@@ -262,14 +240,18 @@ class _Machine(Asking):
             self.line(f"return {layout.cell('actor')}")
 
     def _legal(self) -> None:
+        listing = [
+            (self.number("decide", stage.name), f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            for stage in self._deciding
+        ]
+        listing += [(each.label, f"{each.name}(S, OUT, 0, seat(S), {MOST_MOVES})") for each in self.questions]
         with self.function("legal(S, OUT)"):
-            for stage in self._deciding:
-                with self.block(f"if {self.layout.cell('label')} == {self.number('decide', stage.name)}:"):
-                    self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
-            for question in self.questions:
-                with self.block(f"if {self.layout.cell('label')} == {question.label}:"):
-                    self.line(f"return {question.name}(S, OUT, 0, seat(S), {MOST_MOVES})")
-            self.line("return 0")
+            self.line("n = 0")
+            with self.aside():
+                for label, listed in listing:
+                    with self.block(f"if {self.layout.cell('label')} == {label}:"):
+                        self.line(f"n = {listed}")
+            self.line("return n")
 
     def _apply(self) -> None:
         layout = self.layout
@@ -282,6 +264,10 @@ class _Machine(Asking):
             for stage in self._deciding:
                 with self.block(f"if label == {self.number('decide', stage.name)}:"):
                     moves = [move for move in self.rules.moves if move.name in stage.moves]
+                    for move in moves if self.covers else ():
+                        with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
+                            for path in (move.path, *(choice.path for choice in move.choices)):
+                                self.fires(path)
                     ends = {node.stage for move in moves for node in nodes(move.do) if isinstance(node, ir.EndStage)}
                     if self._at_once(stage):
                         if any(choice.type.name == "meld" for move in moves for choice in move.choices):
@@ -313,7 +299,10 @@ class _Machine(Asking):
         waiting = layout.cell("waiting")
         self.line(f"{waiting} = {waiting} & ~(1 << me)")
         with self.block(f"if {waiting}:"):
-            self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            n = self.let(self.listed_for(stage, "seat(S)"), "n")
+            self.counting_again()
+            self.stop_at_limit()
+            self.line(f"return -1 if {layout.cell('fault')} else {n}")
         self.go("finish", stage.name)
         self.line("ended = 0")
         lists = [self.move_numbers[move.name] for move in self.rules.moves if move.name in stage.moves and move.do]
@@ -415,6 +404,7 @@ class _Machine(Asking):
             with self.block(f"for i in range(0, {layout.size}):"):
                 self.line("S[i] = 0")
             self.line(f"{layout.cell('key')} = key")
+            self.counting_again()
             self.line(f"{layout.cell('direction')} = 1")
             self.line(f"{layout.cell('round')} = {layout.at('nobody')}")
             self.line(f"{layout.cell('dirty')} = {(1 << len(self.rules.triggers)) - 1}")
@@ -443,46 +433,8 @@ class _Machine(Asking):
                     self.line(f"return {self.one(score, {0: NOBODY, 1: One('p')}).text}")
             if result.losers is not None:
                 with self.block("if which == -1:"):
+                    if self.covers:  # the reference asks once for all
+                        self.line(f"{self.layout.cell('counting')} = {self.layout.cell('counting')} if p == 0 else 0")
                     lost = self.within(One("p"), self.shape(result.losers, {0: NOBODY}))
                     self.line(f"return 1 if {lost} else 0")
             self.line(f"return {NIL}")
-
-    def _playout(self) -> None:
-        layout, seats = self.layout, self.program.seats
-        with self.function("playout(S, OUT, P, n)"):
-            with self.block("while n > 0:"):
-                self.line("p = seat(S)")
-                with self.block(f"if P[{2 * seats} + p] == 0:"):
-                    self.line(f"P[{3 * seats}] += 1")
-                    self.line(f"P[{2 * seats} + p] = P[{3 * seats}]")
-                self.line("n = apply(S, OUT, below(P, 2 * p, n))")
-            self.line(f"if n >= 0 and ({layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES}):")
-            self.line("    return -1")
-            self.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
-        self._playouts(Results(seats, len(self.rules.result.scores)))
-
-    def _playouts(self, told: Results) -> None:
-        layout, seats = self.layout, self.program.seats
-        with self.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
-            with self.block("for g in range(0, games):"):
-                with self.block(f"for p in range(0, {seats}):"):
-                    self.line("P[2 * p] = KEY(seed ^ (salt + p << 32), game + g)")
-                    self.line("P[2 * p + 1] = 0")
-                    self.line(f"P[{2 * seats} + p] = 0")
-                self.line(f"P[{3 * seats}] = 0")
-                self.line("n = new(S, OUT, KEY(seed, game + g))")
-                self.line("n = playout(S, OUT, P, n)")
-                self.line(f"r = g * {told.row}")
-                self.line("R[r] = n")
-                with self.block("if n >= 0:"):
-                    for i, name in enumerate(told.TOLD, 1):
-                        self.line(f"R[r + {i}] = {layout.cell(name)}")
-                    self.line(f"R[r + {told.cell}] = S[cell]")
-                    with self.block(f"for p in range(0, {seats}):"):
-                        self.line(f"R[r + {told.order} + p] = P[{2 * seats} + p]")
-                        for which in range(told.scores):
-                            self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
-                        self.line(f"R[r + {told.lost} + p] = {'score(S, -1, p)' if self.rules.result.losers else 0}")
-                    with self.block(f"if {layout.cell('fault')}:"):
-                        self.line("R[r] = -1")
-            self.line("return games")
