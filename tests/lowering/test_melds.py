@@ -54,8 +54,8 @@ def test_players_arrange_their_hands(name: str) -> None:
 
 def test_a_row_names_melds_by_their_numbers_and_cards() -> None:
     """Numbers are those of the list that is chosen from; the cards are those that the melds would be laid with."""
-    rules = rummy(3, {"hand_size": "13"})
-    game, quick = Game(rules, "5:1"), FastGame(compiled(rules, "python"), "5:1")
+    rules = rummy(3, {"hand_size": "13", "least": "30"})
+    game, quick = Game(rules, "5:0"), FastGame(compiled(rules, "python"), "5:0")
     hand = next(place.index for place in rules.program.places if place.zone.name == "hand")
     listed = rules.program.combos.offered(game._state, "either", game._state.zones[hand])
     assert [row for row, move in zip(quick.rows(), quick.moves(), strict=True) if move.name == "open"]

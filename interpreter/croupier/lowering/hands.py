@@ -111,7 +111,10 @@ class Hands(Melding):
             return self.listed(combo, cards, once=once)
         if size[0] != size[1] or size[0] != self.largest_group(combo):
             return self.listed(combo, cards, once=once)
-        return Alike(cards, size[0], groups, group_of, str(self.pattern_numbers[combo]))
+        found = Alike(cards, size[0], groups, group_of, str(self.pattern_numbers[combo]))
+        if self.covers:
+            self.made(combo, self.some(found))
+        return found
 
     def _arranged(self, combo: str, cards: Shape) -> Shape:
         self.lists()
