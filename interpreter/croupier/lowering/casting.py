@@ -196,14 +196,14 @@ class Casting(Names):
             if there != outside:
                 self._cast_anew(outside)
             with self.cast_in(item if isinstance(item, Meld) else of):
-                found = self.put_down(body(item))
+                found = self.under_name(body(item))
             if there != outside:
                 self._cast_anew(there)
             return found
 
         return inside
 
-    def put_down(self, found: Found) -> Found:
+    def under_name(self, found: Found) -> Found:
         if isinstance(found, One):
             return self.copied(found)  # type: ignore[return-value]  # it is one as well
         return self.atom(found) if isinstance(found, str) else found  # type: ignore[return-value]  # likewise

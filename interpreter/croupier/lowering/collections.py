@@ -11,10 +11,10 @@ from croupier.lowering.melds import Body, Melds
 from croupier.lowering.shapes import (
     Alike,
     Cards,
+    FoundMelds,
     InMeld,
     Kept,
     Laid,
-    Listed,
     Made,
     Meld,
     One,
@@ -130,7 +130,7 @@ class Collections(Melds):
                     body(Meld(self.let(f"Z[{cell} + 1]", "m_"), (place,), f"S[{cell}]"))
             case InMeld():
                 self.in_meld(shape, body)
-            case Listed(low=low, count=count, at=at_):
+            case FoundMelds(low=low, count=count, at=at_):
                 i = self.name("i")
                 with self.block(f"for {i} in range({low}, {low} + {count}):"):
                     body(self.meld_found(self.let(i, "h"), at_))
@@ -141,9 +141,9 @@ class Collections(Melds):
             case Alike():
                 self.alike_melds(shape, body)
 
-    def stored(self, shape: Shape) -> Stored | Listed | StoredMelds:
+    def stored(self, shape: Shape) -> Stored | FoundMelds | StoredMelds:
         """The elements put down, so that they stay what they are."""
-        if isinstance(shape, Listed | StoredMelds):
+        if isinstance(shape, FoundMelds | StoredMelds):
             return shape
         if self.of_melds(shape):
             return self.stored_melds(shape)
@@ -315,7 +315,7 @@ class Collections(Melds):
                 return f"({text} != 0)"
             case Span(low=low, end=end):
                 return f"({low} < {end})"
-            case Stored(count=count) | StoredMelds(count=count) | Listed(count=count):
+            case Stored(count=count) | StoredMelds(count=count) | FoundMelds(count=count):
                 return f"({count} > 0)"
             case Several(parts=parts):
                 return self.logic("or", [partial(self.some, part) for part in parts])
@@ -327,7 +327,7 @@ class Collections(Melds):
     def count(self, shape: Shape) -> str:
         """How many there are."""
         match shape:
-            case Stored(count=count) | StoredMelds(count=count) | Listed(count=count):
+            case Stored(count=count) | StoredMelds(count=count) | FoundMelds(count=count):
                 return count
             case Cards():
                 return f"POP({shape.mask})"

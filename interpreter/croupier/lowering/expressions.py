@@ -12,10 +12,10 @@ from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import (
     Alike,
     Cards,
+    FoundMelds,
     InMeld,
     Kept,
     Laid,
-    Listed,
     Made,
     Meld,
     One,
@@ -220,7 +220,7 @@ class Expressions(Casting):
                 return InMeld(meld, only)
             case Meld(text=text):  # of cards that are all alike, of which none is wild
                 return Cards(()) if only == "wilds" else self.somewhere(text, meld)
-            case Laid() | Listed() | StoredMelds() | Alike() | Kept() | Several():
+            case Laid() | FoundMelds() | StoredMelds() | Alike() | Kept() | Several():
                 return Made(meld, lambda each: self.cards_of(each, only), places(meld), cards=not only)
             case One(nil=True) if meld.text == str(NIL):
                 return Several(())

@@ -16,7 +16,7 @@ from croupier.compile.recognised import left_over
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.melding import Melding
-from croupier.lowering.shapes import Alike, Listed, Shape, places
+from croupier.lowering.shapes import Alike, FoundMelds, Shape, places
 from croupier_dsl import ir
 
 CLEARS, DISCARDS, SPLIT = range(3)
@@ -124,7 +124,7 @@ class Hands(Melding):
         with self.block(f"for {i} in range(0, {number}):"):
             self.line(f"arranged(Gm_found[{i}], G_pattern[{i}])")
         self.overflow()
-        return Listed(low, self.let(f"G_top[0] - {low}"), places(cards))
+        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
 
     def any_meld(self, combo: str, cards: Shape) -> str:
         """Is there any meld among the cards? A test."""

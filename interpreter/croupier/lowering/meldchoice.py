@@ -16,7 +16,7 @@ from croupier.lowering.candidates import Candidates
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import BITS, PACKED
 from croupier.lowering.meldlist import MOST_GROUPED, MOST_LISTED
-from croupier.lowering.shapes import Listed, Meld, One, Shape, StoredMelds, places
+from croupier.lowering.shapes import FoundMelds, Meld, One, Shape, StoredMelds, places
 from croupier_dsl import ir
 
 
@@ -39,7 +39,7 @@ class MeldChoices(Candidates):
         """A test of all the conditions."""
 
     # ------------------------------------------------------------ what is offered
-    def _offered_melds(self, choice: ir.Choice, env: Env) -> Listed | StoredMelds:
+    def _offered_melds(self, choice: ir.Choice, env: Env) -> FoundMelds | StoredMelds:
         match choice.collection:
             case ir.Melds(combo=combo, cards=cards):
                 parts = self.program.combos.parts(combo)
@@ -48,14 +48,14 @@ class MeldChoices(Candidates):
                 return self._put_by(self.melds(combo, self.shape(cards, env), once=True))
         return self._put_by(self.shape(choice.collection, env))
 
-    def _put_by(self, shape: Shape) -> Listed | StoredMelds:
+    def _put_by(self, shape: Shape) -> FoundMelds | StoredMelds:
         if not self.of_melds(shape):
             raise Unlowered("a choice among melds that are no plain list")
-        return shape if isinstance(shape, Listed | StoredMelds) else self.stored_melds(shape)
+        return shape if isinstance(shape, FoundMelds | StoredMelds) else self.stored_melds(shape)
 
-    def _number_of(self, melds: Listed | StoredMelds, at: str) -> str:
+    def _number_of(self, melds: FoundMelds | StoredMelds, at: str) -> str:
         """The number among all listed melds of the one at a place."""
-        return f"{melds.low} + {at}" if isinstance(melds, Listed) else f"{melds.array}[{at}]"
+        return f"{melds.low} + {at}" if isinstance(melds, FoundMelds) else f"{melds.array}[{at}]"
 
     def _may_read_the_same(self, choice: ir.Choice) -> bool:
         plain = isinstance(choice.collection, ir.Melds) and not isinstance(
@@ -102,7 +102,7 @@ class MeldChoices(Candidates):
                         self.line(f"{before} += 1")
         return None
 
-    def _left_by_filters(self, choice: ir.Choice, melds: Listed | StoredMelds, env: Env) -> tuple[str, str]:
+    def _left_by_filters(self, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
         """An array of the places of those that pass, none for all of them, and how many they are."""
         exprs = [each.expr for each in choice.filters]
         if not exprs:
@@ -135,7 +135,7 @@ class MeldChoices(Candidates):
         return held, self.let(self.first_copies(cards, held), "m_")
 
     def _groups(
-        self, choice: ir.Choice, melds: Listed | StoredMelds, left: str, many: str,
+        self, choice: ir.Choice, melds: FoundMelds | StoredMelds, left: str, many: str,
         conditions: Sequence[ir.Condition], env: Env, on: On,
     ) -> None:  # fmt: skip
         """Those of fewest melds first; what they have to add up to, and what one of them has to be, is asked while they
@@ -204,7 +204,7 @@ class MeldChoices(Candidates):
         return size, most
 
     def _grown(
-        self, melds: Listed | StoredMelds, left: str, many: str, size: str, source: str, noted: str,
+        self, melds: FoundMelds | StoredMelds, left: str, many: str, size: str, source: str, noted: str,
         sums: tuple[list[ir.Order], list[One], list[str], list[str]], has: list[str], group: str, numbers: str,
         on: Callable[[], None], top: str,
     ) -> None:  # fmt: skip

@@ -9,7 +9,7 @@ from croupier.lowering.base import Env
 from croupier.lowering.cardsets import CardSets
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.meldlist import ENDLESS, LONGEST, MOST_LISTED, TEXT, Written
-from croupier.lowering.shapes import Listed, Meld, One, Shape, StoredMelds, places
+from croupier.lowering.shapes import FoundMelds, Meld, One, Shape, StoredMelds, places
 from croupier_dsl import ir
 
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
@@ -25,7 +25,7 @@ class Melding(CardSets):
         self.pattern_numbers = {name: number for number, name in enumerate(self.program.combos.patterns)}
 
     # ------------------------------------------------------------ the melds of a combo
-    def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "") -> Listed:
+    def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "") -> FoundMelds:
         """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`."""
         if self.covers:
             raise Unlowered("lists of melds, counted")
@@ -37,7 +37,7 @@ class Melding(CardSets):
         for part in self.program.combos.parts(combo):
             self.list_pattern(part, held, wild, noted, int(once), upto)
         self.overflow()
-        return Listed(low, self.let(f"G_top[0] - {low}"), places(cards))
+        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
 
     def lists(self) -> None:
         """Melds are listed: what that takes is written once."""

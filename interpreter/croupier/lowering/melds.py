@@ -11,10 +11,10 @@ from croupier.lowering.counting import Counting
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import (
     Alike,
+    FoundMelds,
     InMeld,
     Kept,
     Laid,
-    Listed,
     Meld,
     One,
     Place,
@@ -46,7 +46,7 @@ class Melds(Counting):
         """Meanwhile the cards of a meld are cast in it."""
 
     @abstractmethod
-    def put_down(self, found: Found) -> Found:
+    def under_name(self, found: Found) -> Found:
         """A value under a name, or as it is if it is none."""
 
     @abstractmethod
@@ -111,7 +111,7 @@ class Melds(Counting):
     def of_melds(self, shape: Shape) -> bool:
         """Are the elements melds?"""
         match shape:
-            case Meld() | Laid() | Alike() | Listed() | StoredMelds():
+            case Meld() | Laid() | Alike() | FoundMelds() | StoredMelds():
                 return True
             case Kept(inner=inner):
                 return self.of_melds(inner)
@@ -143,7 +143,7 @@ class Melds(Counting):
                 return self.are_listed(inner)
             case Several(parts=parts):
                 return any(map(self.are_listed, parts))
-        return isinstance(shape, Listed | StoredMelds)
+        return isinstance(shape, FoundMelds | StoredMelds)
 
     def alike_melds(self, shape: Alike, body: Body) -> None:
         left = self.let(self.mask(shape.cards), "m_")

@@ -9,8 +9,8 @@ from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import (
     Cards,
+    FoundMelds,
     Kept,
-    Listed,
     Meld,
     One,
     Place,
@@ -99,7 +99,7 @@ class Moving(Noting):
             if isinstance(value, One | Meld) and value.at:
                 at = (*value.at, *(place for place in every if place not in value.at))
                 env[slot] = replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
-            elif isinstance(value, Listed | StoredMelds):
+            elif isinstance(value, FoundMelds | StoredMelds):
                 env[slot] = replace(value, at=None)
             elif isinstance(value, Cards):
                 env[slot] = replace(value, parts=tuple((text, None) for text, _ in value.parts), whole=False)

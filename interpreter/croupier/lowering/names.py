@@ -80,7 +80,7 @@ class Names(Hands):
             return self._about_meld(key, about, env)
         if isinstance(about, Meld):
             with self.cast_in(about if self._casts(key) else None):
-                return self.put_down(self._body(key, about, env))
+                return self.under_name(self._body(key, about, env))
         if not isinstance(about, One):
             return self._body(key, about, env)
         if not about.nil:
@@ -97,7 +97,7 @@ class Names(Hands):
     def _about_meld(self, key: str, about: Meld, env: Env) -> Shape:
         """Likewise about a meld."""
         with self.captured() as lines, self.cast_in(about if self._casts(key) else None):
-            found = self.put_down(self._body(key, replace(about, nil=False), env))
+            found = self.under_name(self._body(key, replace(about, nil=False), env))
         return self._if_there(f"{about.text} != 0", lines, found)
 
     def _casts(self, key: str) -> bool:

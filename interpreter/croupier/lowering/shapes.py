@@ -133,7 +133,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class FoundMelds:
     """Melds that have been listed: so many from the number `low` on."""
 
     low: str
@@ -163,7 +163,7 @@ class Alike:
 
 
 Shape: TypeAlias = (
-    One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | InMeld | Laid | Listed
+    One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | InMeld | Laid | FoundMelds
     | StoredMelds | Alike
 )  # fmt: skip
 
@@ -177,7 +177,7 @@ def join(texts: Iterable[str]) -> str:
 def places(shape: Shape) -> tuple[Place, ...] | None:
     """Where the cards of a shape may lie; None if that is not known."""
     match shape:
-        case One(at=at) | Made(at=at) | Meld(at=at) | Stored(at=at) | StoredMelds(at=at) | Listed(at=at):
+        case One(at=at) | Made(at=at) | Meld(at=at) | Stored(at=at) | StoredMelds(at=at) | FoundMelds(at=at):
             return at
         case Cards(parts=parts):
             found = [place for _, place in parts]
