@@ -172,7 +172,12 @@ class Casting(Names):
             self.line(f"Gm_cast[0] = Gm_cast[0] & ~{cards}")
 
     def end_casting(self) -> None:
-        """The list is over, or it is left."""
+        """The list is over."""
+        self.leave_casting()
+        self.cast_now, self.cast_base = (), 0
+
+    def leave_casting(self) -> None:
+        """The list is left in its middle."""
         if self.cast_base:
             self.line("Gm_cast[0] = 0")
 

@@ -51,7 +51,7 @@ class MeldChoices(Candidates):
     def _put_by(self, shape: Shape) -> FoundMelds | StoredMelds:
         if not self.of_melds(shape):
             raise Unlowered("a choice among melds that are no plain list")
-        return shape if isinstance(shape, FoundMelds | StoredMelds) else self.stored_melds(shape)
+        return self.stored_melds(shape)
 
     def _number_of(self, melds: FoundMelds | StoredMelds, at: str) -> str:
         """The number among all listed melds of the one at a place."""

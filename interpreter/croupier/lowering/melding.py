@@ -100,8 +100,10 @@ class Melding(CardSets):
             self._finders[rule.name] = made
         return self._finders[rule.name]
 
-    def stored_melds(self, shape: Shape) -> StoredMelds:
+    def stored_melds(self, shape: Shape) -> FoundMelds | StoredMelds:
         """The melds as such that have been listed, so that they stay what they are."""
+        if isinstance(shape, FoundMelds | StoredMelds):
+            return shape
         self.lists()
         array, count = self.array(MOST_LISTED), self.let("0")
 

@@ -38,7 +38,7 @@ class Melds(Counting):
         self.lies_asked = False
 
     @abstractmethod
-    def stored_melds(self, shape: Shape) -> StoredMelds:
+    def stored_melds(self, shape: Shape) -> FoundMelds | StoredMelds:
         """Melds put down."""
 
     @abstractmethod

@@ -8,7 +8,7 @@ from croupier.base.values import Value, as_list
 from croupier.lowering.base import Env
 from croupier.lowering.hands import Hands
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.shapes import Cards, Meld, One, Seats, Shape
+from croupier.lowering.shapes import Cards, Listed, Meld, One, Seats, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -31,12 +31,22 @@ class Names(Hands):
         variable = self.layout.variables[expr.name]
         if ("variable", expr.name) not in self.layout.cells:
             raise Unlowered(f"state of type {variable.type.name}")
+        if variable.type.many:
+            return self._list_of_state(expr, env)
         nil = variable.optional or bool(variable.life) or variable.type.name == "card"
         if expr.subject is None:
             return One(self.layout.cell("variable", expr.name), nil)
         return self.mapped(
             self.one(expr.subject, env), lambda of: One(self.layout.cell("variable", expr.name, self.atom(of)), nil)
         )
+
+    def _list_of_state(self, expr: ir.VariableValue, env: Env) -> Listed:
+        """State that is a list; of nobody it is empty."""
+        if expr.subject is None:
+            return Listed(self.layout.at("variable", expr.name))
+        of = self.copied(self.one(expr.subject, env))
+        at = self.layout.at("variable", expr.name, of.text)
+        return Listed(self.let(f"{self.layout.at('void')} if {of.text} == {NIL} else {at}" if of.nil else at))
 
     def _zone(self, name: str, subject: ir.Expr | None, env: Env) -> Shape:
         if subject is None:
