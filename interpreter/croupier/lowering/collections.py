@@ -19,6 +19,7 @@ from croupier.lowering.shapes import (
     Made,
     Meld,
     One,
+    OpenSpots,
     Row,
     Seats,
     Several,
@@ -133,8 +134,12 @@ class Collections(Melds):
                 with self.block(f"for {i} in range(0, S[{at}]):"):
                     cell = self.let(f"{at} + 1 + {i} * {step}")
                     body(Meld(self.let(f"Z[{cell} + 1]", "m_"), (place,), f"S[{cell}]"))
-            case InMeld():
-                self.in_meld(shape, body)
+            case InMeld(meld=meld) if meld.found:
+                self.in_found(shape, body)
+            case InMeld(meld=meld):
+                self.each_in_meld(meld, body)
+            case OpenSpots(meld=meld):
+                self.each_open(meld, body)
             case FoundMelds(low=low, count=count, at=at_):
                 i = self.name("i")
                 with self.block(f"for {i} in range({low}, {low} + {count}):"):
@@ -290,12 +295,6 @@ class Collections(Melds):
                 return One(self.let(f"S[{first} + S[{first}]] if S[{first}] > 0 else {NIL}"), True)
             case Kept(inner=Row(place=place), test=test) if self.layout.form(place[0]) == "pile":
                 return self._last_of_pile(place, test)
-            case Laid(place=place):
-                at, step = self.start_of(place), self.layout.words + 1
-                cell, meld = self.let(f"{at} + 1 + S[{at}] * {step} - {step}"), self.let("0", "m_")
-                with self.block(f"if S[{at}] > 0:"):
-                    self.line(f"{meld} = Z[{cell} + 1]")
-                return Meld(meld, (place,), f"S[{cell}]", "", True)
         if self.of_melds(shape):
             last, note = self.noting_melds(shape)
             self.each(shape, note)
@@ -303,6 +302,17 @@ class Collections(Melds):
         found = self.let(str(NIL))
         self.each(shape, lambda item: self.line(f"{found} = {self.single(item).text}"))
         return One(found, True, places(shape))
+
+    def _last_meld(self, shape: Shape) -> Meld:
+        found, pattern = self.let("0", "m_"), self.let("-1")
+
+        self.each(shape, lambda item: self._noted_meld(item, found, pattern))
+        return Meld(found, places(shape), pattern)
+
+    def _noted_meld(self, meld: Shape, cards: str, pattern: str) -> None:
+        if isinstance(meld, Meld):
+            self.line(f"{cards} = {meld.text}")
+            self.line(f"{pattern} = {meld.pattern}")
 
     def _last_of_pile(self, place: tuple[str, str | None], test: Callable[[Shape], str]) -> One:
         """From the top down, as far as the first that passes."""
@@ -352,6 +362,8 @@ class Collections(Melds):
                 return f"POP({shape.mask})"
             case InMeld(meld=meld, only=""):
                 return f"POP({meld.text})"
+            case Made(inner=inner, whole=True) if not self.are_listed(inner):  # those may share cards
+                return f"POP({self.mask(inner)})"
             case Row(place=place) | Laid(place=place):
                 return self.held(place)
             case Span(low="0", end=end):
@@ -381,14 +393,14 @@ class Collections(Melds):
                 return shape.mask
             case Meld(text=text) | InMeld(meld=Meld(text=text), only=""):
                 return text
-            case Made(inner=inner, cards=True):
-                return self.mask(inner)
             case One(text=text, nil=False):
                 return f"BIT({text})"
             case Several(parts=parts):
                 return join([self.mask(part) for part in parts])
             case Kept(inner=inner, mask=mask) if mask:
                 return f"({self.mask(inner)} & {mask})"
+            case Made(inner=inner, whole=True):
+                return self.mask(inner)
         found = self.let("0", "m_")
         self.each(shape, lambda item: self.line(f"{found} = {found} | {self.mask(item)}"))
         return found

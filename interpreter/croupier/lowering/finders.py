@@ -1,5 +1,4 @@
-"""Every set or run of some cards, found in the order of the reference: functions in the language of the kernel, those of
-one pattern after the other."""
+"""Every set or run of some cards, found in the order of the reference: functions in the language of the kernel."""
 
 from __future__ import annotations
 
@@ -192,7 +191,7 @@ def {self.name}_made(d, g, m_hand, m_noted, once):
             G_role_of[j] = k
             n += 1
 {take}    if {self._allows("n", "d")} and (n > 0 or g < 0):
-{declared}        found({self.number}, d, m_hand, m_noted, once)
+{declared}        list_meld({self.number}, d, m_hand, m_noted, once)
     return 0
 {self._declared() if self.pattern.declared else ""}"""
 
@@ -225,7 +224,7 @@ def {self.name}_declared(d, g, m_hand, m_noted, once, bits):
         if go:
             G_role_of[j] = k
             if t == w - 1:
-                found({self.number}, d, m_hand, m_noted, once)
+                list_meld({self.number}, d, m_hand, m_noted, once)
             else:
                 t += 1
                 G_role_of[G_step[t]] = -1
@@ -297,7 +296,7 @@ def {name}_from(u, start, m_hand, m_noted, once, most, g{more}):
 {self._count("", "            ")}            d += 1
             i = 0
             if {self._allows("naturals", "d")}{self._added()}:
-                found({self.number}, d, m_hand, m_noted, once)
+                list_meld({self.number}, d, m_hand, m_noted, once)
         else:
             if d == 0:
                 return 0

@@ -115,7 +115,9 @@ class Melding(CardSets):
             if not number:
                 on_table = meld.at is not None and all(self.layout.form(zone) == "melds" for zone, _ in meld.at)
                 number = (
-                    f"take_up(S, {meld.text}, {meld.pattern})" if on_table else f"alike({meld.text}, {meld.pattern})"
+                    f"take_up(S, {meld.text}, {meld.pattern})"
+                    if on_table
+                    else f"alike_meld({meld.text}, {meld.pattern})"
                 )
             self.line(f"{array}[{count}] = {number}")
             self.line(f"{count} += 1")

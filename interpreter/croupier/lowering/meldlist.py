@@ -67,7 +67,7 @@ def new_meld(n):
     G_top[0] = h + 1
     return h
 
-def dealt(pattern, n, m_hand, m_noted):
+def deal_meld(pattern, n, m_hand, m_noted):
     h = new_meld(n)
     if h < 0:
         return 0
@@ -83,7 +83,7 @@ def dealt(pattern, n, m_hand, m_noted):
     Gm_meld[h] = m_all
     return 0
 
-def alike(m_cards, pattern):
+def alike_meld(m_cards, pattern):
     h = new_meld(POP(m_cards))
     if h < 0:
         return 0
@@ -96,7 +96,7 @@ def alike(m_cards, pattern):
         G_lies[i] = -1
     return h
 
-def arranged(m_cards, pattern):
+def arranged_meld(m_cards, pattern):
     h = new_meld(POP(m_cards))
     if h < 0:
         return 0
@@ -119,7 +119,7 @@ def arranged(m_cards, pattern):
         G_lies[i] = G_place[first]
     return 0
 
-def beside(level, h, m_used, m_source, m_noted):
+def deal_beside(level, h, m_used, m_source, m_noted):
     if (Gm_meld[h] & m_used) == 0:
         return h
     if m_source == 0:
@@ -167,7 +167,7 @@ def reads_same(a, b):
             return 0
     return 1
 
-def ordinal(j):
+def which_copy(j):
     r = 0
     for i in range(0, j):
         if G_kind[i] == G_kind[j]:
@@ -177,7 +177,7 @@ def ordinal(j):
 def next_way(n, m_hand):
     j = n - 1
     while j >= 0:
-        if ordinal(j) == 0:
+        if which_copy(j) == 0:
             k = G_kind[j]
             total = POP(m_hand & m_KINDS[k])
             after = 0
@@ -196,21 +196,21 @@ def next_way(n, m_hand):
                                 if G_kind[b] == G_kind[a]:
                                     later = 0
                             if later:
-                                G_copy[a] = ordinal(a)
+                                G_copy[a] = which_copy(a)
                         return 1
                     after += 1
                 i += -1
         j += -1
     return 0
 
-def found(pattern, n, m_hand, m_noted, once):
+def list_meld(pattern, n, m_hand, m_noted, once):
     for j in range(0, n):
-        G_copy[j] = ordinal(j)
-    dealt(pattern, n, m_hand, m_noted)
+        G_copy[j] = which_copy(j)
+    deal_meld(pattern, n, m_hand, m_noted)
     if once:
         return 0
     while next_way(n, m_hand):
-        dealt(pattern, n, m_hand, m_noted)
+        deal_meld(pattern, n, m_hand, m_noted)
         if G_full[0]:
             return 0
     return 0
