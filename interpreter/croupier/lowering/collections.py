@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.layout import PLAYING
 from croupier.lowering.melds import Body, Melds
 from croupier.lowering.shapes import (
     Alike,
@@ -210,11 +211,10 @@ class Collections(Melds):
         return None
 
     def _by_kind(self, cards: Cards, body: Body, stop: str) -> None:
-        kinds, kind_of = self.kinds()
         texts = [(self.let(text, "m_"), place) for text, place in cards.parts]
         left = self.let(join(text for text, _ in texts), "m_")
         with self.block(f"while {left} != 0:"):
-            kind = self.let(f"{kinds}[{kind_of}[LOW({left})]]", "m_")
+            kind = self.let(self.copies_of_first(left), "m_")
             self.line(f"{left} = {left} & ~{kind}")
             self._cards(Cards(tuple((f"{text} & {kind}", place) for text, place in texts)), body, stop)
             if stop:
@@ -451,7 +451,9 @@ class Collections(Melds):
         number = self.atom(self.count(shape))
         found = self.let(str(NIL))
         with self.block(f"if {number} > 0:"):
-            drawn = self.let(f"below(S, {self.layout.at('key')}, {number})")
+            self.unforeseen()
+            tried = f" if {self.layout.cell('trial')} == {PLAYING} else 0" if self.layout.looks else ""
+            drawn = self.let(f"below(S, {self.layout.at('key')}, {number}){tried}")
             if isinstance(shape, Span):
                 self.line(f"{found} = {shape.low} + {drawn}")
             else:
