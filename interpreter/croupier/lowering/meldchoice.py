@@ -79,7 +79,7 @@ class MeldChoices(Candidates):
         left, many = self._left_by_filters(choice, melds, env)
         top = self.let("G_top[0]")
         if not choice.single:
-            return self._groups(choice, melds, left, many, conditions, env, on)
+            return self._groups_of_melds(choice, melds, left, many, conditions, env, on)
         seen, before = self.array(MOST_LISTED) if again else "", self.let("0")
         i = self.name("i")
         with self.block(f"for {i} in range(0, {many}):"):
@@ -134,7 +134,7 @@ class MeldChoices(Candidates):
         held = self.let(self.mask(cards), "m_")
         return held, self.let(self.first_copies(cards, held), "m_")
 
-    def _groups(
+    def _groups_of_melds(
         self, choice: ir.Choice, melds: FoundMelds | StoredMelds, left: str, many: str,
         conditions: Sequence[ir.Condition], env: Env, on: On,
     ) -> None:  # fmt: skip

@@ -60,6 +60,13 @@ class Melds(Counting):
     def mask(self, shape: Shape) -> str:
         """The cards of a card, a meld or a collection of either, as a set."""
 
+    def copies_of_first(self, cards: str) -> str:
+        """All the cards of the kind of the first of these."""
+        if len(set(self.program.kind_of)) == self.program.cards:
+            return f"LOWEST({cards})"
+        kinds, kind_of = self.kinds()
+        return f"{kinds}[{kind_of}[LOW({cards})]]"
+
     def kinds(self) -> tuple[str, str]:
         """Tables: the set of the cards of each kind, and the kind of each card."""
         of = self.program.kind_of
