@@ -5,13 +5,13 @@ What seats remember, and what has happened, is not in the cells: a state that is
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream, word
 from croupier.base.moves import Move
-from croupier.base.values import Env, Meld, Spot, Value, cards_of
+from croupier.base.values import Env, Meld, Spot, Value, as_list, cards_of
+from croupier.compile.groups import dealt
 from croupier.fast.backends import Cells, nothing
 from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.kernel import NIL
@@ -107,20 +107,19 @@ class Transfer:
     def _meld(self, s: State, cells: Cells, at: int) -> Meld:
         """A meld: what combo it is of, then its cards, of each of which it is noted what it stands for, and where."""
         role, place = (self.layout.cells[name, ""] for name in ("role", "place"))
-        kind_of = self.program.kind_of
+        combo = list(self.program.combos.patterns)[cells[at]]
 
         def order(card: int) -> tuple[bool, int, int, bool, int]:
-            its, kind = cells[place + card], kind_of[card]
-            return its < 0, its, kind, cells[role + card] != kind, cells[role + card]
+            kind, stands_for, lies = self.program.kind_of[card], cells[role + card], cells[place + card]
+            return lies < 0, lies, kind, stands_for != kind, stands_for  # cards beside groups come last
 
         cards = sorted(bits(self.backend.set_at(cells, at + 1)), key=order)
-        roles, places = (tuple(cells[what + card] for card in cards) for what in (role, place))
-        combo = list(self.program.combos.patterns)[cells[at]]
-        if places[0] < 0 or self.program.combos.patterns[combo].group is not None:
-            groups = tuple(Counter(its for its in places if its >= 0).values())
-            return Meld(combo, tuple(cards), roles, places[0], (), groups)
-        gaps = tuple(its for its in range(places[0], places[-1]) if its not in places)
-        return Meld(combo, tuple(cards), roles, places[0], gaps)
+        places = [cells[place + card] for card in cards]
+        groups: tuple[int, ...] = ()
+        if self.program.combos.patterns[combo].group is not None and places[0] >= 0:
+            groups = tuple(places.count(each) for each in dict.fromkeys(places) if each >= 0)
+        gaps = () if groups else tuple(at for at in range(places[0], places[-1]) if at not in places)
+        return Meld(combo, tuple(cards), tuple(cells[role + card] for card in cards), places[0], gaps, groups)
 
     def _variables(self, s: State, cells: Cells) -> None:
         for variable in self.program.special.variables:
@@ -220,10 +219,12 @@ class Transfer:
 
     def _choose_all(self, s: State, env: Env, choices: Sequence[ChoicePlan], cells: Cells, at: int) -> None:
         for i, choice in enumerate(choices):
-            self._choose(s, env, choice, cells, at + 1 + i * self.layout.words)
+            self._choose(s, env, choice, cells, at + 1 + i * self.layout.width)
 
     def _choose(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int) -> None:
-        if not choice.choice.single:
+        if choice.choice.type.name == "meld":
+            self._choose_melds(s, env, choice, cells, cell)
+        elif not choice.choice.single:
             env[choice.slot] = in_order(s, env[0], bits(self.backend.set_at(cells, cell)))
         else:
             env[choice.slot] = self._told(nothing(cells[cell]), choice.choice.type)
@@ -233,6 +234,15 @@ class Transfer:
         if value is None:
             return None
         return self.layout.spots.spot(value) if of.name == "spot" else bool(value) if of == ir.TRUTH else value
+
+    def _choose_melds(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int) -> None:
+        """Melds by their numbers among those that could be chosen."""
+        offered = as_list(choice.collection(s, env))
+        chosen = [offered[number] for number in self.layout.meld_numbers(cells, cell, choice.choice)]
+        if choice.group is not None:
+            chosen = dealt(s, choice.group, chosen, env)
+        assert _mask(cards_of(chosen)) == self.backend.set_at(cells, cell)
+        env[choice.slot] = chosen[0] if choice.choice.single else chosen
 
     # ------------------------------------------------------------ to cells
     def cells(self, s: State) -> Cells:
@@ -375,7 +385,7 @@ class Transfer:
             at = layout.cells["pending", ""] + seat * layout.row
             cells[at] = self.numbers[move.name]
             for i, choice in enumerate(move.choices):
-                value, cell = env[choice.slot], at + 1 + i * layout.words
+                value, cell = env[choice.slot], at + 1 + i * layout.width
                 if isinstance(value, list):
                     self.backend.put_set(cells, cell, _mask(value))
                 elif isinstance(value, Spot):

@@ -71,7 +71,10 @@ class Statements(Placing):
             case ir.Let(slot=slot, value=value):
                 env[slot] = self.kept(self.shape(value, env))
                 self.put_down(slot, env[slot])
+                if value.type.name == "meld":
+                    self.cast_by_list(env)
             case ir.EndStage(stage=stage):
+                self.leave_casting()
                 self.line(f"return {self.ends[stage]}")
             case ir.If(branches=branches):
                 self._branches(branches, env)
@@ -107,6 +110,7 @@ class Statements(Placing):
         if first.condition is None:
             self.body(first.body, env)
             return
+        cast = self.cast_now
         test = self.truth(first.condition, env)
         answer = self.settled(first.condition)
         if answer is not False:
@@ -117,6 +121,11 @@ class Statements(Placing):
             with self.block(f"if {self.negated(test)}:" if answer is False else "else:"):
                 self.none_of(first, rest)
                 self._branches(rest, env)
+        self._cast_as_before(cast)
+
+    def _cast_as_before(self, cast: tuple[Shape, ...]) -> None:
+        if self.cast_now != cast:
+            raise Unlowered("a meld that has a name in a part of a list")
 
     def none_of(self, last: ir.Branch, rest: Sequence[ir.Branch]) -> None:
         """A branch is not taken: if it was the last with a condition, what is done otherwise is."""
@@ -136,6 +145,7 @@ class Statements(Placing):
             if f"{loop.path}.nothing" in self.layout.counted:
                 with self.block(f"if {number} == 0:"):
                     self.fires(f"{loop.path}.nothing")
+        cast = self.cast_now
 
         def once(item: Shape) -> None:
             self.put_down(slot, item)
@@ -143,6 +153,7 @@ class Statements(Placing):
 
         self.each(shape, once)
         self.put_down(slot, One(str(NIL), True))
+        self._cast_as_before(cast)
 
     def put_down(self, slot: int, value: Shape) -> None:
         """Something has been named: a list that asks puts it down in the position."""
