@@ -75,9 +75,9 @@ class Transfer:
         s.acted = nothing(cells[layout.cells["acted", ""]])
         self._variables(s, cells)
         for number, trigger in enumerate(self.program.special.triggers):
-            come = layout.cells.get(("entered", trigger.name))
-            if come is not None:
-                s.entered[number] = [cells[come + 1 + i] for i in range(cells[come])]
+            if trigger.enters:
+                at = layout.cells["entered", trigger.name]
+                s.entered[number] = [cells[at + i] for i in range(1, 1 + cells[at])]
         counted = (layout.cells.get(("count", name)) for name in self.program.stage_names)
         s.counts = [0 if at is None else cells[at] for at in counted]
         told = (cells[layout.cells[name, ""]] for name in ("direction", "decisions", "cuts", "stuck", "short"))

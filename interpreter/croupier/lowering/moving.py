@@ -404,9 +404,9 @@ class Moving(Noting):
                 card = self.let(f"G_card[{i}]", "c")
                 origin = self.home(card) if self.watched else ""
                 self._taken(One(card, at=None if place is None else (place,)))
-                self.fires(self.layout.zones[name].path)
                 if origin:
                     self.line(f"comes(S, {card}, {origin}, {self.place_number(name, subject)})")
+                self.fires(self.layout.zones[name].path)
                 self.line(f"{self.layout.cell('role', '', card)} = G_stands[{i}]")
                 self.line(f"{self.layout.cell('place', '', card)} = G_lies[{i}]")
                 self.enters(card, name)

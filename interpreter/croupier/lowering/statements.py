@@ -139,12 +139,7 @@ class Statements(Placing):
                 self.moved_to(env, node.to.name, None)
         shape = self.kept(shape)
         if self.covers:
-            number = self.atom(self.count(shape))
-            if f"{loop.path}.each" in self.layout.counted:  # not what an effect is performed for
-                self.fires(f"{loop.path}.each", number)
-            if f"{loop.path}.nothing" in self.layout.counted:
-                with self.block(f"if {number} == 0:"):
-                    self.fires(f"{loop.path}.nothing")
+            self.goes_through(loop, self.atom(self.count(shape)))
         cast = self.cast_now
 
         def once(item: Shape) -> None:
@@ -154,6 +149,14 @@ class Statements(Placing):
         self.each(shape, once)
         self.put_down(slot, One(str(NIL), True))
         self._cast_as_before(cast)
+
+    def goes_through(self, loop: ir.ForEach, number: str) -> None:
+        """It is counted how many a loop goes through."""
+        if f"{loop.path}.each" in self.layout.counted:  # not what an effect is performed for
+            self.fires(f"{loop.path}.each", number)
+        if f"{loop.path}.nothing" in self.layout.counted:
+            with self.block(f"if {number} == 0:"):
+                self.fires(f"{loop.path}.nothing")
 
     def put_down(self, slot: int, value: Shape) -> None:
         """Something has been named: a list that asks puts it down in the position."""

@@ -108,11 +108,11 @@ class Triggers(Stages):
                 with self.block(f"if {waiting} == 0:"):
                     self.line("return 0")
             first, others = trigger.conditions[:same], trigger.conditions[same:]
-            if not self.covers or trigger.each is None:
+            if not self.covers or (trigger.each is None and not waiting):
                 self._barred_by(first, env, waiting)
                 first = ()
             if waiting:
-                self._tried_as_they_came(number, trigger, (*first, *others), env)
+                self._tried_as_they_came(number, first, others, env)
             elif trigger.each is None:
                 test = self.all_judged(others, env)
                 with self.block(f"if {test}:"):
@@ -122,8 +122,8 @@ class Triggers(Stages):
             self.line("return 0")
 
     def _barred_by(self, conditions: Sequence[ir.Condition], env: Env, waiting: str = "") -> None:
-        """The rule does not fire if one of these conditions, which are the same for all, does not hold; and nothing is
-        `waiting` for it any more."""
+        """The rule does not fire if one of these conditions, which are the same for all, does not hold; then nothing
+        waits for it any longer."""
         if conditions:
             test = self.all_judged(conditions, env)
             with self.block(f"if {self.negated(test)}:"):
@@ -142,15 +142,18 @@ class Triggers(Stages):
         self.line("return r + 1 if r >= 0 else -1")
 
     def _tried_as_they_came(
-        self, number: int, trigger: ir.Trigger, conditions: Sequence[ir.Condition], env: Env
+        self, number: int, first: Sequence[ir.Condition], others: Sequence[ir.Condition], env: Env
     ) -> None:
         """Each card that has come and lies there still waits no longer once it has been tried."""
+        trigger = self.rules.triggers[number]
         at = int(self.layout.at("entered", trigger.name))
         with self.block(f"while S[{at}] > 0:"):
             card = self.let(f"S[{at + 1}]", "c")
             self.gone_from(at, "1")
             self.known.append({})
-            test = self.all_judged(conditions, {**env, 1: self._come(trigger, card)})
+            inner = {**env, 1: self._come(trigger, card)}
+            self._barred_by(first, inner, f"S[{at}]")
+            test = self.all_judged(others, inner)
             self.known.pop()
             with self.block(f"if {test}:"):
                 self._fire(number, f", {card}")

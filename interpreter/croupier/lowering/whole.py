@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from croupier.base.events import MOST_NOTES
 from croupier.lowering.asking import Question
-from croupier.lowering.at_once import AtOnce
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
@@ -87,7 +86,7 @@ def lowered(program: Program, covers: Sequence[str] = ()) -> Lowered:
     )
 
 
-class _Machine(Playouts, AtOnce):
+class _Machine(Playouts):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
@@ -207,9 +206,11 @@ class _Machine(Playouts, AtOnce):
             self.line(f"return {layout.cell('actor')}")
 
     def _legal(self) -> None:
-        layout = self.layout
         listing = [
-            (self.number("decide", layout.key(stage)), f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            (
+                self.number("decide", self.layout.key(stage)),
+                f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})",
+            )
             for stage in self._deciding
         ]
         listing += [(each.label, f"{each.name}(S, OUT, 0, seat(S), {MOST_MOVES})") for each in self.questions]
@@ -231,11 +232,11 @@ class _Machine(Playouts, AtOnce):
             self.line(f"label = {layout.cell('label')}")
             for stage in self._deciding:
                 with self.block(f"if label == {self.number('decide', layout.key(stage))}:"):
-                    for move in self.rules.moves if self.covers else ():
-                        if move.name in stage.moves:
-                            with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
-                                for path in (move.path, *(choice.path for choice in move.choices)):
-                                    self.fires(path)
+                    moves = [move for move in self.rules.moves if move.name in stage.moves]
+                    for move in moves if self.covers else ():
+                        with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
+                            for path in (move.path, *(choice.path for choice in move.choices)):
+                                self.fires(path)
                     if self.at_once(stage):
                         moves = (move for move in self.rules.moves if move.name in stage.moves)
                         if any(choice.type.name == "meld" for move in moves for choice in move.choices):
