@@ -347,7 +347,7 @@ class Expressions(Spots):
             return self._is_laid_as(combo, of)
         cards = self.mask(of)
         size, groups, group_of = self.alike(combo)
-        made = self.atom(self.mask(cards), "m_")
+        made = self.atom(cards, "m_")
         most = "" if size[1] is None else f" and POP({made}) <= {size[1]}"
         one_group = f"({made} == 0 or ({made} & ~{groups}[{group_of}[LOW({made})]]) == 0)"
         return One(self.made(combo, f"(POP({made}) >= {size[0]}{most} and {one_group})"))
