@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.layout import PLAYING
 from croupier.lowering.melds import Body, Melds
 from croupier.lowering.shapes import (
     Alike,
@@ -455,7 +456,9 @@ class Collections(Melds):
         number = self.atom(self.count(shape))
         found = self.let(str(NIL))
         with self.block(f"if {number} > 0:"):
-            drawn = self.let(f"below(S, {self.layout.at('key')}, {number})")
+            self.unforeseen()
+            tried = f" if {self.layout.cell('trial')} == {PLAYING} else 0" if self.layout.looks else ""
+            drawn = self.let(f"below(S, {self.layout.at('key')}, {number}){tried}")
             if isinstance(shape, Span):
                 self.line(f"{found} = {shape.low} + {drawn}")
             else:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import (
     Cards,
     FoundMelds,
@@ -25,10 +24,11 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
+from croupier.lowering.sights import Sights
 from croupier_dsl import ir
 
 
-class Moving(Noting):
+class Moving(Sights):
     """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
     state of cards that lives while they lie in a zone, by zone. `homing`: is it asked where a card lies? `watched`: the
     rules that wait for cards that come to a zone, by zone."""
@@ -73,7 +73,17 @@ class Moving(Noting):
         if form == "row":  # the gaps stay where they are
             cards, first, number = "G_cards", "0", self.let("0")
             self.each(Row((name, subject)), lambda item: self._gather(item, number))
-        with self.block(f"for {i} in range({number} - 1, 0, -1):"):
+        last = f"{number} - 1"
+        if self.layout.looks:
+            last = self.let(last)
+            with self.block(f"if {self.layout.cell('trial')}:"):
+                self.line(f"{last} = 0")
+                if self.layout.zones[name].seen == "nobody":  # of hidden cards nobody knows the order
+                    unknown = f"Z[{self.layout.at('unknown')}]"
+                    self.line(f"{unknown} = {unknown} | {self.mask(self.zone(name, subject))}")
+                else:
+                    self.unforeseen()
+        with self.block(f"for {i} in range({last}, 0, -1):"):
             self.line(f"{other} = {first} + below(S, {key}, {i} + 1)")
             self.line(f"{card} = {cards}[{first} + {i}]")
             self.line(f"{cards}[{first} + {i}] = {cards}[{other}]")

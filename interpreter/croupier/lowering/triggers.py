@@ -137,6 +137,7 @@ class Triggers(Stages):
         return One("x")
 
     def _fire(self, number: int, thing: str) -> None:
+        self.stop_where_shown()
         self.fires(self.rules.triggers[number].path)
         self.line(f"r = f_{number}(S, me{thing})")
         self.line("return r + 1 if r >= 0 else -1")
