@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from croupier import Game, load
+from croupier import Game, Rules, load
+from croupier.compile.binding import bind
 from croupier.fast import FastGame, compiled
+from croupier_dsl import ir
 
 from .alongside import first_difference
 from .rummy import rummy
@@ -66,3 +70,24 @@ def test_a_row_names_melds_by_their_numbers_and_cards() -> None:
             assert isinstance(cards, tuple)
             kinds = sorted(rules.program.kind_of[card] for number in numbers for card in listed[number].cards)
             assert kinds == sorted(rules.program.kind_of[card] for card in cards)
+
+
+RAMI: list[dict[str, str]] = [
+    {},
+    {"open_min": "0", "franche_allows_joker": "yes", "joker_in_set": "declared"},
+    {"open_min": "0", "rami_sec_waives_opening": "yes", "discard_first_round": "forbidden"},
+]
+
+
+@pytest.mark.parametrize("options", RAMI, ids=str)
+def test_rami_without_what_has_to_be_met(options: dict[str, str]) -> None:
+    """Openings of several melds, cards laid off, jokers taken: all but the looks ahead."""
+    written = load("rami", 3, options).program.rules
+    rules = Rules(bind(replace(written, play=unbound(written.play)), 3, options))
+    for engine in engines(rules):
+        assert first_difference(rules, engine, "5:0", 80, every=5) is None
+
+
+def unbound(stage: ir.Stage) -> ir.Stage:
+    """The stage, and those in it, without what has to be met."""
+    return replace(stage, must=(), steps=tuple(map(unbound, stage.steps)))

@@ -11,7 +11,6 @@ from croupier.base.language import tr
 from croupier.fast.backends import Cells, nothing
 from croupier.fast.outcomes import counts_of, outcome_of
 from croupier.fast.transfer import Transfer, Untold, bits
-from croupier.lowering.kernel import NIL
 from croupier.table.game import Game
 
 if TYPE_CHECKING:
@@ -22,9 +21,8 @@ if TYPE_CHECKING:
 
 Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
 """A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
-cards. A spot is the number of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its
-meld (-1: of a row). Of melds there are their numbers among those that could be chosen, and then the cards of all of
-them."""
+cards; of melds their numbers among those that could be chosen, and then the cards of all of them. A spot is the number
+of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its meld (-1: of a row)."""
 Past: TypeAlias = "tuple[Past, int] | None"
 """The moves that were made, the last first."""
 
@@ -176,15 +174,16 @@ class FastGame:
         found: list[int | tuple[int, ...] | None] = [out[at]]
         for i, choice in enumerate(engine.text.choices[out[at]]):
             cell = at + 1 + i * layout.width
+            value = nothing(out[cell])
             if choice.type.name == "meld":
-                found += [layout.meld_numbers(out, cell, choice), tuple(bits(engine.backend.set_at(out, cell)))]
-            elif not choice.single:
+                found.append(layout.meld_numbers(out, cell, choice))
+            if choice.type.name == "meld" or not choice.single:
                 found.append(tuple(bits(engine.backend.set_at(out, cell))))
-            elif choice.type.name == "spot" and out[cell] != NIL:
-                spot = layout.spots.spot(out[cell])
+            elif choice.type.name == "spot" and value is not None:
+                spot = layout.spots.spot(value)
                 found.append((spot.place, spot.at, spot.anchor))
             else:
-                found.append(nothing(out[cell]))
+                found.append(value)
         return tuple(found)
 
     def move(self, index: int) -> Move:

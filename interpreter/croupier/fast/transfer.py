@@ -5,6 +5,7 @@ What seats remember, and what has happened, is not in the cells: a state that is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -107,19 +108,20 @@ class Transfer:
     def _meld(self, s: State, cells: Cells, at: int) -> Meld:
         """A meld: what combo it is of, then its cards, of each of which it is noted what it stands for, and where."""
         role, place = (self.layout.cells[name, ""] for name in ("role", "place"))
-        combo = list(self.program.combos.patterns)[cells[at]]
+        kind_of = self.program.kind_of
 
         def order(card: int) -> tuple[bool, int, int, bool, int]:
-            kind, stands_for, lies = self.program.kind_of[card], cells[role + card], cells[place + card]
-            return lies < 0, lies, kind, stands_for != kind, stands_for  # cards beside groups come last
+            its, kind = cells[place + card], kind_of[card]
+            return its < 0, its, kind, cells[role + card] != kind, cells[role + card]
 
         cards = sorted(bits(self.backend.set_at(cells, at + 1)), key=order)
-        places = [cells[place + card] for card in cards]
-        groups: tuple[int, ...] = ()
-        if self.program.combos.patterns[combo].group is not None and places[0] >= 0:
-            groups = tuple(places.count(each) for each in dict.fromkeys(places) if each >= 0)
-        gaps = () if groups else tuple(at for at in range(places[0], places[-1]) if at not in places)
-        return Meld(combo, tuple(cards), tuple(cells[role + card] for card in cards), places[0], gaps, groups)
+        roles, places = (tuple(cells[what + card] for card in cards) for what in (role, place))
+        combo = list(self.program.combos.patterns)[cells[at]]
+        if places[0] < 0 or self.program.combos.patterns[combo].group is not None:
+            groups = tuple(Counter(its for its in places if its >= 0).values())
+            return Meld(combo, tuple(cards), roles, places[0], (), groups)
+        gaps = tuple(its for its in range(places[0], places[-1]) if its not in places)
+        return Meld(combo, tuple(cards), roles, places[0], gaps)
 
     def _variables(self, s: State, cells: Cells) -> None:
         for variable in self.program.special.variables:

@@ -13,10 +13,10 @@ from typing import TypeVar
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.meldlist import LONGEST
-from croupier.lowering.names import Names
-from croupier.lowering.shapes import InMeld, Meld, One, Shape, StoredMelds
+from croupier.lowering.shapes import Cards, InMeld, Made, Meld, One, Shape, StoredMelds, places
+from croupier.lowering.spots import Spots
 from croupier_dsl import ir
-from croupier_dsl.analysis import CAST
+from croupier_dsl.analysis import CAST, nodes
 
 Found = TypeVar("Found")
 
@@ -27,7 +27,7 @@ G_in = [0] * 1024
 G_cast_at = [0] * 1024
 G_means = [0] * 1024
 
-def cast(h):
+def cast_meld(h):
     for i in range(G_from[h], G_upto[h]):
         G_in[G_card[i]] = h
         G_cast_at[G_card[i]] = i
@@ -35,7 +35,7 @@ def cast(h):
     return 0
 
 def cast_still(h):
-    cast(h)
+    cast_meld(h)
     Gm_cast[0] = Gm_cast[0] & ~Gm_gone[0]
     return 0
 
@@ -65,43 +65,25 @@ def open_kinds(h, place):
                 n += 1
     return n
 
-def meanings(S, card):
-    h = meld_of(S, card)
-    if h == NOTHING:
-        return 0
-    for i in range(G_from[h], G_upto[h]):
-        if G_card[i] == card:
-            if G_stands[i] >= 0:
-                G_means[0] = G_stands[i]
-                return 1
-            return open_kinds(h, G_lies[i])
-    return 0
+def cast_kinds(card):
+    i = G_cast_at[card]
+    if G_stands[i] >= 0:
+        G_means[0] = G_stands[i]
+        return 1
+    return open_kinds(G_in[card], G_lies[i])
 
-def stands_for(S, card):
-    top = G_top[0]
-    n = meanings(S, card)
-    G_top[0] = top
-    return n
-
-def role_of(S, card):
-    if stands_for(S, card) != 1:
+def cast_role(card):
+    if cast_kinds(card) != 1:
         return NOTHING
     return card if G_means[0] == T_KIND[card] else T_SAMPLE[G_means[0]]
 
-def place_in_meld(S, card):
-    top = G_top[0]
-    h = meld_of(S, card)
-    G_top[0] = top
-    if h == NOTHING:
-        return NOTHING
-    for i in range(G_from[h], G_upto[h]):
-        if G_card[i] == card:
-            return G_lies[i] + 1 if G_lies[i] >= 0 else NOTHING
-    return NOTHING
+def cast_place(card):
+    at = G_lies[G_cast_at[card]]
+    return at + 1 if at >= 0 else NOTHING
 """
 
 
-class Casting(Names):
+class Casting(Spots):
     """The part of the lowering that knows what cards stand for. `cast_now`: the melds in which cards are cast where
     lines are written now, the innermost last; `cast_base`: so many of them by a list of statements, until they are
     moved."""
@@ -110,7 +92,8 @@ class Casting(Names):
         super().__init__(*args)
         self.cast_now: tuple[Meld | StoredMelds, ...] = ()
         self.cast_base = 0
-        self.casting = self.program.planner.cast_slot is not None
+        melds = any(isinstance(node, ir.Melds) for node in nodes(self.rules))
+        self.casting = melds and self.program.planner.cast_slot is not None
         self._roles: dict[str, str] = {}
 
     def casts(self, expr: ir.Expr | ir.Table) -> bool:
@@ -129,12 +112,12 @@ class Casting(Names):
             yield
             return
         before = self.cast_now
-        self._cast(meld)
+        self._cast_meld(meld)
         self.cast_now = (*before, meld)
         yield
         self._cast_anew(before)
 
-    def _cast(self, meld: Meld | StoredMelds, function: str = "cast") -> None:
+    def _cast_meld(self, meld: Meld | StoredMelds, function: str = "cast_meld") -> None:
         self.lists()
         if isinstance(meld, StoredMelds):
             i = self.name("i")
@@ -149,7 +132,7 @@ class Casting(Names):
     def _cast_anew(self, melds: tuple[Meld | StoredMelds, ...]) -> None:
         self.line("Gm_cast[0] = 0")
         for number, each in enumerate(melds):
-            self._cast(each, "cast_still" if number < self.cast_base else "cast")
+            self._cast_meld(each, "cast_still" if number < self.cast_base else "cast_meld")
         self.cast_now = melds
 
     def cast_by_list(self, env: Env) -> None:
@@ -214,16 +197,32 @@ class Casting(Names):
         return self.atom(found) if isinstance(found, str) else found  # type: ignore[return-value]  # likewise
 
     # ------------------------------------------------------------ what they stand for
-    def role_attribute(self, name: str, card: One) -> One:
+    def _cast_or_lying(self, card: One, cast: str, lying: Callable[[One], One]) -> One:
+        """What a function says of a card that is cast in a meld in hand, else what is said of one that lies in one on
+        the table."""
+        if not self.casting or (card.at and all(self.layout.form(zone) == "melds" for zone, _ in card.at)):
+            return lying(card)
+        self._asks_cast()
+
+        def of(c: str) -> One:
+            found = self.let(str(NIL))
+            with self.block(f"if (Gm_cast[0] & BIT({c})) != 0:"):
+                self.line(f"{found} = {cast}({c})" if cast else "pass")
+            with self.block("else:"):
+                self.line(f"{found} = {lying(One(c, at=card.at)).text}")
+            return One(found, True)
+
+        return self.mapped(card, of)
+
+    def role_attribute_now(self, name: str, card: One) -> One:
         """An attribute of what a card stands for, where all that it may stand for agree in it."""
-        self._asked()
-        if name not in self._roles:
-            self._roles[name] = function = self.name("role_")
+        if self.casting and name not in self._roles:
+            self._roles[name] = function = self.name("cast_role_")
             columns = [attribute.name for attribute in self.program.rules.cards.attributes]
             values = [kind.values[columns.index(name)] for kind in self.program.kinds]
             column = self.table([NIL if value is None else int(value) for value in values])
-            with self.function(f"{function}(S, card)"):
-                self.line("n = stands_for(S, card)")
+            with self.function(f"{function}(card)"):
+                self.line("n = cast_kinds(card)")
                 with self.block("if n == 0:"):
                     self.line(f"return {NIL}")
                 self.line(f"found = {column}[G_means[0]]")
@@ -231,39 +230,67 @@ class Casting(Names):
                     with self.block(f"if {column}[G_means[i]] != found:"):
                         self.line(f"return {NIL}")
                 self.line("return found")
-        return self.mapped(card, lambda c: One(self.let(f"{self._roles[name]}(S, {c})"), True))
+        return self._cast_or_lying(card, self._roles.get(name, ""), lambda c: self.role_attribute(name, c))
 
-    def role(self, card: One) -> One:
-        self._asked()
-        return self.mapped(card, lambda c: One(self.let(f"role_of(S, {c})"), True))
+    def role_now(self, card: One) -> One:
+        """The card that it stands for, where that is one."""
+        return self._cast_or_lying(card, "cast_role", self.role)
 
-    def place(self, card: One) -> One:
+    def place_now(self, card: One) -> One:
         """The place of a card in its run, or in a row."""
-        self._asked()
-        return self.mapped(card, lambda c: One(self.let(f"place_of(S, {c})"), True))
+        return self._cast_or_lying(card, "cast_place", self.place_of)
 
-    def meld_of_card(self, card: One) -> Meld:
-        self._asked()
-        return self.meld_found(self.mapped(card, lambda c: self.let(f"meld_of(S, {c})")).text, None, nil=True)
+    def spot_of_now(self, card: One) -> One:
+        """The spot that a card holds; a card that is cast in a meld in hand holds none."""
+        found = self._cast_or_lying(card, "", self.spot_of)
+        known = None if card.at is None else tuple(p for p in card.at if self.layout.form(p[0]) in ("row", "melds"))
+        return found if found.at is not None else One(found.text, True, known)
 
-    def _asked(self) -> None:
+    def meld_of_now(self, card: One) -> Meld:
+        """The meld that a card is cast in, or lies in."""
+        if not self.casting or (card.at and all(self.layout.form(zone) == "melds" for zone, _ in card.at)):
+            return self.meld_of(card)
+        self._asks_cast()
+        of, found = self.copied(card), self.let(str(NIL))
+        with self.block(f"if {of.text} != {NIL}:" if of.nil else "if 1:"):
+            with self.block(f"if (Gm_cast[0] & BIT({of.text})) != 0:"):
+                self.line(f"{found} = G_in[{of.text}]")
+            with self.block("else:"):
+                lying = self.meld_of(One(of.text, at=card.at))
+                with self.block(f"if {lying.text} != 0:"):
+                    self.line(f"{found} = take_up(S, {lying.text}, {lying.pattern})")
+        return self.meld_found(found, None, nil=True)
+
+    def wilds_in(self, meld: Shape, which: str) -> Shape:
+        """The cards of a meld, or of several, that stand in for others, or those that stand for themselves."""
+        match meld:
+            case Meld() if meld.found:
+                return InMeld(meld, which)
+            case Meld() if self.on_table(meld):
+                return self.wilds_of(meld, standing_in=which == "wilds")
+            case Meld():  # of cards that are all alike, of which none is wild
+                return Cards(()) if which == "wilds" else self.somewhere(meld.text, meld)
+            case _ if self.of_melds(meld):
+                return Made(meld, lambda each: self.wilds_in(each, which), places(meld))
+        raise Unlowered(f"the {which} of several melds")
+
+    def _asks_cast(self) -> None:
         self.lists()
         self._roles.setdefault("", "")
 
     def write_casting(self) -> None:
-        """What is asked of cards in melds, if anything is."""
-        if self.layout.casts and (self.listings or self.lies_asked):
-            self._lying_functions()
+        """What is asked of cards that are cast, if anything is."""
+        if self.layout.casts and self.listings:
+            self._take_up()
         if not self._roles:
             if self.casting:
                 self.functions += TEXT.partition("\ndef open_kinds")[0].splitlines()
             return
-        names, kinds = list(self.program.combos.patterns), len(self.program.kinds)
+        kinds = len(self.program.kinds)
         groups: list[int] = []
         differs: list[int] = []
         lying: list[int] = []
-        for name in names:
-            pattern = self.program.combos.patterns[name]
+        for name, pattern in self.program.combos.patterns.items():
             form = self.form(pattern)
             if pattern.length > LONGEST or max(pattern.different or (0,)) >= LONGEST:
                 raise Unlowered(f"what cards of {name} stand for")
@@ -282,58 +309,20 @@ class Casting(Names):
         for what, table in found.items():
             text = text.replace(what, table)
         self.functions += text.splitlines()
-        with self.function("meld_of(S, card)"):
-            with self.block("if (Gm_cast[0] & BIT(card)) != 0:"):
-                self.line("return G_in[card]")
-            step = self.layout.words + 1
-            for place in self.layout.every_place():
-                if self.layout.form(place[0]) == "melds":
-                    at = self.start_of(place)
-                    with self.block(f"for i in range(0, S[{at}]):"):
-                        with self.block(f"if (Z[{at} + 2 + i * {step}] & BIT(card)) != 0:"):
-                            self.line(f"return take_up(S, Z[{at} + 2 + i * {step}], S[{at} + 1 + i * {step}])")
-            self.line(f"return {NIL}")
-        with self.function("place_of(S, card)"):
-            self.line("found = place_in_meld(S, card)")
-            with self.block(f"if found != {NIL}:"):
-                self.line("return found")
-            for place in self.layout.every_place():
-                if self.layout.form(place[0]) == "row":
-                    at = self.start_of(place)
-                    with self.block(f"for i in range(0, S[{at}]):"):
-                        with self.block(f"if S[{at} + 2 + i] == card:"):
-                            self.line("return i + 1")
-            self.line(f"return {NIL}")
 
-    def _lying_functions(self) -> None:
-        """`first_lying(S, m_left)`: of some cards of a meld on the table the first; `take_up(S, m_cards, pattern)`: the
-        meld as one that has been listed."""
-        role, place = self.layout.cell("role", "", "card"), self.layout.cell("place", "", "card")
-        kind = f"{self.kinds()[1]}[card]"
-        with self.function("first_lying(S, m_left)"):
-            self.line(f"best = {1 << 60}")
-            self.line("found = 0")
-            with self.block("while m_left != 0:"):
-                self.line("card = LOW(m_left)")
-                self.line("m_left = REST(m_left)")
-                self.line(f"key = (4095 if {place} < 0 else {place}) * 2048 + {kind}")
-                self.line(f"key = (key * 2 + (0 if {role} == {kind} else 1)) * 2048 + {role} + 1")
-                with self.block("if key < best:"):
-                    self.line("best = key")
-                    self.line("found = card")
-            self.line("return found")
-        if not self.listings:
-            return
+    def _take_up(self) -> None:
+        """`take_up(S, m_cards, pattern)`: a meld on the table as one that has been listed."""
+        first = self.first_in()
         with self.function("take_up(S, m_cards, pattern)"):
             self.line("h = new_meld(POP(m_cards))")
             with self.block("if h < 0:"):
-                self.line(f"return {NIL}")
+                self.line("return 0")
             self.line("Gm_meld[h] = m_cards")
             self.line("G_follows[h] = pattern")
             with self.block("for i in range(G_from[h], G_upto[h]):"):
-                self.line("card = first_lying(S, m_cards)")
+                self.line(f"card = {first}(S, m_cards, -1)")
                 self.line("m_cards = m_cards & ~BIT(card)")
                 self.line("G_card[i] = card")
-                self.line(f"G_stands[i] = {role}")
-                self.line(f"G_lies[i] = {place}")
+                self.line(f"G_stands[i] = {self.layout.cell('role', '', 'card')}")
+                self.line(f"G_lies[i] = {self.layout.cell('place', '', 'card')}")
             self.line("return h")

@@ -135,8 +135,10 @@ class Collections(Melds):
                 with self.block(f"for {i} in range(0, S[{at}]):"):
                     cell = self.let(f"{at} + 1 + {i} * {step}")
                     body(Meld(self.let(f"Z[{cell} + 1]", "m_"), (place,), f"S[{cell}]"))
-            case InMeld():
-                self.in_meld(shape, body)
+            case InMeld(meld=meld) if meld.found:
+                self.in_found(shape, body)
+            case InMeld(meld=meld):
+                self.each_in_meld(meld, body)
             case OpenSpots(meld=meld):
                 self.each_open(meld, body)
             case FoundMelds(low=low, count=count, at=at_):
@@ -294,12 +296,6 @@ class Collections(Melds):
                 return One(self.let(f"S[{first} + S[{first}]] if S[{first}] > 0 else {NIL}"), True)
             case Kept(inner=Row(place=place), test=test) if self.layout.form(place[0]) == "pile":
                 return self._last_of_pile(place, test)
-            case Laid(place=place):
-                at, step = self.start_of(place), self.layout.words + 1
-                cell, meld = self.let(f"{at} + 1 + S[{at}] * {step} - {step}"), self.let("0", "m_")
-                with self.block(f"if S[{at}] > 0:"):
-                    self.line(f"{meld} = Z[{cell} + 1]")
-                return Meld(meld, (place,), f"S[{cell}]", "", True)
         if self.of_melds(shape):
             last, note = self.noting_melds(shape)
             self.each(shape, note)
@@ -367,7 +363,7 @@ class Collections(Melds):
                 return f"POP({shape.mask})"
             case InMeld(meld=meld, only=""):
                 return f"POP({meld.text})"
-            case Made(inner=inner, cards=True):
+            case Made(inner=inner, whole=True) if not self.are_listed(inner):  # those may share cards
                 return f"POP({self.mask(inner)})"
             case Row(place=place) | Laid(place=place):
                 return self.held(place)
@@ -398,14 +394,14 @@ class Collections(Melds):
                 return shape.mask
             case Meld(text=text) | InMeld(meld=Meld(text=text), only=""):
                 return text
-            case Made(inner=inner, cards=True):
-                return self.mask(inner)
             case One(text=text, nil=False):
                 return f"BIT({text})"
             case Several(parts=parts):
                 return join([self.mask(part) for part in parts])
             case Kept(inner=inner, mask=mask) if mask:
                 return f"({self.mask(inner)} & {mask})"
+            case Made(inner=inner, whole=True):
+                return self.mask(inner)
         found = self.let("0", "m_")
         self.each(shape, lambda item: self.line(f"{found} = {found} | {self.mask(item)}"))
         return found

@@ -7,6 +7,7 @@ from functools import partial
 
 from croupier.compile.recognised import a_range
 from croupier.lowering.base import Env
+from croupier.lowering.casting import Casting
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import (
     Alike,
@@ -29,11 +30,10 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
-from croupier.lowering.spots import Spots
 from croupier_dsl import ir
 
 
-class Expressions(Spots):
+class Expressions(Casting):
     """The part of the lowering that knows expressions."""
 
     def shape(self, expr: ir.Expr, env: Env) -> Shape:
@@ -89,10 +89,12 @@ class Expressions(Spots):
                 return self._looked_up(column, self.one(card, env))
             case ir.CardFact():
                 return self._card_fact(expr, env)
+            case ir.MeldFact(fact="cards", meld=meld):
+                return self.cards_of(self.shape(meld, env))
             case ir.MeldFact(fact=fact, meld=meld):
-                return self.cards_of(self.shape(meld, env), "" if fact == "cards" else fact)
+                return self.wilds_in(self.shape(meld, env), fact)
             case ir.RoleAttribute(name=name, card=card):
-                return self.role_attribute(name, self.one(card, env))
+                return self.role_attribute_now(name, self.one(card, env))
             case ir.Spots():
                 return self.spots_of(expr, env)
             case ir.SpotFact(fact=fact, spot=spot):
@@ -210,32 +212,30 @@ class Expressions(Spots):
             case "owner":
                 self.owners = True
                 return self.mapped(card, lambda c: One(self.let(f"owner(S, {c})"), True))
-            case "role":
-                return self.role(card)
-            case "place":
-                return self.place(card)
             case "meld":
-                return self.meld_of_card(card)
-        return self.spot_of(card)
+                return self.meld_of_now(card)
+            case "spot":
+                return self.spot_of_now(card)
+            case "role":
+                return self.role_now(card)
+        return self.place_now(card)
 
     def cards_of(self, meld: Shape, only: str = "") -> Shape:
         match meld:
-            case Meld(at=at, found=found) if found or (
-                at is not None and all(self.layout.form(zone) == "melds" for zone, _ in at)
-            ):
-                return InMeld(meld, only)
-            case Meld(text=text):  # of cards that are all alike, of which none is wild
-                return Cards(()) if only == "wilds" else self.somewhere(text, meld)
+            case Meld() if meld.found or self.on_table(meld):
+                return InMeld(meld)
+            case Meld(text=text):
+                return self.somewhere(text, meld)
             case Laid() | FoundMelds() | StoredMelds() | Alike() | Kept() | Several():
-                return Made(meld, lambda each: self.cards_of(each, only), places(meld), cards=not only)
-            case One(nil=True) if meld.text == str(NIL):
+                return Made(meld, self.cards_of, places(meld), whole=True)
+            case One(text=text, nil=True) if text == str(NIL):
                 return Several(())
         raise Unlowered("the cards of several melds")
 
     def cards_in(self, place: Place) -> Shape:
         """The cards that lie in a place, in melds or not."""
         there = self.zone(*place)
-        return Made(there, self.cards_of, (place,)) if isinstance(there, Laid) else there
+        return Made(there, self.cards_of, (place,), whole=True) if isinstance(there, Laid) else there
 
     def _neighbour(self, side: str, seat: str) -> One:
         seats = self.program.seats
@@ -255,7 +255,7 @@ class Expressions(Spots):
             case ir.Local(type=ir.CARD) | ir.MeldFact(meld=ir.Local()):
                 at = places(collection)
         make = self.about_each(collection, body, lambda item: self.shape(body, {**env, slot: item}))
-        return Made(collection, make, at, self.of_melds(collection) and self.casts(body))
+        return Made(collection, make, at, casts=self.of_melds(collection) and self.casts(body))
 
     # ------------------------------------------------------------ of collections
     def _extreme(self, which: str, collection: Shape, key: Callable[[Shape], One]) -> Shape:
@@ -342,28 +342,21 @@ class Expressions(Spots):
             end = self.let(f"{start} - 1 if {test} else {end}")
         return Span(start, str(int(end) + 1) if end.lstrip("-").isdigit() else f"({end} + 1)")
 
-    def _is_combo(self, combo: str, of: Shape) -> One:
-        if isinstance(of, Meld):
-            return self._is_laid_as(combo, of)
-        cards = self.mask(of)
+    def _is_combo(self, combo: str, cards: Shape) -> One:
+        if isinstance(cards, Meld) and cards.pattern:  # it is what it was laid as
+            return self._is_laid_as(combo, cards.pattern)
         size, groups, group_of = self.alike(combo)
-        made = self.atom(cards, "m_")
+        made = self.atom(self.mask(cards), "m_")
         most = "" if size[1] is None else f" and POP({made}) <= {size[1]}"
         one_group = f"({made} == 0 or ({made} & ~{groups}[{group_of}[LOW({made})]]) == 0)"
         return One(self.made(combo, f"(POP({made}) >= {size[0]}{most} and {one_group})"))
 
-    def _is_laid_as(self, combo: str, meld: Meld) -> One:
+    def _is_laid_as(self, combo: str, pattern: str) -> One:
         """A meld is what it was found or laid as."""
         parts = self.program.combos.parts(combo)
         if any(self.program.combos.may_be_empty(part) for part in parts):
             raise Unlowered(f"combos of no cards such as {combo}")
-        those = sum(1 << self.pattern_numbers[part] for part in parts)
-        if not meld.nil:
-            return One(f"({those} >> {meld.pattern} & 1)")
-        found = self.let("0")
-        with self.block(f"if {meld.text} != 0:"):
-            self.line(f"{found} = {those} >> {meld.pattern} & 1")
-        return One(f"({found} == 1)")
+        return One("(" + " or ".join(f"{pattern} == {self.pattern_numbers[part]}" for part in parts) + ")")
 
     # ------------------------------------------------------------ comparisons
     def _same(self, left: Shape, right: Shape) -> One:

@@ -147,7 +147,7 @@ class Hands(Melding):
         low = self.let("G_top[0]")
         i = self.name("i")
         with self.block(f"for {i} in range(0, {number}):"):
-            self.line(f"arranged(Gm_found[{i}], G_pattern[{i}])")
+            self.line(f"arranged_meld(Gm_found[{i}], G_pattern[{i}])")
         self.overflow()
         return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
 

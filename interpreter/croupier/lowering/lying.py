@@ -1,4 +1,4 @@
-"""Melds on the table: in which of them a card lies, and what is demanded of the cards that join it."""
+"""Melds on the table: the order of their cards, what each stands for, and in which of them a card lies."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Callable
 from functools import cached_property
 
 from croupier.combos.forms import Form
-from croupier.lowering.casting import Casting
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.shapes import Meld, One
+from croupier.lowering.names import Names
+from croupier.lowering.shapes import InMeld, Kept, Meld, One, Shape
 
 LONGEST_SEQUENCE = 62
 MANY = 1 << 30
+BESIDE = 1 << 12
+"""Where cards come that have no place: behind all that have one."""
 
 
 class Patterns:
@@ -51,7 +53,7 @@ class Patterns:
                 self.rivals.append(cards_of(same))
 
 
-class Lying(Casting):
+class Lying(Names):
     """The part of the lowering that knows melds on the table. `fitting`: of spots by their names, the name of the set
     of cards that fit there, where that has been worked out."""
 
@@ -165,14 +167,44 @@ class Lying(Casting):
         """`first_in(S, m_meld, but)`: the first card of a meld on the table but this; -1 if there is none."""
 
         def write() -> None:
-            self.lies_asked = True
-            with self.block("if but >= 0:"):
-                self.line("m_meld = m_meld & ~BIT(but)")
-            self.line("return first_lying(S, m_meld) if m_meld != 0 else -1")
+            self.line(f"best = {-NIL}")
+            self.line("found = -1")
+            with self.block("while m_meld != 0:"):
+                self.line("card = LOW(m_meld)")
+                self.line("m_meld = REST(m_meld)")
+                with self.block("if card != but:"):
+                    self.line(f"key = {self.order_in_meld('card')}")
+                    with self.block("if key < best:"):
+                        self.line("best = key")
+                        self.line("found = card")
+            self.line("return found")
 
         return self.helper("first_in(S, m_meld, but)", write)
 
     # ------------------------------------------------------------ the cards of a meld
+    def each_in_meld(self, meld: Meld, body: Callable[[Shape], None]) -> None:
+        """The cards of a meld that lies on the table, in their order."""
+        left = self.let(meld.text, "m_")
+        with self.block(f"while {left} != 0:"):
+            rest, best, found = self.let(left, "m_"), self.let(str(-NIL)), self.let("0", "c")
+            with self.block(f"while {rest} != 0:"):
+                card = self.let(f"LOW({rest})", "c")
+                self.line(f"{rest} = REST({rest})")
+                key = self.let(self.order_in_meld(card))
+                with self.block(f"if {key} < {best}:"):
+                    self.line(f"{best} = {key}")
+                    self.line(f"{found} = {card}")
+            self.line(f"{left} = {left} & ~BIT({found})")
+            body(One(found, at=meld.at))
+
+    def order_in_meld(self, card: str) -> str:
+        """What orders the cards of a meld on the table: the place, what has none last; the kind, what stands for itself
+        first; what it stands for."""
+        role, place = (self.layout.cell(what, "", card) for what in ("role", "place"))
+        kind, kinds = f"{self.kinds()[1]}[{card}]", len(self.program.kinds)
+        at = f"({place} if {place} >= 0 else {BESIDE})"
+        return f"(({at} * {kinds} + {kind}) * 2 + ({role} != {kind})) * {kinds + 1} + {role}"
+
     def out_of_meld(self, cell: str, card: str) -> None:
         """A card leaves the meld of this cell; what is left of groups in sequence keeps no places."""
         self.line(f"Z[{cell} + 1] = Z[{cell} + 1] & ~BIT({card})")
@@ -185,6 +217,27 @@ class Lying(Casting):
                 with self.block(f"while {left} != 0:"):
                     self.line(f"{self.layout.cell('place', '', f'LOW({left})')} = -1")
                     self.line(f"{left} = REST({left})")
+
+    # ------------------------------------------------------------ what a card stands for
+    def stands(self) -> str:
+        """`m_stands(S, card)`: the cards of the kinds that a card in a meld may stand for."""
+
+        def write() -> None:
+            sets, patterns = self.kinds()[0], self.patterns
+            role, place = (self.layout.cell(what, "", "card") for what in ("role", "place"))
+            with self.block(f"if {role} == {NIL}:"):
+                self.line("return m_nothing()")
+            with self.block(f"if {role} >= 0:"):
+                self.line(f"return {sets}[{role}]")
+            self.line(f"cell = {self.meld_at()}(S, {self.home_among('melds')}(S, card), card)")
+            self.line("p = S[cell]")
+            self.shared_by("Z[cell + 1]")
+            with self.block(f"if {self.table(patterns.length)}[p] > 0:"):
+                self.line(f"return m_own & {self.table(patterns.at, 'm_')}[p * {patterns.columns} + {place}]")
+            self.line("return m_own & ~m_taken")
+
+        self.nothing()
+        return self.helper("m_stands(S, card)", write)
 
     def nothing(self) -> str:
         """`m_nothing()`: no cards."""
@@ -219,6 +272,77 @@ class Lying(Casting):
         groups, joining = self.table(patterns.groups, "m_"), self.table(patterns.joining, "m_")
         self.line(f"m_own = {groups}[shared] if shared >= 0 else {joining}[p]")
 
+    def role_attribute(self, name: str, card: One) -> One:
+        """An attribute of what a card stands for, where all that it may stand for agree in it."""
+        column = self.program.attributes[name]
+        number = list(self.program.attributes).index(name)
+
+        def write() -> None:
+            values = [NIL if value is None else int(value) for value in column]
+            alike = [sum(1 << other for other, its in enumerate(values) if its == value) for value in values]
+            self.line(f"m_kinds = {self.stands()}(S, card)")
+            with self.block("if m_kinds == 0:"):
+                self.line(f"return {NIL}")
+            self.line("first = LOW(m_kinds)")
+            with self.block(f"if (m_kinds & ~{self.table(alike, 'm_')}[first]) != 0:"):
+                self.line(f"return {NIL}")
+            self.line(f"return {self.table(values)}[first]")
+
+        return self._asked(self.helper(f"role_{number}(S, card)", write), card)
+
+    def role(self, card: One) -> One:
+        """The card that a card stands for, where that is one."""
+
+        def write() -> None:
+            sets, kind_of = self.kinds()
+            self.line(f"m_kinds = {self.stands()}(S, card)")
+            with self.block("if m_kinds == 0:"):
+                self.line(f"return {NIL}")
+            self.line("first = LOW(m_kinds)")
+            with self.block(f"if (m_kinds & ~{sets}[{kind_of}[first]]) != 0:"):
+                self.line(f"return {NIL}")
+            self.line(f"return card if {kind_of}[card] == {kind_of}[first] else first")
+
+        return self._asked(self.helper("role_card(S, card)", write), card)
+
+    def _asked(self, name: str, card: One) -> One:
+        """What a function says of a card that lies in a meld; nothing of others."""
+        if not self.zones_of("melds") or self._elsewhere(card, "melds"):
+            return One(str(NIL), True)
+        return self.mapped(card, lambda c: One(self.let(f"{name}(S, {c})"), True))
+
+    def _elsewhere(self, card: One, *forms: str) -> bool:
+        return card.at is not None and not any(self.layout.form(zone) in forms for zone, _ in card.at)
+
+    def meld_of(self, card: One) -> Meld:
+        """The meld that a card lies in."""
+        zones = self.zones_of("melds")
+        if not zones or self._elsewhere(card, "melds"):
+            return Meld("0", (), "-1")
+        known = card.at or self.layout.every_place()
+        of = self.copied(card)
+        cell = self.let("-1")
+        there = self.layout.cell("role", "", of.text)
+        with self.block(f"if {of.text} != {NIL}:" if of.nil else "if 1:"), self.block(f"if {there} != {NIL}:"):
+            self.line(f"{cell} = {self.meld_at()}(S, {self.home_of(of, 'melds')}, {of.text})")
+        at = tuple(place for place in known if self.layout.form(place[0]) == "melds")
+        text = self.let(f"Z[{cell} + 1] if {cell} >= 0 else 0", "m_")
+        return Meld(text, at, self.let(f"S[{cell}] if {cell} >= 0 else -1"), nil=True)
+
+    def wilds_of(self, meld: Shape, *, standing_in: bool) -> Shape:
+        """The cards of a meld that stand in for others, or those that stand for themselves."""
+        if not isinstance(meld, Meld) or not self.on_table(meld):
+            raise Unlowered("the wild cards of melds in hand")
+        kind_of, wild = self.kinds()[1], self.atom(self.wild(), "m_")
+
+        def passes(card: Shape) -> str:
+            c = self.atom(self.single(card).text)
+            own = f"{self.layout.cell('role', '', c)} == {kind_of}[{c}]"
+            test = f"(({wild} & BIT({c})) != 0 and not {own})"
+            return test if standing_in else f"(not {test})"
+
+        return Kept(InMeld(meld), passes)
+
     def on_table(self, meld: Meld) -> bool:
         """Does the meld plainly lie on the table?"""
-        return not meld.found and meld.at is not None and all(self.layout.form(zone) == "melds" for zone, _ in meld.at)
+        return meld.at is not None and all(self.layout.form(zone) == "melds" for zone, _ in meld.at)

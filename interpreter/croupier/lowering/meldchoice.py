@@ -224,7 +224,9 @@ class MeldChoices(Candidates):
             with self.block("else:"):
                 self.line(f"{following}[{level}] = {i} + 1")
                 at = self.let(f"{left}[{i}]" if left else i)
-                h = self.let(f"beside({level}, {self._number_of(melds, at)}, {used}[{level}], {source}, {noted})", "h")
+                h = self.let(
+                    f"deal_beside({level}, {self._number_of(melds, at)}, {used}[{level}], {source}, {noted})", "h"
+                )
                 tests = [f"{h} >= 0"]
                 after = self.let(f"{size} - {level} - 1")
                 now = [self.let(f"{total}[{level}] + {add}[{i}]") for total, add in zip(totals, sums[2], strict=True)]
@@ -289,6 +291,6 @@ class MeldChoices(Candidates):
             self.line(f"{packed}[{i}] = {name}")
         with self.block(f"for {k} in range(0, {names[0]}):"):
             at = self.let(f"{packed}[{k} // {PACKED}] >> {k} % {PACKED} * {BITS} & {(1 << BITS) - 1}")
-            self.line(f"{group}[{k}] = beside({k}, {self._number_of(melds, at)}, {used}, {source}, {noted})")
+            self.line(f"{group}[{k}] = deal_beside({k}, {self._number_of(melds, at)}, {used}, {source}, {noted})")
             self.line(f"{used} = {used} | Gm_meld[{group}[{k}]]")
         return StoredMelds(group, names[0], places(melds))

@@ -7,8 +7,9 @@ from croupier.combos.patterns import Pattern
 from croupier.compile.recognised import parts, summed
 from croupier.lowering.base import Env
 from croupier.lowering.cardsets import CardSets
+from croupier.lowering.finders import Finder
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.meldlist import ENDLESS, LONGEST, MOST_LISTED, TEXT, Written
+from croupier.lowering.meldlist import ENDLESS, LONGEST, MOST_LISTED, TEXT
 from croupier.lowering.shapes import FoundMelds, Meld, One, Shape, StoredMelds, places
 from croupier_dsl import ir
 
@@ -21,7 +22,7 @@ class Melding(CardSets):
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.listings = 0
-        self._finders: dict[str, Written] = {}
+        self._finders: dict[str, Finder] = {}
         self.pattern_numbers = {name: number for number, name in enumerate(self.program.combos.patterns)}
 
     # ------------------------------------------------------------ the melds of a combo
@@ -76,7 +77,7 @@ class Melding(CardSets):
     def form(self, pattern: Pattern) -> Form:
         return Form(pattern, 0, len(self.program.kinds), frozenset())
 
-    def _finder(self, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...]) -> Written:
+    def _finder(self, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...]) -> Finder:
         if rule.name not in self._finders:
             form = self.form(pattern)
             kinds, kind_of = self.kinds()
@@ -95,7 +96,7 @@ class Melding(CardSets):
                 tables["T_PLACES"] = self.table([sum(1 << place for place in places) for places in form.places])
                 roles = [form.roles.get((group, place), -1) for group in form.values for place in range(form.length)]
                 tables["T_ROLE"] = self.table(roles)
-            made = Written(self.name("w_"), pattern, self.pattern_numbers[rule.name], tables, sums)
+            made = Finder(self.name("w_"), pattern, self.pattern_numbers[rule.name], tables, sums)
             self.functions += made.text().splitlines()
             self._finders[rule.name] = made
         return self._finders[rule.name]
@@ -114,7 +115,9 @@ class Melding(CardSets):
             if not number:
                 on_table = meld.at is not None and all(self.layout.form(zone) == "melds" for zone, _ in meld.at)
                 number = (
-                    f"take_up(S, {meld.text}, {meld.pattern})" if on_table else f"alike({meld.text}, {meld.pattern})"
+                    f"take_up(S, {meld.text}, {meld.pattern})"
+                    if on_table
+                    else f"alike_meld({meld.text}, {meld.pattern})"
                 )
             self.line(f"{array}[{count}] = {number}")
             self.line(f"{count} += 1")

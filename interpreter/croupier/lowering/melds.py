@@ -30,12 +30,7 @@ Found = TypeVar("Found")
 
 
 class Melds(Counting):
-    """The part of the lowering that knows what is in a meld. `lies_asked`: are the cards of one on the table gone
-    through in their order?"""
-
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)
-        self.lies_asked = False
+    """The part of the lowering that knows what is in a meld."""
 
     @abstractmethod
     def stored_melds(self, shape: Shape) -> FoundMelds | StoredMelds:
@@ -77,36 +72,23 @@ class Melds(Counting):
         """A meld that has been listed, by its number."""
         if not nil:
             return Meld(f"Gm_meld[{number}]", at, f"G_follows[{number}]", number)
-        cards = self.let("0", "m_")
+        cards, pattern = self.let("0", "m_"), self.let("-1")
         with self.block(f"if {number} != {NIL}:"):
             self.line(f"{cards} = Gm_meld[{number}]")
-        return Meld(cards, at, f"G_follows[{number}]", number, True)
+            self.line(f"{pattern} = G_follows[{number}]")
+        return Meld(cards, at, pattern, number, True)
 
-    def in_meld(self, shape: InMeld, body: Body) -> None:
-        """The cards of a meld as they have been listed; of one that lies on the table by place, kind, and those that
-        stand for themselves first."""
-        meld, kind_of = shape.meld, self.kinds()[1]
-
-        def one(card: str, role: str) -> None:
-            test = "1"
-            if shape.only:
-                stands_in = f"({self.atom(self.wild(), 'm_')} & BIT({card})) != 0 and {role} != {kind_of}[{card}]"
-                test = f"({stands_in})" if shape.only == "wilds" else f"(not ({stands_in}))"
-            with self.block(f"if {test}:"):
-                body(One(card, at=meld.at))
-
-        if meld.found:
-            i = self.name("i")
-            with self.block(f"if {meld.text} != 0:"):
-                with self.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
-                    one(self.let(f"G_card[{i}]", "c"), f"G_stands[{i}]")
-            return
-        self.lies_asked = True
-        left = self.let(meld.text, "m_")
-        with self.block(f"while {left} != 0:"):
-            found = self.let(f"first_lying(S, {left})", "c")
-            self.line(f"{left} = {left} & ~BIT({found})")
-            one(found, self.layout.cell("role", "", found))
+    def in_found(self, shape: InMeld, body: Body) -> None:
+        """The cards of a meld as they have been listed."""
+        meld, kind_of, i = shape.meld, self.kinds()[1], self.name("i")
+        wild = self.atom(self.wild(), "m_") if shape.only else ""
+        with self.block(f"if {meld.text} != 0:"):
+            with self.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
+                card = self.let(f"G_card[{i}]", "c")
+                stands_in = f"({wild} & BIT({card})) != 0 and G_stands[{i}] != {kind_of}[{card}]"
+                test = {"": "1", "wilds": stands_in, "naturals": f"not ({stands_in})"}[shape.only]
+                with self.block(f"if {test}:"):
+                    body(One(card, at=meld.at))
 
     def of_melds(self, shape: Shape) -> bool:
         """Are the elements melds?"""

@@ -29,9 +29,8 @@ class Placing(Whereabouts):
         with self.block(f"if {card.text} != {NIL}:" if card.nil else "if 1:"):
             if where.nil:
                 self.fault_if(f"{where.text} == {NIL}")
+            self.cast_no_more(f"BIT({card.text})")
             self.fault_if(f"{self._lay()}(S, {card.text}, {where.text})")
-            if self.cast_base:
-                self.cast_no_more(f"BIT({card.text})")
         for zone in self.zones_of("row", "melds"):
             self.moved_to(env, zone, None)
 
@@ -39,9 +38,8 @@ class Placing(Whereabouts):
         """Two cards change places; one with itself, or with nothing, does not move."""
         first, second = self.copied(self.one(one, env)), self.copied(self.one(other, env))
         with self.block(f"if {first.text} != {NIL} and {second.text} != {NIL}:"):
+            self.cast_no_more(f"(BIT({first.text}) | BIT({second.text}))")
             self.fault_if(f"{self._swap()}(S, {first.text}, {second.text})")
-            if self.cast_base:
-                self.cast_no_more(f"(BIT({first.text}) | BIT({second.text}))")
         for zone in self.layout.zones:
             self.moved_to(env, zone, None)
 
@@ -79,7 +77,7 @@ class Placing(Whereabouts):
             self.line(f"{turned} = {turned} & ~BIT({card})")
 
     def _lay(self) -> str:
-        """`lay_at(S, card, spot)`: a card comes to a spot; 1 if it cannot."""
+        """`lay(S, card, spot)`: a card comes to a spot; 1 if it cannot."""
 
         def write() -> None:
             self.takes = True
@@ -108,12 +106,12 @@ class Placing(Whereabouts):
                 self.line(f"cell = {self._fitting()}(S, card, spot)")
                 with self.block("if cell < 0:"):
                     self.line("return 1")
-                self.line(f"{self._cast_there()}(S, cell, card, {self.of_spot('at', 'spot')})")
+                self.line(f"{self._cast()}(S, cell, card, {self.of_spot('at', 'spot')})")
                 self._entered("place", "card")
                 self._came("card", origin, "place")
             self.line("return 0")
 
-        return self.helper("lay_at(S, card, spot)", write)
+        return self.helper("lay(S, card, spot)", write)
 
     def _fitting(self) -> str:
         """`fitting(S, card, spot)`: the first cell of the meld of a spot that is free and takes the card; -1 if it
@@ -130,8 +128,8 @@ class Placing(Whereabouts):
 
         return self.helper("fitting(S, card, spot)", write)
 
-    def _cast_there(self) -> str:
-        """`cast_there(S, cell, card, at)`: a card that fits comes to lie in the meld of a cell."""
+    def _cast(self) -> str:
+        """`cast(S, cell, card, at)`: a card that fits comes to lie in the meld of a cell."""
 
         def write() -> None:
             patterns, kind_of = self.patterns, self.kinds()[1]
@@ -151,10 +149,10 @@ class Placing(Whereabouts):
             self.line("Z[cell + 1] = Z[cell + 1] | BIT(card)")
             self.line("return 0")
 
-        return self.helper("cast_there(S, cell, card, at)", write)
+        return self.helper("cast(S, cell, card, at)", write)
 
     def _swap(self) -> str:
-        """`swap_cards(S, a, b)`: two cards change places; 1 if they cannot."""
+        """`swap(S, a, b)`: two cards change places; 1 if they cannot."""
 
         def write() -> None:
             home, melds = self.home_among(*FORMS), self.zones_of("melds")
@@ -193,7 +191,7 @@ class Placing(Whereabouts):
                         continue
                     with self.block(f"if {in_melds % card}:"):
                         at = self.of_spot("at", f"spot_{card}")
-                        self.line(f"{self._cast_there()}(S, cell_{card}, {other}, {at})")
+                        self.line(f"{self._cast()}(S, cell_{card}, {other}, {at})")
                     with self.block("else:"):
                         self.line(f"S[cell_{card}] = {other}")
             for card, other in ("ab", "ba"):
@@ -201,7 +199,7 @@ class Placing(Whereabouts):
                 self._came(card, f"place_{card}", f"place_{other}")
             self.line("return 0")
 
-        return self.helper("swap_cards(S, a, b)", write)
+        return self.helper("swap(S, a, b)", write)
 
     def _cell_of(self) -> str:
         """`cell_of(S, card, place)`: the cell where a card lies, of a meld and a set its first."""

@@ -102,14 +102,14 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What is made of each of a collection: a value or a collection. `casts`: are the cards of each, a meld, cast in it
-    meanwhile? `cards`: it is the cards of melds."""
+    """What is made of each of a collection: a value or a collection. `whole`: of melds, all their cards; `casts`: are
+    the cards of each, a meld, cast in it meanwhile?"""
 
     inner: Shape
     make: Callable[[Shape], Shape]
     at: tuple[Place, ...] | None = field(default=None)
+    whole: bool = False
     casts: bool = False
-    cards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,8 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class InMeld:
-    """The cards of one meld in their order: along a run, by kind in a set. `only`: "wilds" or "naturals"."""
+    """The cards of one meld in their order: along a run, by kind in a set. `only`: of one that has been listed, its
+    "wilds" or "naturals"."""
 
     meld: Meld
     only: str = ""
@@ -140,19 +141,19 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSpots:
-    """The spots where a meld on the table is open."""
-
-    meld: Meld
-
-
-@dataclass(frozen=True, slots=True)
 class FoundMelds:
     """Melds that have been listed: so many from the number `low` on."""
 
     low: str
     count: str
     at: tuple[Place, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSpots:
+    """The spots where a meld on the table is open."""
+
+    meld: Meld
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +192,8 @@ Shape: TypeAlias = (
     | Meld
     | InMeld
     | Laid
-    | OpenSpots
     | FoundMelds
+    | OpenSpots
     | StoredMelds
     | Alike
 )

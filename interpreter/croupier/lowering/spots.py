@@ -123,14 +123,33 @@ class Spots(Lying):
             return One(str(NIL), True)
 
         def held(c: str) -> One:
-            home = self.let(self.home_of(One(c, at=card.at), "row", "melds"))
-            if self.casting and self.zones_of("melds"):  # what is cast in a meld in hand holds none on the table
-                with self.block(f"if {home} >= 0 and (Gm_cast[0] & BIT({c})) != 0:"):
-                    with self.block(f"if not {self.rows}[{home}]:"):
-                        self.line(f"{home} = -1")
+            home = self.home_of(One(c, at=card.at), "row", "melds")
             return One(self.let(f"{self.spot_in()}(S, {c}, {home})"), True)
 
         return One(self.mapped(card, held).text, True, known)
+
+    def place_of(self, card: One) -> One:
+        """The place of a card in the sequence of its run or in its row, from 1."""
+
+        def in_row(c: str) -> One:
+            spot = self.let(f"{self.spot_in()}(S, {c}, {self.home_of(One(c, at=card.at), 'row')})")
+            return One(
+                self.let(f"{spot} // {self.layout.spots.at} % {self.layout.spots.reach} if {spot} != {NIL} else {NIL}"),
+                True,
+            )
+
+        def found(c: str) -> One:
+            rows = self.zones_of("row") and not self._elsewhere(card, "row")
+            if not self.zones_of("melds") or self._elsewhere(card, "melds"):
+                return in_row(c) if rows else One(str(NIL), True)
+            role, place = (self.layout.cell(what, "", c) for what in ("role", "place"))
+            result = self.let(f"{place} + 1 if {role} != {NIL} and {place} >= 0 else {NIL}")
+            if rows:
+                with self.block(f"if {role} == {NIL}:"):
+                    self.line(f"{result} = {in_row(c).text}")
+            return One(result, True)
+
+        return self.mapped(card, found)
 
     # ------------------------------------------------------------ what is asked of a spot
     def spot_fact(self, fact: str, spot: One) -> Shape:
@@ -182,7 +201,7 @@ class Spots(Lying):
                 self.line(f"return {NIL}")
             self.line("return at // columns + 1" if which == "line" else "return at % columns + 1")
 
-        return self.helper(f"spot_{which}(S, spot)", write)
+        return self.helper(f"{which}_of(S, spot)", write)
 
     def _neighbours(self, spot: One) -> Shape:
         """Of a row to the left and right, of a grid above and below too, of a run those of the cards beside it."""
@@ -196,7 +215,7 @@ class Spots(Lying):
         return Several((*beside, self._in_run_beside(spot)) if self.zones_of("melds") else tuple(beside))
 
     def _beside(self) -> str:
-        """`spot_beside(S, spot, which)`: the spot of a row above, left, right or below; nothing where there is
+        """`beside(S, spot, which)`: the spot of a row above, to the left, to the right, below; nothing where there is
         none."""
 
         def write() -> None:
@@ -218,7 +237,7 @@ class Spots(Lying):
                     self.line(f"at = at {step}")
             self.line(f"return {self.spot('place', 'at')} if at >= 0 and at < most else {NIL}")
 
-        return self.helper("spot_beside(S, spot, which)", write)
+        return self.helper("beside(S, spot, which)", write)
 
     def _in_run_beside(self, spot: One) -> Shape:
         of = self.copied(spot)

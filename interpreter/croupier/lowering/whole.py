@@ -244,7 +244,6 @@ class _Machine(Playouts, Ahead):
                             for path in (move.path, *(choice.path for choice in move.choices)):
                                 self.fires(path)
                     if self.at_once(stage):
-                        moves = (move for move in self.rules.moves if move.name in stage.moves)
                         if any(choice.type.name == "meld" for move in moves for choice in move.choices):
                             raise Unlowered("melds that several choose at once")
                         self.take_one_of_all(stage)
