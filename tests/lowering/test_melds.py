@@ -13,6 +13,7 @@ from croupier_dsl import ir
 
 from .alongside import first_difference
 from .rummy import rummy
+from .small import ruled
 from .test_alongside import engines
 
 OPTIONS: list[dict[str, str]] = [
@@ -91,3 +92,44 @@ def test_rami_without_what_has_to_be_met(options: dict[str, str]) -> None:
 def unbound(stage: ir.Stage) -> ir.Stage:
     """The stage, and those in it, without what has to be met."""
     return replace(stage, must=(), steps=tuple(map(unbound, stage.steps)))
+
+
+APART = """
+croupier: 1
+game: apart
+players: 2
+cards:
+  attributes: {value: 1..3, colour: red/blue}
+  copies: if colour is red or value is 1 then 1 else if value is 2 then 2 else 0
+zones:
+  stock: pile seen by nobody
+  gone: set seen by everyone
+  hand of player: set seen by owner
+state: {red_left_last: no/yes}
+combos: {colour_whole: {same: colour, size: 3}}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 3 of stock to hand
+  steps: {turn: {by: players, times: 2, moves: [take, wait]}}
+moves:
+  take: {do: move hand of left to hand}
+  wait: {}
+whenever:
+  whole_colours_leave:
+    each: players
+    when: colour_whole of hand is not empty
+    do:
+      - set red_left_last to colour of lowest by value of first of colour_whole of hand is red
+      - move first of colour_whole of hand to gone
+result: {score: count of hand, best: lowest}
+"""
+"""In the deck blue cards lie between red ones, and the last is red."""
+
+
+def test_groups_whose_cards_lie_apart() -> None:
+    """They are found in the order of their first cards."""
+    rules = ruled(APART)
+    for engine in engines(rules):
+        assert [first_difference(rules, engine, f"3:{seed}") for seed in range(30)] == [None] * 30

@@ -211,11 +211,10 @@ class Collections(Melds):
         return None
 
     def _by_kind(self, cards: Cards, body: Body, stop: str) -> None:
-        kinds, kind_of = self.kinds()
         texts = [(self.let(text, "m_"), place) for text, place in cards.parts]
         left = self.let(join(text for text, _ in texts), "m_")
         with self.block(f"while {left} != 0:"):
-            kind = self.let(f"{kinds}[{kind_of}[LOW({left})]]", "m_")
+            kind = self.let(self.copies_of_first(left), "m_")
             self.line(f"{left} = {left} & ~{kind}")
             self._cards(Cards(tuple((f"{text} & {kind}", place) for text, place in texts)), body, stop)
             if stop:

@@ -44,8 +44,8 @@ class Hands(Melding):
         self._solvers: dict[str, str] = {}
 
     # ------------------------------------------------------------ questions
-    def ask_host(self, what: int, combo: str, cards: str) -> str:
-        """A question to the reference; the number that it answers."""
+    def ask_host(self, what: int, combo: str, cards: str, wild: str = "") -> str:
+        """A question to the reference; the number that it answers. `wild`: the cards that are, if that is known."""
         question = HandQuestion(what, combo)
         if question not in self.asked_of_host:
             self.asked_of_host.append(question)
@@ -55,7 +55,7 @@ class Hands(Melding):
         if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")
-        self.line(f"Gm_ask[1] = {self.wild()}")
+        self.line(f"Gm_ask[1] = {wild or self.wild()}")
         return self.let(f"ask(S, {self.asked_of_host.index(question)})")
 
     def asker(self) -> None:
@@ -100,8 +100,9 @@ class Hands(Melding):
         combo, cards = found
         hand = self.let(self.mask(self.shape(cards, env)), "m_")
         result = self.let("0")
-        with self.block(f"if {self.look(combo)}({', '.join(self._look_at(hand, '0'))}) == 0:"):
-            self.line(f"{result} = {self.ask_host(CLEARS, combo, hand)}")
+        wild = self.atom(self.wild(), "m_")
+        with self.block(f"if {self.look(combo)}({hand}, {wild}, 0) == 0:"):
+            self.line(f"{result} = {self.ask_host(CLEARS, combo, hand, wild)}")
         return f"({result} == 1)"
 
     def melding_without(self, expr: ir.Expr, slot: int, env: Env) -> str | None:
@@ -117,14 +118,12 @@ class Hands(Melding):
                     return None
                 held = self.let(self.mask(self.shape(hand, env)), "m_")
                 result = self.let("0", "m_")
-                with self.block(f"if {self.look(combo)}({', '.join(self._look_at(held, '1'))}) == 0:"):
-                    self.ask_host(DISCARDS, combo, held)
+                wild = self.atom(self.wild(), "m_")
+                with self.block(f"if {self.look(combo)}({held}, {wild}, 1) == 0:"):
+                    self.ask_host(DISCARDS, combo, held, wild)
                     self.line(f"{result} = Gm_found[0]")
                 return result
         return None
-
-    def _look_at(self, hand: str, spare: str) -> tuple[str, str, str]:
-        return hand, self.atom(self.wild(), "m_"), spare
 
     def melds(self, combo: str, cards: Shape, *, once: bool = False) -> Shape:
         """The melds that cards make; `once`: of those that read the same one."""
@@ -136,7 +135,8 @@ class Hands(Melding):
             return self.listed(combo, cards, once=once)
         if size[0] != size[1] or size[0] != self.largest_group(combo):
             return self.listed(combo, cards, once=once)
-        found = Alike(cards, size[0], groups, group_of, str(self.pattern_numbers[combo]))
+        telling = self.telling(combo, size[0])
+        found = Alike(cards, size[0], groups, group_of, telling, str(self.pattern_numbers[combo]))
         if self.covers:
             self.made(combo, self.some(found))
         return found

@@ -113,12 +113,10 @@ class Melding(CardSets):
             self.full(count, MOST_LISTED)
             number = meld.found
             if not number:
-                on_table = meld.at is not None and all(self.layout.form(zone) == "melds" for zone, _ in meld.at)
-                number = (
-                    f"take_up(S, {meld.text}, {meld.pattern})"
-                    if on_table
-                    else f"alike_meld({meld.text}, {meld.pattern})"
-                )
+                at = meld.at or ()
+                lying = bool(at) and all(self.layout.form(zone) == "melds" for zone, _ in at)
+                number = f"take_up(S, {meld.text}" if lying else f"alike_meld({meld.text}"
+                number += f", {meld.pattern})"
             self.line(f"{array}[{count}] = {number}")
             self.line(f"{count} += 1")
 

@@ -128,9 +128,10 @@ class Melds(Counting):
         return isinstance(shape, FoundMelds | StoredMelds)
 
     def alike_melds(self, shape: Alike, body: Body) -> None:
-        left = self.let(self.mask(shape.cards), "m_")
-        with self.block(f"while POP({left}) >= {shape.size}:"):
-            group = self.let(f"{left} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
+        cards = self.let(self.mask(shape.cards), "m_")
+        left = self.let(f"{cards} & {shape.telling}", "m_")
+        with self.block(f"while {left} != 0:"):
+            group = self.let(f"{cards} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
             self.line(f"{left} = {left} & ~{group}")
             with self.block(f"if POP({group}) >= {shape.size}:"):
                 body(Meld(self.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards), shape.pattern))
