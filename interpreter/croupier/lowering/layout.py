@@ -34,8 +34,6 @@ decides at once, and who has not yet, as bits; `queue`: whose moves are still to
 `round`: the cell that says who is next in the innermost stage that goes round, `nobody` where none does; `dirty`: the
 rules that are to be tried, as bits; `void`: an empty place, for zones of nobody."""
 
-PACKED, BITS = 4, 15
-"""So many numbers of melds stand in one cell, each in so many bits."""
 OPEN_ROW = 4
 """A row that is open at its end has room for so many times the cards: what leaves it leaves a gap."""
 MOST = 1 << 62
@@ -47,6 +45,8 @@ PLAYING, TRYING, UNFORESEEN, ENDED, FAILED = range(5)
 """Nothing is tried out; it is, and goes on; it has come to what nobody can foresee; the stage has ended as it must, or
 not so."""
 
+PACKED, BITS = 4, 15
+"""So many numbers of melds stand in one cell, each in so many bits."""
 RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
 """How many cells a zone of a form has before its cards."""
 

@@ -463,12 +463,13 @@ class Moving(Sights):
                 card = self.let(f"G_card[{i}]", "c")
                 origin = self.home(card) if self.watched else ""
                 self._taken(One(card, at=None if place is None else (place,)))
-                self.fires(self.layout.zones[name].path)
                 if origin:
                     self.line(f"comes(S, {card}, {origin}, {self.place_number(name, subject)})")
+                self.fires(self.layout.zones[name].path)
                 self.line(f"{self.layout.cell('role', '', card)} = G_stands[{i}]")
                 self.line(f"{self.layout.cell('place', '', card)} = G_lies[{i}]")
                 self.enters(card, name)
+            self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
             for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
                 with self.block(f"if {meld.pattern} == {pattern}:"):
                     self.fires(f"{self.combos[combo].path}.laid")

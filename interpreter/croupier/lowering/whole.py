@@ -364,7 +364,7 @@ class _Machine(Playouts, Ahead):
     def _bare(self) -> None:
         """All rows are gaps, no card lies in a meld, and nobody has put it anywhere."""
         layout = self.layout
-        for what in ("placed", "role"):
+        for what in ("placed", "role", "place"):
             if (what, "") in layout.cells:
                 with self.block(f"for i in range(0, {layout.cards}):"):
                     self.line(f"{layout.cell(what, '', 'i')} = {NIL}")
