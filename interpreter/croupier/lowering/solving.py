@@ -120,7 +120,8 @@ class _Tables:
             "RUN": self.run, "FREE": int(bounds[self.run].free), "SHAPES": len(self.shapes), "SLOTS": SLOTS,
             "ROW": MOST_WILD + 4, "WILDS": MOST_WILD + 1, "INFINITE": INFINITE, "HAND": HAND, "MOST": MOST,
             "MATES": MATES, "LEAVES": len(of.leaves), "PER": len(of.leaves) + 1,
-            "BRANCHES": max(len(of.branches), 1), "KINDS": len(self.points), "COPIES": self.copies + 1, "OPTIONS": OPTIONS, "GROWN": GROWN, "CORES": CORES, "WORK": WORK,
+            "BRANCHES": max(len(of.branches), 1), "KINDS": len(self.points),
+            "COPIES": self.copies + 1, "OPTIONS": OPTIONS, "GROWN": GROWN, "CORES": CORES, "WORK": WORK,
             "RISING": int(all(list(leaf.kinds) == sorted(leaf.kinds) for leaf in of.leaves)),
         }  # fmt: skip
         branches, leaves = constants["BRANCHES"], constants["PER"]
