@@ -78,6 +78,10 @@ class Base(Kernel, ABC):
         """All the cards that fit a spot; of none, none."""
 
     @abstractmethod
+    def each_in_meld(self, meld: Meld, body: Callable[[Shape], None]) -> None:
+        """A loop over the cards of a meld on the table, in their order."""
+
+    @abstractmethod
     def each_open(self, meld: Meld, body: Callable[[Shape], None]) -> None:
         """A loop over the spots where a meld on the table is open."""
 

@@ -420,7 +420,6 @@ class Moving(Emptying):
             for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
                 with self.block(f"if {meld.pattern} == {pattern}:"):
                     self.fires(f"{self.combos[combo].path}.laid")
-            self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
             cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
             self.line(f"S[{cell}] = {meld.pattern}")
             self.line(f"Z[{cell} + 1] = {meld.text}")
