@@ -99,6 +99,7 @@ UNUSED static void tired(void) {
   if (why_ == 0) return call; \
   if (why_ == 1 && refuse) refuse(refused, "more than can be worked out for one decision"); \
   return -1;
+#define PART(a, i, n) ((a) + (i) * (n))
 #define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
 #define MOST_MET 131072
 typedef struct { U a, b, when; } Met;
@@ -135,7 +136,7 @@ _OPERATORS: dict[type[ast.AST], str] = {
     ast.And: "&&", ast.Or: "||", ast.Not: "!", ast.USub: "-", ast.Invert: "~",
 }  # fmt: skip
 _ON_SETS: dict[type[ast.AST], str] = {ast.BitAnd: "AND", ast.BitOr: "OR"}
-_ARRAYS = ("S", "OUT", "P", "R")
+_ARRAYS = ("S", "OUT", "P", "R", "K")
 _SETS_IN = {"Z": "S", "ZO": "OUT"}
 _MAKES_SETS = ("BIT", "LOWEST", "REST")
 OUTSIDE = ("host",)
