@@ -152,7 +152,7 @@ class Ahead(Likeness):
         self._tries(deciding)
         self.owing()
         self.sorting()
-        self._numbered()
+        self._marked()
         self._after_it()
         self._best_from()
         self._look_ahead()
@@ -213,7 +213,7 @@ class Ahead(Likeness):
                     self.line(f"return {bits}")
             self.line("return 0")
 
-    def _numbered(self) -> None:
+    def _marked(self) -> None:
         """`met(S)`: a number for the position: where cards lie, state, and where play stands."""
         layout = self.layout
         with self.function("met(S)"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from croupier.base.events import MOST_NOTES
-from croupier.lowering.asking import Asking
+from croupier.lowering.at_once import AtOnce
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Results:
         return self.counts + self.counted
 
 
-class Playouts(Asking):
+class Playouts(AtOnce):
     """The part of the lowering that plays games to their end."""
 
     def playout(self) -> None:

@@ -165,7 +165,7 @@ class Sights(Noting):
             for node in nodes(statements):
                 match node:
                     case ir.Move(what=what, to=to):
-                        hidden = self._hidden(what, here, part)
+                        hidden = self._veiled_cards(what, here, part)
                         goal = to.name if isinstance(to, ir.ZoneTarget) else ""
                         if hidden and (not goal or self.layout.zones[goal].seen != "nobody"):
                             if not goal:
@@ -173,10 +173,10 @@ class Sights(Noting):
                             found.add(id(node))
                             self.hiding |= hidden
                     case ir.Show(cards=cards) | ir.Reveal(cards=cards) | ir.Hide(cards=cards):
-                        if self._hidden(cards, here, part):
+                        if self._veiled_cards(cards, here, part):
                             raise Unlowered("a must where hidden cards are shown where they lie")
                     case ir.Swap(one=one, other=other):
-                        if self._hidden(one, here, part) | self._hidden(other, here, part):
+                        if self._veiled_cards(one, here, part) | self._veiled_cards(other, here, part):
                             raise Unlowered("a must where hidden cards change places")
         for zone in sorted(self.hiding):
             if self._may_be_remembered(zone):
@@ -201,7 +201,7 @@ class Sights(Noting):
                         pass
         return found
 
-    def _hidden(self, what: ir.Expr, here: dict[int, frozenset[str]] | object, part: object) -> set[str]:
+    def _veiled_cards(self, what: ir.Expr, here: dict[int, frozenset[str]] | object, part: object) -> set[str]:
         """The zones that these cards may come from and in which who acts may not see them."""
         zones = self.facts.sources(what, here)  # type: ignore[arg-type]  # as `locals_of` gives it
         if zones & set(ANYWHERE):
