@@ -14,15 +14,15 @@ from croupier.base.events import MOST_NOTES
 from croupier.combos.isolation import MOST_WILDS, looks
 from croupier.compile.recognised import left_over
 from croupier.lowering.base import Env
-from croupier.lowering.cardsets import CardSets
 from croupier.lowering.kernel import Unlowered
-from croupier.lowering.shapes import Alike, Shape, StoredMelds, places
+from croupier.lowering.melding import Melding
+from croupier.lowering.shapes import Alike, FoundMelds, Shape, places
 from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
 
-CLEARS, DISCARDS, SPLIT, ANY = range(4)
+CLEARS, DISCARDS, SPLIT = range(3)
 """Do the cards make melds with none left over; of which kinds may one card go so that the others do; the melds of the
-best arrangement; is there any meld at all?"""
+best arrangement?"""
 MOST_MELDS = 128
 
 
@@ -34,7 +34,7 @@ class HandQuestion:
     combo: str
 
 
-class Hands(CardSets):
+class Hands(Melding):
     """The part of the lowering that knows combos."""
 
     def __init__(self, *args: object) -> None:
@@ -42,11 +42,10 @@ class Hands(CardSets):
         self.asked_of_host: list[HandQuestion] = []
         self._looks: dict[str, str] = {}
         self._solvers: dict[str, str] = {}
-        self.casts = False
 
     # ------------------------------------------------------------ questions
-    def ask_host(self, what: int, combo: str, cards: str) -> str:
-        """A question to the reference; the number that it answers."""
+    def ask_host(self, what: int, combo: str, cards: str, wild: str = "") -> str:
+        """A question to the reference; the number that it answers. `wild`: the cards that are, if that is known."""
         question = HandQuestion(what, combo)
         if question not in self.asked_of_host:
             self.asked_of_host.append(question)
@@ -56,7 +55,7 @@ class Hands(CardSets):
         if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")
-        self.line(f"Gm_ask[1] = {self.wild()}")
+        self.line(f"Gm_ask[1] = {wild or self.wild()}")
         return self.let(f"ask(S, {self.asked_of_host.index(question)})")
 
     def asker(self) -> None:
@@ -101,8 +100,9 @@ class Hands(CardSets):
         combo, cards = found
         hand = self.let(self.mask(self.shape(cards, env)), "m_")
         result = self.let("0")
-        with self.block(f"if {self.look(combo)}({', '.join(self._look_at(hand, '0'))}) == 0:"):
-            self.line(f"{result} = {self.ask_host(CLEARS, combo, hand)}")
+        wild = self.atom(self.wild(), "m_")
+        with self.block(f"if {self.look(combo)}({hand}, {wild}, 0) == 0:"):
+            self.line(f"{result} = {self.ask_host(CLEARS, combo, hand, wild)}")
         return f"({result} == 1)"
 
     def melding_without(self, expr: ir.Expr, slot: int, env: Env) -> str | None:
@@ -118,43 +118,45 @@ class Hands(CardSets):
                     return None
                 held = self.let(self.mask(self.shape(hand, env)), "m_")
                 result = self.let("0", "m_")
-                with self.block(f"if {self.look(combo)}({', '.join(self._look_at(held, '1'))}) == 0:"):
-                    self.ask_host(DISCARDS, combo, held)
+                wild = self.atom(self.wild(), "m_")
+                with self.block(f"if {self.look(combo)}({held}, {wild}, 1) == 0:"):
+                    self.ask_host(DISCARDS, combo, held, wild)
                     self.line(f"{result} = Gm_found[0]")
                 return result
         return None
 
-    def _look_at(self, hand: str, spare: str) -> tuple[str, str, str]:
-        return hand, self.atom(self.wild(), "m_"), spare
-
-    def melds(self, combo: str, cards: Shape) -> Shape:
-        """The melds that cards make."""
+    def melds(self, combo: str, cards: Shape, *, once: bool = False) -> Shape:
+        """The melds that cards make; `once`: of those that read the same one."""
+        if isinstance(self.combos[combo], ir.Split):
+            return self._arranged(combo, cards)
         try:
             size, groups, group_of = self.alike(combo)
         except Unlowered:
-            return self._arranged(combo, cards)
-        if size[0] != size[1]:
-            return self._arranged(combo, cards)
-        found = Alike(cards, size[0], groups, group_of, str(list(self.program.combos.patterns).index(combo)))
+            return self.listed(combo, cards, once=once)
+        if size[0] != size[1] or size[0] != self.largest_group(combo):
+            return self.listed(combo, cards, once=once)
+        telling = self.telling(combo, size[0])
+        found = Alike(cards, size[0], groups, group_of, telling, str(self.pattern_numbers[combo]))
         if self.covers:
             self.made(combo, self.some(found))
         return found
 
     def _arranged(self, combo: str, cards: Shape) -> Shape:
-        if not isinstance(self.combos[combo], ir.Split):
-            raise Unlowered("a list of melds")
+        self.lists()
         number = self.ask_host(SPLIT, combo, self.mask(cards))
-        array, patterns = self.array(MOST_MELDS, "Gm_"), self.array(MOST_MELDS)
+        low = self.let("G_top[0]")
         i = self.name("i")
         with self.block(f"for {i} in range(0, {number}):"):
-            self.line(f"{array}[{i}] = Gm_found[{i}]")
-            self.line(f"{patterns}[{i}] = G_pattern[{i}]")
-        self.casts = True
-        return StoredMelds(array, patterns, number, places(cards))
+            self.line(f"arranged_meld(Gm_found[{i}], G_pattern[{i}])")
+        self.overflow()
+        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
 
     def any_meld(self, combo: str, cards: Shape) -> str:
         """Is there any meld among the cards? A test."""
-        return f"({self.ask_host(ANY, combo, self.mask(cards))} == 1)"
+        before = self.let("G_top[0]")
+        found = self.listed(combo, cards, once=True, most="1")
+        self.line(f"G_top[0] = {before}")
+        return f"({found.count} > 0)"
 
     # ------------------------------------------------------------ a first look
     def look(self, combo: str) -> str:

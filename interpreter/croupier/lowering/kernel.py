@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 NIL = -(1 << 62)
 """Nothing, where a number might be. No number of the rules is as small."""
 
+MOST_WRITTEN = 600_000
+"""So many characters may a program have, those written several times over or thrown away too."""
+
 
 MOST_MET = 1 << 17
 
@@ -49,9 +52,13 @@ class Kernel:
         self._lines: list[str] = []
         self._depth = 0
         self._names = 0
+        self._characters = 0
 
     # ------------------------------------------------------------ lines
     def line(self, text: str) -> None:
+        self._characters += len(text)
+        if self._characters > MOST_WRITTEN:
+            raise Unlowered("rules that come to so long a program")
         self._lines.append("    " * self._depth + text)
 
     def mark(self, where: Where | None) -> None:

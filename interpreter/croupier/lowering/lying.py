@@ -59,7 +59,7 @@ class Lying(Names):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
-        self._written: set[str] = set()
+        self._in_text: set[str] = set()
         self.fitting: dict[str, str] = {}
 
     # ------------------------------------------------------------ what is there
@@ -104,8 +104,8 @@ class Lying(Names):
         if self.covers:
             raise Unlowered("spots, and melds on the table, counted")
         name = head.partition("(")[0]
-        if name not in self._written:
-            self._written.add(name)
+        if name not in self._in_text:
+            self._in_text.add(name)
             outside = self.pure, self.known, self.ranges, self.fitting
             self.pure, self.known, self.ranges, self.fitting = True, [{}], {}, {}
             with self.function(head):
@@ -209,6 +209,7 @@ class Lying(Names):
         """A card leaves the meld of this cell; what is left of groups in sequence keeps no places."""
         self.line(f"Z[{cell} + 1] = Z[{cell} + 1] & ~BIT({card})")
         self.line(f"{self.layout.cell('role', '', card)} = {NIL}")
+        self.line(f"{self.layout.cell('place', '', card)} = {NIL}")
         if any(self.patterns.grouped):
             left = self.name("m_")
             with self.block(f"if {self.table(self.patterns.grouped)}[S[{cell}]]:"):
@@ -326,7 +327,7 @@ class Lying(Names):
             self.line(f"{cell} = {self.meld_at()}(S, {self.home_of(of, 'melds')}, {of.text})")
         at = tuple(place for place in known if self.layout.form(place[0]) == "melds")
         text = self.let(f"Z[{cell} + 1] if {cell} >= 0 else 0", "m_")
-        return Meld(text, at, self.let(f"S[{cell}] if {cell} >= 0 else -1"))
+        return Meld(text, at, self.let(f"S[{cell}] if {cell} >= 0 else -1"), nil=True)
 
     def wilds_of(self, meld: Shape, *, standing_in: bool) -> Shape:
         """The cards of a meld that stand in for others, or those that stand for themselves."""
