@@ -54,7 +54,7 @@ class Likeness(Owing):
                 at = self._sorted_by(move)
                 if at is not None:
                     with self.block(f"if OUT[r] == {number}:"):
-                        cell = f"r + {1 + at * layout.words}"
+                        cell = f"r + {1 + at * layout.width}"
                         of_one = move.choices[at].type.name == "card"
                         self.line(f"m_cards = BIT(OUT[{cell}])" if of_one else f"m_cards = ZO[{cell}]")
                         self.line(f"return {number} + {len(self.rules.moves)} * traits(S, m_cards)")
