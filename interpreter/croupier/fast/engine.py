@@ -10,7 +10,8 @@ from croupier.base.faults import CroupierError
 from croupier.base.language import tr
 from croupier.fast.backends import Backend, Cells, Handle, InPython, built, in_c, rows
 from croupier.lowering.kernel import Unlowered
-from croupier.lowering.whole import Results, lowered
+from croupier.lowering.choosing import Players, Results
+from croupier.lowering.whole import lowered
 from croupier.native.compilers import Unbuilt
 from croupier.native.python import python
 from croupier.table import cache
@@ -44,7 +45,9 @@ class Engine:
         self.backend = backend
         self.why = why
         self.lock, self.apply = backend.lock, backend.apply
+        self.foresees = text.foresees
         self.results = Results(rules.seats, len(rules.program.special.result.scores))
+        self.players = Players(rules.seats)
         self.shown: object = None
         """The game whose legal moves stand in `out`."""
         self.transfer: Transfer | None = None
@@ -70,12 +73,13 @@ class Engine:
         return f"<Engine of {self.rules!r} on {self.runs_on}>"
 
 
-def compiled(rules: Rules, on: On = "best") -> Engine:
-    """The rules compiled. `on`: `c` or `python`; where there is no C, it is Python and `why` says so.
+def compiled(rules: Rules, on: On = "best", *, foresees: bool = False) -> Engine:
+    """The rules compiled. `on`: `c` or `python`; where there is no C, it is Python and `why` says so. `foresees`: with
+    players who look ahead.
 
     NotCompiled if the rules say something that cannot be compiled yet.
     """
-    text = text_of(rules)
+    text = text_of(rules, foresees=foresees)
     if on == "python":
         return Engine(rules, text, InPython(text))
     try:
@@ -86,9 +90,9 @@ def compiled(rules: Rules, on: On = "best") -> Engine:
         return Engine(rules, text, InPython(text), error.what)
 
 
-def at_hand(rules: Rules) -> Engine:
+def at_hand(rules: Rules, *, foresees: bool = False) -> Engine:
     """The rules compiled, on C only if their library is kept already: what is there at once."""
-    text = text_of(rules)
+    text = text_of(rules, foresees=foresees)
     try:
         return Engine(rules, text, built(text, folder(), anew=False) or InPython(text))
     except Unbuilt as error:
@@ -108,10 +112,10 @@ def better(found: Engine) -> Engine:
     return Engine(found.rules, found.text, backend)
 
 
-def text_of(rules: Rules) -> Lowered:
+def text_of(rules: Rules, *, foresees: bool = False) -> Lowered:
     """The rules as kernel text; NotCompiled if they cannot be."""
     try:
-        return lowered(rules.program)
+        return lowered(rules.program, foresees)
     except Unlowered as error:
         raise NotCompiled(error.what) from None
 

@@ -441,7 +441,7 @@ class Collections(Base):
         number = self.atom(self.count(shape))
         found = self.let(str(NIL))
         with self.block(f"if {number} > 0:"):
-            drawn = self.let(f"below(S, {self.layout.at('key')}, {number})")
+            drawn = self.let(self.drawn(number))
             if isinstance(shape, Span):
                 self.line(f"{found} = {shape.low} + {drawn}")
             else:

@@ -17,9 +17,9 @@ from croupier.lowering.kernel import Unlowered
 from croupier.lowering.shapes import Alike, Shape, StoredMelds, places
 from croupier_dsl import ir
 
-CLEARS, DISCARDS, SPLIT, ANY = range(4)
+CLEARS, DISCARDS, SPLIT, ANY, LEFT = range(5)
 """Do the cards make melds with none left over; of which kinds may one card go so that the others do; the melds of the
-best arrangement; is there any meld at all?"""
+best arrangement; is there any meld at all; what does the best arrangement leave over, in points or in cards?"""
 MOST_MELDS = 128
 
 
@@ -112,6 +112,13 @@ class Hands(CardSets):
     def any_meld(self, combo: str, cards: Shape) -> str:
         """Is there any meld among the cards? A test."""
         return f"({self.ask_host(ANY, combo, self.mask(cards))} == 1)"
+
+    def left_by(self, combo: str, cards: str) -> str:
+        """What the best arrangement of cards leaves over: points where the rules put a price on cards, else cards."""
+        table = self.program.combos
+        if table.asked_of_all(combo):
+            raise Unlowered("what is asked of whole melds, to players who look ahead")
+        return self.ask_host(LEFT, combo, cards)
 
     # ------------------------------------------------------------ a first look
     def look(self, combo: str) -> str:

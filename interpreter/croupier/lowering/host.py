@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
 from croupier.combos import Solver
-from croupier.lowering.hands import ANY, CLEARS, DISCARDS, HandQuestion
+from croupier.lowering.hands import ANY, CLEARS, DISCARDS, LEFT, HandQuestion
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -60,6 +60,10 @@ class Host:
         if asked.what == ANY:
             parts = range(len(solver.patterns))
             return Answer(int(any(True for part in parts for _ in solver.melds(kinds, part))))
+        if asked.what == LEFT:
+            split = solver.split(kinds)
+            priced = isinstance(self.program.combos.combos[asked.combo], ir.Split)
+            return Answer(split.points if priced else len(split.left))
         melds = tuple(self._dealt(asked.combo, solver.split(kinds).melds, held))
         return Answer(len(melds), 0, melds)
 

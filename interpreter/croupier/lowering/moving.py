@@ -7,7 +7,6 @@ from dataclasses import replace
 from croupier.lowering.base import Env
 from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import (
     Cards,
     Kept,
@@ -23,10 +22,11 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
+from croupier.lowering.sights import Sights
 from croupier_dsl import ir
 
 
-class Moving(Noting):
+class Moving(Sights):
     """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
     state of cards that lives while they lie in a zone, by zone."""
 
@@ -60,13 +60,17 @@ class Moving(Noting):
         if form not in ("pile", "row"):
             raise Unlowered(f"shuffling a {form}")
         at = self.start_of((name, subject))
-        first, key = (1 if form == "pile" else 2), self.layout.at("key")
+        first = 1 if form == "pile" else 2
         i, other, card = self.name("i"), self.name(), self.name()
+        if self.foresees:
+            with self.block(f"if {self.layout.cell('imagines')}:"):
+                self.line(f"{self.layout.cell('unforeseen')} = 2")
         with self.block(f"for {i} in range(S[{at}] - 1, 0, -1):"):
-            self.line(f"{other} = {at} + {first} + below(S, {key}, {i} + 1)")
+            self.line(f"{other} = {at} + {first} + {self.drawn(f'{i} + 1')}")
             self.line(f"{card} = S[{at} + {first} + {i}]")
             self.line(f"S[{at} + {first} + {i}] = S[{other}]")
             self.line(f"S[{other}] = {card}")
+        self.mixes(name, subject)
 
     def move_to(self, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
         self.dealing = self.deals
@@ -114,9 +118,11 @@ class Moving(Noting):
         if form != "pile" and (card.at is None or any(zone == name for zone, _ in card.at)):
             inside = self._lies_in(card.text, name, subject)
             with self.block(f"if {self.negated(inside)}:"):
+                self.comes_to(card.text, name, subject)
                 self._taken(card)
                 self._laid(card.text, name, subject)
             return
+        self.comes_to(card.text, name, subject)
         self._taken(card)
         self._laid(card.text, name, subject)
 
@@ -176,6 +182,8 @@ class Moving(Noting):
     def _set_to(self, shape: Shape, name: str, subject: str | None) -> None:
         """Many cards to an unordered zone, where their order is of no matter."""
         known = places(shape)
+        if self.foresees:
+            return self._set_to_in_order(shape, known, name, subject)
         apart = name not in self.living and not self.layout.owned
         if not apart or known is None or any(zone in self.living for zone, _ in known):
             return self._one_by_one(shape, name, subject)
@@ -200,6 +208,19 @@ class Moving(Noting):
             turned = f"Z[{self.layout.at('turned')}]"
             self.line(f"{turned} = {turned} & ~{moving}")
         return None
+
+    def _set_to_in_order(
+        self, shape: Shape, known: tuple[Place, ...] | None, name: str, subject: str | None
+    ) -> None:
+        """The same where it is followed who sees which card leave: zone by zone."""
+        if known is not None and len(known) == 1:
+            meld = Cards(((shape.text, known[0]),)) if isinstance(shape, Meld) else shape
+            return self._gathered(meld, name, subject)
+        melded = known is None and any(zone.form == "melds" for zone in self.rules.zones)
+        anywhere = isinstance(shape, Cards) and not melded
+        if not anywhere and (known is None or any(self.layout.form(zone) != "set" for zone, _ in known)):
+            raise Unlowered("cards of several zones, to players who look ahead")
+        return self._from_wherever(self.mask(shape), name, subject)
 
     def _one_by_one(self, shape: Shape, name: str, subject: str | None) -> None:
         moving = self.kept(Cards(((self.mask(shape), None),)))
@@ -275,7 +296,9 @@ class Moving(Noting):
             kept = self.kept(shape)
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
         self.each(shape, gather)
-        if at is not None and isinstance(shape, Top | Row) and at[0][0] not in self.living and not self.layout.owned:
+        if at is not None and isinstance(shape, Top | Row) and at[0][0] not in self.living and not (
+            self.layout.owned or self.foresees
+        ):
             start = self.start_of(at[0])
             self.line(f"S[{start}] += -{number}" if isinstance(shape, Top) else f"S[{start}] = 0")
             if isinstance(shape, Row) and self.layout.form(at[0][0]) == "row":
@@ -311,6 +334,7 @@ class Moving(Noting):
 
             def lay(card: Shape) -> None:
                 of = self.single(card)
+                self.comes_to(of.text, name, subject)
                 self._taken(of)
                 kind = f"{self.kinds()[1]}[{of.text}]"
                 self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
@@ -367,7 +391,7 @@ class Moving(Noting):
 
     def _take_from(self, place: Place, first: int) -> None:
         at = self.start_of(place)
-        with self.block(f"for i in range(0, S[{at}]):"), self.block(f"if S[{at} + {first} + i] == card:"):
+        with self.block(f"for i in range(S[{at}] - 1, -1, -1):"), self.block(f"if S[{at} + {first} + i] == card:"):
             self._leave(place, "card")
             if first == 2:
                 self.line(f"S[{at} + 2 + i] = {NIL}")

@@ -95,7 +95,9 @@ class Stages(Listing):
             self.body(statements, {0: One("me", True)})
             self.line("return 0")
         self.deals = False
+        self.before_list()
         self.line(f"e = {name}(S, {self.actor(stage).text})")
+        self.after_list()
         if self.faults:
             self._stop_if("e < 0")
         self.note_touched(self.touched(stage.begin, stage.otherwise, stage.end))
@@ -305,11 +307,14 @@ class Stages(Listing):
                     self.line(f"{comes} = 0")
                     if stage.until and stage.by is not None:
                         self.line(f"{layout.cell('cuts')} += 1")
+                        self.pause()
 
     def _begin(self, stage: ir.Stage, outer: One) -> None:
         layout = self.layout
         with self.label("begin", stage.name):
             me = self.actor(stage)
+            self.stop_between()
+            self.pause()
             self.line(f"{layout.cell('count', stage.name)} += 1")
             self.line(f"{layout.cell('performed')} += 1")
             drawn = any(variable.life == stage.name and draws(variable.start) for variable in self.rules.variables)
@@ -370,6 +375,7 @@ class Stages(Listing):
         layout = self.layout
         me = self.actor(stage)
         number = self.number("decide", stage.name)
+        most = self.let(f"1 if {layout.cell('imagines')} else {MOST_MOVES}") if self.foresees else str(MOST_MOVES)
         if stage.by is not None and stage.by.at_once:
             able, seat, n = self.let("0"), self.name("i"), self.let("0", "n")
             with self.block(f"for {seat} in range(0, {self.program.seats}):"):
@@ -379,13 +385,14 @@ class Stages(Listing):
             with self.block(f"if {able}:"):
                 self.line(f"{layout.cell('seats')} = {able}")
                 self.line(f"{layout.cell('waiting')} = {able}")
-                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, seat(S), {most})")
         else:
             n = self.let("0", "n")
             there = f"if {me.text} != {NIL}:" if me.nil else "if 1:"
             with self.block(there):
                 self.line(f"{layout.cell('actor')} = {me.text}")
-                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, {me.text}, {MOST_MOVES})")
+                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, {me.text}, {most})")
+        self.stop_between()
         with self.block(f"if {layout.cell('fault')}:"):
             self.line("return -1")
         with self.block(f"if {n}:"):
@@ -397,6 +404,7 @@ class Stages(Listing):
             self.line(f"return {n}")
         if not stage.otherwise:
             self.line(f"{layout.cell('stuck')} += 1")
+        self.pause()
         if stage.otherwise:
             self.list_of(stage, "else", stage.otherwise, ("finish", stage.name))
         else:

@@ -115,7 +115,10 @@ class Triggers(Stages):
         return One("x")
 
     def _fire(self, number: int, thing: str) -> None:
+        self.stop_between()
+        self.before_list()
         self.line(f"r = f_{number}(S, me{thing})")
+        self.after_list()
         self.line("return r + 1 if r >= 0 else -1")
 
     def _tried_in_turn(self, number: int, each: ir.Expr, exprs: Iterable[ir.Expr], env: Env) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.events import MOST_NOTES
-from croupier.lowering.asking import Asking, Question
+from croupier.lowering.asking import Question
+from croupier.lowering.choosing import Choosing
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 FUNCTIONS = {
     "new": "S OUT key", "apply": "S OUT i", "legal": "S OUT", "seat": "S", "score": "S which p", "playout": "S OUT P n",
-    "playouts": "S OUT P R seed game games salt cell",
+    "playouts": "S OUT P R seed game games salt cell", "choose": "S OUT P seat n",
 }  # fmt: skip
 """What is to be called from without, with its arguments. `new` starts the game of a key of chance, `apply` makes legal
 move `i`, `legal` lists the legal moves anew: each gives how many there are at the next decision, nought once the game
@@ -57,42 +58,13 @@ class Lowered:
     labels: dict[int, str]
     files: tuple[str, ...]
     questions: tuple[Question, ...]
+    foresees: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
-    """Where things stand in a row of `playouts`: how many decisions were made (-1: the rules are at fault), then what
-    the cells `TOLD` hold, the cell that was asked for, when each seat first decided (from 1; nought: never), the scores
-    seat by seat, and whether each seat has lost."""
-
-    seats: int
-    scores: int
-    TOLD = ("over", "stuck", "cuts", "short")
-
-    @property
-    def cell(self) -> int:
-        return 1 + len(self.TOLD)
-
-    @property
-    def order(self) -> int:
-        return self.cell + 1
-
-    @property
-    def score(self) -> int:
-        return self.order + self.seats
-
-    @property
-    def lost(self) -> int:
-        return self.score + self.seats * self.scores
-
-    @property
-    def row(self) -> int:
-        return self.lost + self.seats
-
-
-def lowered(program: Program) -> Lowered:
-    """The program as text of the kernel; Unlowered if it says something that cannot be lowered."""
-    machine = _Machine(program)
+def lowered(program: Program, foresees: bool = False) -> Lowered:
+    """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `foresees`: with
+    players who look ahead."""
+    machine = _Machine(program, foresees)
     text = machine.whole()
     labels = {number: name.partition(" ")[0] for (what, name), number in machine.numbers.items() if what in STANDS}
     asked = (*(move.choices for move in program.special.moves), *(question.choices for question in machine.questions))
@@ -104,16 +76,18 @@ def lowered(program: Program) -> Lowered:
         labels,
         tuple(machine.files),
         tuple(machine.questions),
+        foresees,
     )
 
 
-class _Machine(Asking):
+class _Machine(Choosing):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
         if any(stage.must for stage in self.layout.stages):
             raise Unlowered("must")
         self._by_outside()
+        self.sights()
         self.label_all()
         self.firing()
         for number, move in enumerate(self.rules.moves):
@@ -136,7 +110,8 @@ class _Machine(Asking):
         self._apply()
         self._new()
         self._score()
-        self._playout()
+        self.players()
+        self.playout()
         if self.takes:
             self.taker()
         if self.owners:
@@ -168,7 +143,9 @@ class _Machine(Asking):
         with self.function(f"do_{number}({', '.join(['S', 'me', *names])})"):
             for choice, name in zip(move.choices, names, strict=True):
                 env[choice.slot] = self._given(choice, name)
+            self.in_steps = self.foresees
             self.body(move.do, env)
+            self.in_steps = False
             self.line("return 0")
 
     def _given(self, choice: ir.Choice, name: str) -> Shape:
@@ -222,7 +199,12 @@ class _Machine(Asking):
                 ]
                 with self.block(f"if OUT[r] == {number}:"):
                     self.note_touched(self.touched(move))
-                    self.line(f"return do_{number}({', '.join(['S', 'me', *given])})")
+                    if move.do:
+                        self.before_list()
+                    self.line(f"e = do_{number}({', '.join(['S', 'me', *given])})")
+                    if move.do:
+                        self.after_list()
+                    self.line("return e")
             self.line("return 0")
 
     # ------------------------------------------------------------ decisions
@@ -265,6 +247,7 @@ class _Machine(Asking):
         layout = self.layout
         with self.function("apply(S, OUT, i)"):
             self.line(f"{layout.cell('decisions')} += 1")
+            self.pause()
             self.note(1)
             with self.block(f"if {layout.cell('notes')} >= {MOST_NOTES}:"):  # its log is full, as far as can be told
                 self.line("return -1")
@@ -295,12 +278,18 @@ class _Machine(Asking):
         """One of those who decide at once has chosen; when all have, what they chose happens seat by seat."""
         layout, row = self.layout, self.layout.row
         self.line("me = seat(S)")
+        if self.foresees:
+            with self.block(f"if {layout.cell('imagines')}:"):
+                self.line(f"me = {layout.cell('imagines')} - 1")
         pending = layout.at("pending")
         with self.block(f"for j in range(0, {row}):"):
             self.line(f"S[{pending} + me * {row} + j] = OUT[i * {row} + j]")
         waiting = layout.cell("waiting")
         self.line(f"{waiting} = {waiting} & ~(1 << me)")
         with self.block(f"if {waiting}:"):
+            if self.foresees:  # what the others choose nobody foresees
+                with self.block(f"if {layout.cell('imagines')}:"):
+                    self.line("return 1")
             self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
         self.go("finish", stage.name)
         self.line("ended = 0")
@@ -407,6 +396,10 @@ class _Machine(Asking):
             self.line(f"{layout.cell('round')} = {layout.at('nobody')}")
             self.line(f"{layout.cell('dirty')} = {(1 << len(self.rules.triggers)) - 1}")
             self.line(f"{layout.cell('acted')} = {NIL}")
+            if self.foresees:
+                self.pause()
+                with self.block(f"for i in range(0, {layout.cards}):"):
+                    self.line(f"{layout.cell('home', '', 'i')} = -1")
             self.line(f"Z[{layout.at('zone')}] = {self.all_cards}")
             if layout.owned:
                 with self.block(f"for i in range(0, {layout.cards}):"):
@@ -434,43 +427,3 @@ class _Machine(Asking):
                     lost = self.within(One("p"), self.shape(result.losers, {0: NOBODY}))
                     self.line(f"return 1 if {lost} else 0")
             self.line(f"return {NIL}")
-
-    def _playout(self) -> None:
-        layout, seats = self.layout, self.program.seats
-        with self.function("playout(S, OUT, P, n)"):
-            with self.block("while n > 0:"):
-                self.line("p = seat(S)")
-                with self.block(f"if P[{2 * seats} + p] == 0:"):
-                    self.line(f"P[{3 * seats}] += 1")
-                    self.line(f"P[{2 * seats} + p] = P[{3 * seats}]")
-                self.line("n = apply(S, OUT, below(P, 2 * p, n))")
-            self.line(f"if n >= 0 and ({layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES}):")
-            self.line("    return -1")
-            self.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
-        self._playouts(Results(seats, len(self.rules.result.scores)))
-
-    def _playouts(self, told: Results) -> None:
-        layout, seats = self.layout, self.program.seats
-        with self.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
-            with self.block("for g in range(0, games):"):
-                with self.block(f"for p in range(0, {seats}):"):
-                    self.line("P[2 * p] = KEY(seed ^ (salt + p << 32), game + g)")
-                    self.line("P[2 * p + 1] = 0")
-                    self.line(f"P[{2 * seats} + p] = 0")
-                self.line(f"P[{3 * seats}] = 0")
-                self.line("n = new(S, OUT, KEY(seed, game + g))")
-                self.line("n = playout(S, OUT, P, n)")
-                self.line(f"r = g * {told.row}")
-                self.line("R[r] = n")
-                with self.block("if n >= 0:"):
-                    for i, name in enumerate(told.TOLD, 1):
-                        self.line(f"R[r + {i}] = {layout.cell(name)}")
-                    self.line(f"R[r + {told.cell}] = S[cell]")
-                    with self.block(f"for p in range(0, {seats}):"):
-                        self.line(f"R[r + {told.order} + p] = P[{2 * seats} + p]")
-                        for which in range(told.scores):
-                            self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
-                        self.line(f"R[r + {told.lost} + p] = {'score(S, -1, p)' if self.rules.result.losers else 0}")
-                    with self.block(f"if {layout.cell('fault')}:"):
-                        self.line("R[r] = -1")
-            self.line("return games")

@@ -6,6 +6,7 @@ import ast
 
 RUNTIME = r"""
 #include <stdint.h>
+#include <string.h>
 typedef int64_t I;
 typedef uint64_t U;
 typedef struct { U w[W]; } M_;
@@ -72,6 +73,7 @@ UNUSED static U word(U key, U i) {
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
   return z ^ (z >> 31);
 }
+#define COPY(a, b, n) (memcpy((a), (b), (size_t)(n) * sizeof(I)), 0)
 #define KEY(n, g) ((I)word(word((U)(n), 0), (U)(g)))
 UNUSED static I below(I *a, I at, I n) {
   for (;;) {

@@ -24,6 +24,8 @@ def below(A, at, n):
         low = product & 0xFFFFFFFF
         if low >= n or low >= (1 << 32) % n:
             return product >> 32
+def COPY(A, B, n):
+    A[:] = B
 def KEY(number, game):
     return _word(_word(number & M64, 0), game)
 def _word(key, index):
