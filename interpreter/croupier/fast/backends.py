@@ -37,8 +37,10 @@ class Backend(ABC):
     name: str
     lock: RLock
 
-    def __init__(self, words: int, call: Callable[[str], build.Function]) -> None:
-        self.words = words
+    def __init__(self, lowered: Lowered, call: Callable[[str], build.Function]) -> None:
+        """`choose`: which move a player makes; None where no player looks ahead."""
+        self.words = lowered.layout.words
+        self.choose = call("choose") if lowered.foresees else None
         self.new, self.apply, self.legal, self.seat, self.score, self.playouts = map(
             call, ("new", "apply", "legal", "seat", "score", "playouts")
         )
@@ -73,7 +75,7 @@ class InPython(Backend):
     def __init__(self, lowered: Lowered) -> None:
         self.lock = RLock()
         found = functions(python(lowered.text), Host(lowered.layout.program, lowered.asked))
-        super().__init__(lowered.layout.words, found.__getitem__)
+        super().__init__(lowered, found.__getitem__)
 
     def cells(self, size: int) -> Cells:
         return [0] * size
@@ -105,7 +107,7 @@ class InC(Backend):
         def call(name: str) -> build.Function:
             return library.function(name, [word in ARRAYS for word in FUNCTIONS[name].split()])
 
-        super().__init__(lowered.layout.words, call)
+        super().__init__(lowered, call)
 
     def cells(self, size: int) -> Cells:
         return array("q", bytes(8 * size))

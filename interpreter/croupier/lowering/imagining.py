@@ -356,7 +356,7 @@ class Imagining(Asking):
             self.line(f"return {' + '.join(left) or '0'}")
 
     def _columns(self) -> None:
-        """`columns(S)`: what is noted with cards goes with their new names."""
+        """`columns(S)`: what is noted with cards, and that they are turned up, goes with their new names."""
         layout = self.layout
         starts = []
         for variable in self.rules.variables:
@@ -372,6 +372,9 @@ class Imagining(Asking):
         if layout.casts:
             starts += [layout.at("role"), layout.at("place")]
         with self.function("columns(S)"):
+            if layout.turns_cards:
+                turned = f"Z[{layout.at('turned')}]"
+                self.line(f"{turned} = m_named({turned})")
             for start in starts:
                 with self.block(f"for card in range(0, {layout.cards}):"):
                     self.line(f"G_column[card] = S[{start} + card]")
