@@ -32,6 +32,16 @@ class Seated:
     policies: tuple[str, ...]
     moves_on: bool = False
 
+    def in_game(self, game: int) -> tuple[str, ...]:
+        """Who plays there, seat by seat."""
+        shift = game % len(self.policies) if self.moves_on else 0
+        return tuple(self.policies[(seat - shift) % len(self.policies)] for seat in range(len(self.policies)))
+
+    @property
+    def foresees(self) -> bool:
+        """Does anybody look ahead?"""
+        return "greedy" in self.policies
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
