@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from croupier_dsl import ir, outline, syntax
 from croupier_dsl.checker import ruleset as checker
@@ -17,6 +19,27 @@ from croupier_dsl.resolver import resolve
 
 NEVER_USED = ("W601", "W602")
 """What is declared and nobody reads or offers."""
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _undisturbed(reading: Callable[P, T]) -> Callable[P, T]:
+    """Meanwhile Python does not look for rubbish: nearly everything that is made stays, and looking at it again and
+    again takes longer the more there is."""
+
+    @wraps(reading)
+    def read(*args: P.args, **kwargs: P.kwargs) -> T:
+        if not gc.isenabled():
+            return reading(*args, **kwargs)
+        gc.disable()
+        try:
+            return reading(*args, **kwargs)
+        finally:
+            gc.enable()
+
+    return read
 
 
 def compile_file(
@@ -34,6 +57,7 @@ def compile_file(
     return _rules_or_raise(*check_file(path, bundled=bundled, variants=variants, looked=looked))
 
 
+@_undisturbed
 def playable_file(
     path: Path | str,
     *,
@@ -66,6 +90,7 @@ def compile_text(text: str, name: str = "<text>", *, bundled: Path | None = None
     return _rules_or_raise(*check_text(text, name, bundled=bundled))
 
 
+@_undisturbed
 def check_file(
     path: Path | str,
     *,
@@ -79,6 +104,7 @@ def check_file(
     return _meant(written, diagnostics)
 
 
+@_undisturbed
 def check_text(
     text: str, name: str = "<text>", *, bundled: Path | None = None
 ) -> tuple[ir.Rules | None, list[Diagnostic]]:
@@ -86,6 +112,7 @@ def check_text(
     return _meant(outline.parse_text(text, name, diagnostics, bundled), diagnostics)
 
 
+@_undisturbed
 def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()) -> str:
     """The text of a ruleset that stands alone and means the same: all that it is made of in one file.
 
@@ -101,6 +128,7 @@ def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Seq
     return flattened(with_what_holds(written.root, rules), written.comments)
 
 
+@_undisturbed
 def written_file(
     path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()
 ) -> tuple[ir.Rules, Part]:

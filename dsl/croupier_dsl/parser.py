@@ -38,7 +38,7 @@ Block = s.Branch | s.ForEach | s.Name
 """The key of a block, with an empty body; a name is a label."""
 
 Sentence = (
-    s.Expr | s.Domain | s.Statement | Block | s.Actors | s.Head | s.Thing | s.RowKey
+    s.Expr | s.Domain | s.Statement | Block | s.Each | s.Actors | s.Head | s.Thing | s.RowKey
     | s.Speaker | s.Action | s.Contents
 )  # fmt: skip
 
@@ -102,6 +102,8 @@ class _Reader:
                 return self.statement(tree)
             case "block":
                 return self.block(tree)
+            case "each":
+                return self.each(tree)
             case "actors":
                 return self.actors(tree)
             case "head":
@@ -322,12 +324,15 @@ class _Reader:
             case "else_":
                 return s.Branch(span, None, ())
             case "for_each":
-                alias = self.name(kids[1]) if len(kids) > 1 else None
-                return s.ForEach(span, self.first(tree), alias, ())
+                return s.ForEach(span, self.each(cast(_Tree, kids[0])), ())
             case "label":
                 return self.name(kids[0])
             case _:
                 raise _unknown(tree)
+
+    def each(self, tree: _Tree) -> s.Each:
+        alias = self.name(tree.children[1]) if len(tree.children) > 1 else None
+        return s.Each(self.span(tree), self.first(tree), alias)
 
     # ------------------------------------------------------------ scenarios
 

@@ -163,14 +163,6 @@ class _Builder:
     def take(self, event: yaml.Event) -> bool:
         """Takes in one event; False when the file is refused as a whole."""
         match event:
-            case yaml.DocumentStartEvent():
-                self.documents += 1
-                if self.documents > 1:
-                    self.diagnostics.add(errors.several_documents(self.span(event)))
-                    return False
-            case yaml.AliasEvent():
-                self.diagnostics.add(errors.anchor(self.span(event)))
-                return False
             case yaml.ScalarEvent():
                 if len(self.diagnostics.found) > MAX_ERRORS:
                     self.diagnostics.add(errors.too_many(self.span(event), MAX_ERRORS))
@@ -191,6 +183,14 @@ class _Builder:
                 if closed.mapping:
                     return self.finish(Mapping(span, tuple(closed.entries), torn=closed.torn))
                 return self.finish(Sequence(span, tuple(closed.items)))
+            case yaml.DocumentStartEvent():
+                self.documents += 1
+                if self.documents > 1:
+                    self.diagnostics.add(errors.several_documents(self.span(event)))
+                    return False
+            case yaml.AliasEvent():
+                self.diagnostics.add(errors.anchor(self.span(event)))
+                return False
             case _:
                 pass
         return True

@@ -6,6 +6,7 @@ It knows the keywords that the schema of rulesets uses. What it does not know it
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,50 +22,80 @@ def fits(data: Json, schema: Json) -> bool:
     """Does the data have this shape? The schema's references have been replaced by what they refer to."""
     if not isinstance(schema, dict):
         return schema is True
-    return all(_holds(keyword, wanted, data, schema) for keyword, wanted in schema.items())
+    for keyword, wanted in schema.items():
+        if keyword not in _SAY_NOTHING:
+            holds = _HOLDS.get(keyword)
+            if holds is None or not holds(wanted, data, schema):
+                return False
+    return True
 
 
-def _holds(keyword: str, wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
-    match keyword, wanted, data:
-        case ("type", str(), _):
-            return isinstance(data, _TYPES[wanted])
-        case ("type", list(), _):
-            return any(isinstance(name, str) and isinstance(data, _TYPES[name]) for name in wanted)
-        case ("enum", list(), _):
-            return data in wanted
-        case ("required" | "properties" | "patternProperties" | "additionalProperties" | "minProperties"
-              | "dependentRequired", _, str() | list() | None):  # fmt: skip
-            return True  # these speak of objects alone
-        case ("minItems", int(), _):
-            return not isinstance(data, list) or len(data) >= wanted
-        case ("items", _, list()):
-            return all(fits(item, wanted) for item in data)
-        case ("items", _, _):
-            return True
-        case ("required", list(), dict()):
-            return all(name in data for name in wanted)
-        case ("minProperties", int(), dict()):
-            return len(data) >= wanted
-        case ("dependentRequired", dict(), dict()):
-            needed = (
-                other
-                for name, others in wanted.items()
-                if name in data and isinstance(others, list)
-                for other in others
-            )
-            return all(other in data for other in needed)
-        case ("properties", dict(), dict()):
-            return all(fits(value, wanted[name]) for name, value in data.items() if name in wanted)
-        case ("patternProperties", dict(), dict()):
-            return all(
-                fits(value, part)
-                for name, value in data.items()
-                for pattern, part in wanted.items()
-                if re.search(pattern, name)
-            )
-        case ("additionalProperties", _, dict()):
-            return all(fits(value, wanted) for name, value in data.items() if not _named(name, schema))
-    return keyword in _SAY_NOTHING
+def _type(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+    if isinstance(wanted, str):
+        return isinstance(data, _TYPES[wanted])
+    return isinstance(wanted, list) and any(isinstance(name, str) and isinstance(data, _TYPES[name]) for name in wanted)
+
+
+def _enum(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+    return isinstance(wanted, list) and data in wanted
+
+
+def _min_items(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+    return isinstance(wanted, int) and (not isinstance(data, list) or len(data) >= wanted)
+
+
+def _items(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+    return not isinstance(data, list) or all(fits(item, wanted) for item in data)
+
+
+def _required(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+    return not isinstance(data, dict) or (isinstance(wanted, list) and all(name in data for name in wanted))
+
+
+def _min_properties(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+    return not isinstance(data, dict) or (isinstance(wanted, int) and len(data) >= wanted)
+
+
+def _dependent_required(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+    if not isinstance(data, dict):
+        return True
+    return isinstance(wanted, dict) and all(
+        other in data
+        for name, others in wanted.items()
+        if name in data and isinstance(others, list)
+        for other in others
+    )
+
+
+def _properties(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+    if not isinstance(data, dict):
+        return True
+    return isinstance(wanted, dict) and all(fits(value, wanted[name]) for name, value in data.items() if name in wanted)
+
+
+def _pattern_properties(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+    if not isinstance(data, dict):
+        return True
+    return isinstance(wanted, dict) and all(
+        fits(value, part)
+        for name, value in data.items()
+        for pattern, part in wanted.items()
+        if re.search(pattern, name)
+    )
+
+
+def _additional_properties(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+    if not isinstance(data, dict):
+        return True
+    return all(fits(value, wanted) for name, value in data.items() if not _named(name, schema))
+
+
+_HOLDS: dict[str, Callable[[Json, Json, dict[str, Json]], bool]] = {
+    "type": _type, "enum": _enum, "minItems": _min_items, "items": _items, "required": _required,
+    "minProperties": _min_properties, "dependentRequired": _dependent_required, "properties": _properties,
+    "patternProperties": _pattern_properties, "additionalProperties": _additional_properties,
+}  # fmt: skip
+"""By keyword, whether data is as it asks for; what speaks of objects or lists alone holds of everything else."""
 
 
 def _named(name: str, schema: dict[str, Json]) -> bool:

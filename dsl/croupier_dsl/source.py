@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +18,7 @@ class SourceFile:
     line_starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        starts = [0, *(i + 1 for i, ch in enumerate(self.text) if ch == "\n")]
+        starts = [0, *(found.end() for found in re.finditer("\n", self.text))]
         object.__setattr__(self, "line_starts", tuple(starts))
 
     def position(self, offset: int) -> tuple[int, int]:

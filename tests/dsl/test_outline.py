@@ -85,7 +85,7 @@ def test_blocks() -> None:
     assert [len(branch.body) for branch in chain.branches] == [1, 2, 1]
     assert chain.branches[2].condition is None
     assert isinstance(each, s.ForEach)
-    assert each.alias is not None
+    assert each.each.alias is not None
     assert isinstance(label, s.Labelled)
     assert label.label.text == "opening"
     assert isinstance(ask, s.Ask)

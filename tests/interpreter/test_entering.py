@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from croupier import Game, PositionError
+from croupier_dsl import compile_text
 from tests.law import laws
 from tests.law.disguise import compare as disguised
+from tests.law.test_positions import given, taken_up
 
 from .small_games import rules
 
-COMING = rules(
-    """
+TEXT = """
 croupier: 1
 game: coming
 players: 2..3
@@ -39,10 +42,8 @@ whenever:
   held: {enters: hand, when: value is 6 and count of hand of owner < 4, do: [reveal it, add 1 to total of owner]}
   buried: {enters: hole, when: value of it > 4, do: add 1 to weight}
 result: {score: total + weight, best: highest}
-""",
-    players=2,
-    names=["Ann", "Bob"],
-)
+"""
+COMING = rules(TEXT, players=2, names=["Ann", "Bob"])
 
 
 def coming(**more: object) -> Game:
@@ -103,3 +104,20 @@ def test_nothing_waits_that_no_rule_waits_for() -> None:
             Game.at(COMING, {**position, "entered": wrong})
     with pytest.raises(PositionError):
         Game.at(COMING, {**position, "entered": {"high": [card, card]}})
+
+
+def test_a_scenario_says_what_waits() -> None:
+    """Every position of a game, told as `given`, is taken up as it was; what waits among it."""
+    positions, waiting = [], 0
+    for seed in ("9:1", "9:2", "9:5"):
+        game = Game(COMING, seed)
+        for number in range(40):
+            if not game.to_act:
+                break
+            position = json.loads(json.dumps(game.position()))
+            positions.append(position)
+            waiting += "entered" in position
+            legal = game.legal_moves(game.to_act[0])
+            game.play(game.to_act[0], legal[(7 * number) % len(legal)])
+    taken_up(COMING, positions, compile_text(f"{TEXT}\n{given(COMING, positions)}"))
+    assert waiting > 10

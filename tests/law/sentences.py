@@ -556,9 +556,12 @@ class Draw:
             parts[name] = self.statements(indent, 2)
             self.scope = []
         self.me = "me"
-        parts["each"] = one(self.of(["cards", "players", "numbers"]), 1)
+        sort, single = self.of(["cards card", "players player", "numbers number"]).split()
+        parts["each"] = f"{one(sort, 1)} as tried"
+        self.scope = [("tried", single)]
         parts["when1"] = f"flag and {truth()}"
         parts["do1"] = self.statements(6, 2) + "\n      - set flag to no"
+        self.scope = []
         parts["enters"] = self.of(["pile", "stock", "board", "spare", "laid", "hand", "own", "front", "kept"])
         parts["when5"] = self.within("it", "card", truth)
         parts["do11"] = self.statements(6, 2)

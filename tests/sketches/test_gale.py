@@ -4,39 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from croupier import Game, load
 from croupier.table import catalogue
 from croupier.workbench.difference import differences
-from croupier.workbench.scenarios import run_scenarios
-from croupier_dsl import check_file, compile_file, from_json, ir, to_json
+from croupier_dsl import compile_file, from_json, ir, to_json
 from croupier_dsl.analysis import nodes
 from croupier_dsl.mutations import mutations_of
 from tests.difference.test_difference import changed
-from tests.law import laws
-from tests.law.disguise import compare as disguised
 from tests.rulebook.books import printed, words
 
 GAME = Path(__file__).with_name("gale.yaml")
-
-
-def test_its_scenarios_hold() -> None:
-    """Nothing is to be remarked; an eight is asked about from all three moves that may play it."""
-    assert check_file(GAME)[1] == []
-    results = list(run_scenarios(catalogue.find(str(GAME))))
-    assert [result.failure for result in results if result.failure] == []
-    assert len(results) == 5
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_it_keeps_the_law(players: int) -> None:
-    """Positions round-trip, also in the middle of an effect that asks, with what has just come to the pile; hidden
-    zones hide; rules survive JSON."""
-    rules = load(str(GAME), players, {"nines": "yes", "twos": "yes"})
-    assert from_json(to_json(rules.program.rules)) == rules.program.rules
-    moves = laws.all_kept(rules, "7:1", 120)
-    assert {"colour", "drawn"} <= {word.partition("=")[0] for _, text in moves for word in text.split()[1:]}
 
 
 def test_rules_without_paths_get_them_back() -> None:
@@ -62,17 +39,6 @@ def test_taken_back_in_the_middle() -> None:
     assert "played" not in half["locals"]
     assert {"card", *(key for key in half["locals"] if key.startswith("it "))} <= set(half["locals"])
     assert [str(move).split("=")[0] for move in game.legal_moves(seat)] == ["play_card colour"] * 4
-
-
-def test_what_is_not_seen_is_nothing_to_hints_and_undo() -> None:
-    """Exchange hidden cards and the numbers of copies in one position: hints, forecasts and undo stay the same."""
-    rules = load(str(GAME), 3)
-    compared = 0
-    for number in range(3):
-        count, found = disguised(rules, rules, f"8:{number}", 45, 1)
-        assert not found, found
-        compared += count
-    assert compared > 10
 
 
 def test_a_change_of_an_effect_is_one_change() -> None:

@@ -22,6 +22,8 @@ OFFERED = "moves of "
 """What a scenario says of the game as a whole."""
 SET_UP = frozenset({"at", "outcome", "revealed"})
 """What of that can be set up."""
+WAITING = "entered of "
+"""What is set up of a rule on what enters a zone: the cards for which it is still to be tried."""
 Known = dict[tuple[str, tuple[str, ...], str], tuple[ir.Expr | None, str]]
 KNOWN = (ir.ZoneContents, ir.VariableValue)
 GIVEN = (*KNOWN, ir.StageCount, ir.Direction)
@@ -50,6 +52,10 @@ def _fact(checker: Base, seats: tuple[syntax.Name, ...], fact: syntax.Fact, wher
     if (where == "now" and (thing in SPECIAL or thing.startswith(OFFERED))) or (where == "given" and thing in SET_UP):
         if thing == "revealed":
             _check_cards(checker, seats, fact.contents.span)
+        return ir.Fact(fact.thing.text, fact.contents.text, about)
+    if where == "given" and thing.startswith(WAITING) and "entered" not in checker.names.declared:
+        _check_rule(checker, fact.thing.span, thing.removeprefix(WAITING))
+        _check_cards(checker, seats, fact.contents.span)
         return ir.Fact(fact.thing.text, fact.contents.text, about)
     key = (fact.thing.text, tuple(seat.text for seat in seats), where)
     if key not in known:
@@ -181,6 +187,13 @@ def check_seat(checker: Base, seats: tuple[syntax.Name, ...], span: Span, name: 
     there = [seat.text for seat in seats]
     if name not in there:
         checker.diagnostics.add(errors.nobody_called(span, name, there))
+
+
+def _check_rule(checker: Base, span: Span, name: str) -> None:
+    """A rule that is tried for cards as they come to lie somewhere."""
+    tried = [rule.name.text for rule in checker.names.ruleset.triggers if rule.enters is not None]
+    if name not in tried:
+        checker.diagnostics.add(errors.waits_for_nothing(span, f"{WAITING}{name}", [WAITING + rule for rule in tried]))
 
 
 def _text(sentence: syntax.Expr) -> str:

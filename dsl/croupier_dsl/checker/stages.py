@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.checker.base import DEEPEST, element, many, place
+from croupier_dsl.checker.base import DEEPEST, element, free, many, place
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.checker.statements import Statements
 from croupier_dsl.errors import effects, meaning, structure
@@ -195,10 +195,15 @@ class Stages(Statements):
         each: ir.Expr | None = None
         if written.each is not None:
             wanted = written.each
-            each = self.attempt(lambda: self.collection(self.whole(wanted, scope), wanted.span, scope))
+            each = self.attempt(lambda: self.over(wanted, scope))
             if each is None:
                 return None
-            scope = scope.about(ir.Local(element(each.type), SUBJECT_SLOT, "it"))
+            alias = wanted.alias
+            thing = ir.Local(element(each.type), SUBJECT_SLOT, alias.text if alias is not None else "it")
+            scope = scope.about(thing)
+            if alias is not None:
+                called = self.attempt(lambda: free(alias))
+                scope = scope if called is None else scope.knowing(called.text, thing)
         enters = ""
         if written.enters is not None:
             wanted_zone = written.enters

@@ -141,11 +141,16 @@ class Statements(Effects):
     def test(self, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
         return self.attempt(lambda: self.sentence(self.truth(written, scope, later("what follows `if`")), written))
 
+    def over(self, written: syntax.Each, scope: Scope) -> ir.Expr:
+        """What is gone through by a list or a rule."""
+        collection = self.collection(self.whole(written.collection, scope), written.collection.span, scope)
+        self.gone_through(collection, written.collection.span)
+        return collection
+
     def for_each(self, written: syntax.ForEach, scope: Scope, path: str) -> ir.ForEach | None:
         def head() -> tuple[ir.Expr, ir.Local, Scope]:
-            collection = self.collection(self.whole(written.collection, scope), written.collection.span, scope)
-            self.gone_through(collection, written.collection.span)
-            return (collection, *self.inside(collection, written.alias, scope))
+            collection = self.over(written.each, scope)
+            return (collection, *self.inside(collection, written.each.alias, scope))
 
         found = self.attempt(head)
         if found is None:

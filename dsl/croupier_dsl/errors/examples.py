@@ -40,6 +40,12 @@ def cannot_be_given(span: Span, option: str = "") -> Diagnostic:
     return _error("E556", span, tr("a scenario cannot set this up"), way)
 
 
+def waits_for_nothing(span: Span, rule: str, rules: list[str]) -> Diagnostic:
+    """Cards wait for rules on what comes to a zone alone."""
+    way = meant(rule, rules, tr("it is told of rules on what `enters` a zone, and there is none by this name"))
+    return _error("E556", span, tr("a scenario cannot set this up"), way)
+
+
 def revealed_of_given(span: Span, card: str) -> Diagnostic:
     """A card is turned up by a fact of its own."""
     way = tr("list the cards that are: `revealed: {card}`", card=card or "CARD in ZONE")

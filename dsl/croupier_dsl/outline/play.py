@@ -96,7 +96,7 @@ def _trigger(reading: Reading, entry: Entry) -> s.Trigger | None:
         reading.note(errors.keys_exclude(late.span, "each", "enters", tr("a rule"), mend))
     return s.Trigger(
         name,
-        reading.expr(body.get("each")),
+        reading.each(body.get("each")),
         reading.name(body.get("enters")),
         reading.conditions(body.get("when")),
         statements(reading, body.get("do")),

@@ -65,6 +65,9 @@ class Reading:
     def expr(self, node: Node | None) -> s.Expr | None:
         return cast(s.Expr | None, self.sentence("expr", node))
 
+    def each(self, node: Node | None) -> s.Each | None:
+        return cast(s.Each | None, self.sentence("each", node))
+
     def domain(self, node: Node | None) -> s.Domain | None:
         return cast(s.Domain | None, self.sentence("domain", node))
 

@@ -101,6 +101,11 @@ class Own(Voice):
             alias = f"each_{slot}"
         return alias, inside.naming(slot, alias) if alias else inside
 
+    def gone_through(self, collection: ir.Expr, slot: int, body: object, near: Near = AFAR) -> str:
+        """What a list or a rule is gone through for, with what each is called, if it is called anything."""
+        alias, _ = self.bound(slot, body, near)
+        return self.aliased(self.say(collection, near, GIVEN) if alias else self.say(collection, near), alias)
+
     def aliased(self, things: str, alias: str) -> str:
         return f"{things} as {alias}" if alias else things
 

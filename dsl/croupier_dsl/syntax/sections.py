@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.syntax.expressions import Actors, Expr, Head, Name, RowKey, Thing
-from croupier_dsl.syntax.statements import Choice, Statement
+from croupier_dsl.syntax.statements import Choice, Each, Statement
 
 if TYPE_CHECKING:
     from croupier_dsl.reader import Mapping
@@ -164,7 +164,7 @@ class Trigger:
     """A rule of `whenever`."""
 
     name: Name
-    each: Expr | None
+    each: Each | None
     enters: Name | None
     when: tuple[Condition, ...]
     do: tuple[Statement, ...]

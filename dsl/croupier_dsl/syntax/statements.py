@@ -105,10 +105,18 @@ class If:
 
 
 @dataclass(frozen=True, slots=True)
-class ForEach:
+class Each:
+    """What is gone through, one thing after the other; `alias`: what each is called."""
+
     span: Span
     collection: Expr
     alias: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    span: Span
+    each: Each
     body: tuple[Statement, ...]
 
 

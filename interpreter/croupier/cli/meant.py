@@ -196,7 +196,7 @@ def _trigger(own: Own, trigger: ir.Trigger) -> Iterator[str]:
     if trigger.enters:
         yield f"{INDENT}enters {trigger.enters}"
     elif trigger.each is not None:
-        yield f"{INDENT}for each of {own.say(trigger.each)}"
+        yield f"{INDENT}for each of {own.gone_through(trigger.each, 1, (trigger.conditions, trigger.do))}"
     yield from (f"{INDENT}when {own.condition(condition)}" for condition in trigger.conditions)
     yield from _block(own, "do", trigger.do, 1)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable, Generator, MutableSequence
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeAlias
 
-from croupier.lowering.host import Host
+from croupier.base.faults import RulesFault
+from croupier.lowering.host import PLACES, Host
 from croupier.lowering.kernel import NIL
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.whole import FUNCTIONS
 from croupier.native import build
 from croupier.native.c import c
-from croupier.native.compilers import Unbuilt
 from croupier.native.python import functions, python
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ Handle: TypeAlias = object
 """The same, as functions are given it."""
 
 ARRAYS = ("S", "OUT", "P", "R")
+ASKS = ("new", "apply", "legal", "playouts", "choose")
+"""The functions in which something may be asked of the reference."""
 _64 = (1 << 64) - 1
 
 
@@ -74,7 +76,7 @@ class InPython(Backend):
 
     def __init__(self, lowered: Lowered) -> None:
         self.lock = RLock()
-        found = functions(python(lowered.text), Host(lowered.layout.program, lowered.asked))
+        found = functions(python(lowered.text), Host(lowered.layout.program, lowered.asked).answered)
         super().__init__(lowered, found.__getitem__)
 
     def cells(self, size: int) -> Cells:
@@ -103,9 +105,11 @@ class InC(Backend):
 
     def __init__(self, lowered: Lowered, library: build.Library) -> None:
         self.lock = library.lock
+        asking = Asking(library, lowered) if lowered.asked else None
 
         def call(name: str) -> build.Function:
-            return library.function(name, [word in ARRAYS for word in FUNCTIONS[name].split()])
+            function = library.function(name, [word in ARRAYS for word in FUNCTIONS[name].split()])
+            return function if asking is None or name not in ASKS else asking.around(name, function)
 
         super().__init__(lowered, call)
 
@@ -130,6 +134,74 @@ class InC(Backend):
         return signed(value)
 
 
+class Asking:
+    """What is asked of the reference in the middle of C."""
+
+    def __init__(self, library: build.Library, lowered: Lowered) -> None:
+        self.host = Host(lowered.layout.program, lowered.asked)
+        words = lowered.layout.words
+        self.places: dict[str, build.Numbers] = {}
+        for name, size in PLACES.items():
+            of_sets = name.startswith("Gm_")
+            numbers = library.numbers(name, size * words if of_sets else size)
+            self.places[name] = Sets(numbers, words) if of_sets else numbers
+        self.failed = False
+        self.raised: BaseException | None = None
+        answers = self._answers()
+        next(answers)
+        self._ask_here = library.calls("host", answers.send)
+
+    def _answers(self) -> Generator[None, int]:
+        """Answers the questions that are sent; what is raised is noted, and nothing is answered from then on.
+
+        A function would be left by Ctrl-C before its first statement, where nothing can catch it.
+        """
+        while True:
+            try:
+                while True:
+                    question = yield
+                    if self.raised is None:
+                        self.host.answered(self.places, question)
+            except GeneratorExit:
+                return
+            except RulesFault:
+                self.failed = True
+            except BaseException as error:  # it comes up again on the other side of C
+                self.raised = error
+
+    def around(self, name: str, function: build.Function) -> build.Function:
+        """The function with its questions answered; -1 where that was not possible because the rules are at fault."""
+        answer, alone = self.places["G_answer"], name != "playouts"
+
+        def call(*arguments: object) -> int:
+            self._ask_here()
+            self.failed, answer[0] = False, 0
+            found = function(*arguments)
+            if answer[0] < 0 and not self.failed and self.raised is None:
+                self.raised = KeyboardInterrupt()  # nothing else gets in between
+            if self.raised is not None:
+                raised, self.raised = self.raised, None
+                raise raised
+            return -1 if self.failed and alone else found
+
+        return call
+
+
+class Sets:
+    """Sets of cards of several words each, as one number each."""
+
+    def __init__(self, numbers: build.Numbers, words: int) -> None:
+        self.numbers = numbers
+        self.words = words
+
+    def __getitem__(self, index: int) -> int:
+        return sum(self.numbers[index * self.words + i] << 64 * i for i in range(self.words))
+
+    def __setitem__(self, index: int, value: int) -> None:
+        for i in range(self.words):
+            self.numbers[index * self.words + i] = value >> 64 * i & _64
+
+
 def signed(value: int) -> int:
     """The number of 64 bits that has the same bits."""
     return value - (1 << 64) if value >> 63 else value
@@ -137,13 +209,12 @@ def signed(value: int) -> int:
 
 def in_c(lowered: Lowered, *, marks: bool = False) -> str:
     """The text in C, as it is compiled, or with `marks`."""
-    return c(lowered.text, lowered.layout.words, tuple(FUNCTIONS), marks=marks)
+    public = (*FUNCTIONS, *PLACES, "host") if lowered.asked else tuple(FUNCTIONS)
+    return c(lowered.text, lowered.layout.words, public, marks=marks)
 
 
 def built(lowered: Lowered, folder: Path | None, *, anew: bool) -> InC | None:
     """Functions of a library. `anew`: also if it has to be compiled first. Unbuilt says why there is none."""
-    if lowered.asked:
-        raise Unbuilt("combos are asked of the reference")
     text = in_c(lowered)
     library = build.library(text, folder) if anew else build.known(text, folder)
     return None if library is None else InC(lowered, library)

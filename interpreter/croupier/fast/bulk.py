@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import RulesFault
-from croupier.fast.outcomes import outcome_of
+from croupier.fast.outcomes import counts_of, outcome_of
 from croupier.lowering.choosing import GREEDY, RANDOM
 from croupier.players import SALT
 from croupier.players.greedy import SALT as APART
@@ -46,7 +46,8 @@ class Seated:
 @dataclass(frozen=True, slots=True)
 class Played:
     """A game that was played. `order`: when each seat first had to decide, from 0, those last that never had to;
-    `cell`: what the cell holds that was asked for."""
+    `cell`: what the cell holds that was asked for; `fired`: how often each element of the rules fired, of those that
+    did, if they are counted."""
 
     game: int
     outcome: Outcome
@@ -56,13 +57,14 @@ class Played:
     short: int
     cell: int
     seconds: float
+    fired: Mapping[str, int] | None = None
 
 
 def playouts(
     engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
 ) -> Iterator[Played | int]:
-    """Games `seed:first` and so on, by random players, or by those who are seated. Of a game that the reference has to play, since the rules are
-    at fault in it or more may happen than a log holds, just the number."""
+    """Games `seed:first` and so on, by random players, or by those who are seated. Of a game that the reference has to
+    play, since the rules are at fault in it or more may happen than a log holds, just the number."""
     for game, row, seconds in raw(engine, seed, first, games, cell, seated):
         yield played(engine, game, row, seconds)
 
@@ -100,7 +102,9 @@ def play(
             )  # fmt: skip
     except RulesFault:  # of what is asked of the reference
         if games > 1:
-            return [row for number in range(first, first + games) for row in play(engine, seed, number, 1, cell, seated)]
+            return [
+                row for number in range(first, first + games) for row in play(engine, seed, number, 1, cell, seated)
+            ]
         results[0] = -1
     numbers = iter(results)
     return [tuple(islice(numbers, width)) for _ in range(games)]
@@ -130,5 +134,7 @@ def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> P
         came = max(order)
         late = iter(range(came + 1, seats + 1))
         order = tuple([at or next(late) for at in order])
-    outcome = outcome_of(engine, row[told.score : told.lost], row[told.lost : told.row], decisions, finished=over == 2)
-    return Played(game, outcome, tuple([at - 1 for at in order]), stuck, cuts, short, cell, seconds)
+    scores, lost = row[told.score : told.lost], row[told.lost : told.counts]
+    outcome = outcome_of(engine, scores, lost, decisions, finished=over == 2)
+    fired = counts_of(engine, row[told.counts : told.row], outcome) if engine.counted else None
+    return Played(game, outcome, tuple([at - 1 for at in order]), stuck, cuts, short, cell, seconds, fired)

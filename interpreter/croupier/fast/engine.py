@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
+from croupier.compile.binding import bind
+from croupier.compile.watcher import Watcher
 from croupier.fast.backends import Backend, Cells, Handle, InPython, built, in_c, rows
+from croupier.lowering.choosing import Players
 from croupier.lowering.kernel import Unlowered
-from croupier.lowering.choosing import Players, Results
+from croupier.lowering.playouts import Results
 from croupier.lowering.whole import lowered
 from croupier.native.compilers import Unbuilt
 from croupier.native.python import python
 from croupier.table import cache
+from croupier_dsl import elements_of
 
 if TYPE_CHECKING:
     from croupier.fast.transfer import Transfer
@@ -33,7 +37,8 @@ class NotCompiled(CroupierError):
 
 
 class Engine:
-    """Compiled rules. `runs_on`: `c` or `python`; `why`: why nothing better, if there is anything better.
+    """Compiled rules. `runs_on`: `c` or `python`; `why`: why nothing better, if there is anything better. `counted`:
+    the elements of the rules that are counted, by their paths.
 
     It may be used by several threads, one after the other.
     """
@@ -45,8 +50,9 @@ class Engine:
         self.backend = backend
         self.why = why
         self.lock, self.apply = backend.lock, backend.apply
+        self.counted = tuple(text.layout.counted)
+        self.results = Results(rules.seats, len(rules.program.special.result.scores), len(self.counted))
         self.foresees = text.foresees
-        self.results = Results(rules.seats, len(rules.program.special.result.scores))
         self.players = Players(rules.seats)
         self.shown: object = None
         """The game whose legal moves stand in `out`."""
@@ -73,13 +79,16 @@ class Engine:
         return f"<Engine of {self.rules!r} on {self.runs_on}>"
 
 
-def compiled(rules: Rules, on: On = "best", *, foresees: bool = False) -> Engine:
-    """The rules compiled. `on`: `c` or `python`; where there is no C, it is Python and `why` says so. `foresees`: with
-    players who look ahead.
+def compiled(rules: Rules, on: On = "best", *, coverage: bool = False, foresees: bool = False) -> Engine:
+    """The rules compiled. `on`: `c` or `python`; where there is no C, it is Python and `why` says so. `coverage`: count
+    how often each element of the rules fires; the engine's `rules` then hold what the options settle or rule out, too.
+    `foresees`: with players who look ahead, instead.
 
     NotCompiled if the rules say something that cannot be compiled yet.
     """
-    text = text_of(rules, foresees=foresees)
+    if coverage:
+        rules = _whole(rules)
+    text = text_of(rules, coverage=coverage, foresees=foresees)
     if on == "python":
         return Engine(rules, text, InPython(text))
     try:
@@ -112,10 +121,21 @@ def better(found: Engine) -> Engine:
     return Engine(found.rules, found.text, backend)
 
 
-def text_of(rules: Rules, *, foresees: bool = False) -> Lowered:
+def _whole(rules: Rules) -> Rules:
+    """The same rules, with what the options settle or rule out."""
+    program = rules.program
+    whole = bind(
+        program.rules, program.seats, rules.options, limit=program.limit, names=program.names,
+        watcher=Watcher(whole=True),
+    )  # fmt: skip
+    return type(rules)(whole)
+
+
+def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> Lowered:
     """The rules as kernel text; NotCompiled if they cannot be."""
     try:
-        return lowered(rules.program, foresees)
+        covers = tuple(elements_of(rules.program.rules).all) if coverage else ()
+        return lowered(rules.program, covers, foresees=foresees)
     except Unlowered as error:
         raise NotCompiled(error.what) from None
 

@@ -1,4 +1,4 @@
-"""Scores as numbers to the outcome that they are."""
+"""Numbers to what they say: scores to the outcome that they are, counters to what has fired."""
 
 from __future__ import annotations
 
@@ -28,3 +28,17 @@ def outcome_of(
 
 def _as_said(value: int | None, score: ir.Expr) -> int | None:
     return bool(value) if value is not None and score.type == ir.TRUTH else value
+
+
+def counts_of(engine: Engine, counters: Sequence[int], outcome: Outcome | None) -> dict[str, int]:
+    """How often each element fired, of those that did; with the outcome, if the game is over."""
+    fired = {path: number for path, number in zip(engine.counted, counters, strict=True) if number}
+    if outcome is None:
+        return fired
+    if not outcome.finished:
+        fired["result.unfinished"] = 1
+    elif outcome.winners:
+        fired["result.win" if len(outcome.winners) == 1 else "result.shared"] = 1
+    if outcome.losers:
+        fired["result.losers"] = 1
+    return fired

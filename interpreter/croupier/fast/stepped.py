@@ -9,7 +9,7 @@ from croupier.base.chance import Seed, Stream, word
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.fast.backends import Cells, nothing
-from croupier.fast.outcomes import outcome_of
+from croupier.fast.outcomes import counts_of, outcome_of
 from croupier.fast.transfer import Transfer, Untold, bits
 from croupier.table.game import Game
 
@@ -121,16 +121,29 @@ class FastGame:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        if not self.over:
-            return None
-        engine, finished = self.engine, self._cells[self.engine.cell("over")] == 2
-        told, score = engine.results, engine.backend.score
+        return self._outcome(self.engine.backend.copy(self._cells)) if self.over else None
+
+    def _outcome(self, cells: Cells) -> Outcome:
+        """The outcome of a position that is at hand for it alone: to work out scores counts."""
+        engine, finished = self.engine, cells[self.engine.cell("over")] == 2
+        told, score, handle = engine.results, engine.backend.score, engine.backend.handle(cells)
         with engine.backend.lock:
             seats = range(engine.rules.seats)
-            scores = [score(self._handle, which, seat) for seat in seats for which in range(told.scores)]
+            scores = [score(handle, which, seat) for seat in seats for which in range(told.scores)]
             has_losers = finished and engine.rules.program.special.result.losers is not None
-            lost = [score(self._handle, -1, seat) if has_losers else 0 for seat in seats]
+            lost = [score(handle, -1, seat) if has_losers else 0 for seat in seats]
         return outcome_of(engine, scores, lost, self.decisions, finished=finished)
+
+    @property
+    def fired(self) -> dict[str, int]:
+        """How often each element of the rules fired so far, of those that did; empty if they are not counted."""
+        engine = self.engine
+        if not engine.counted:
+            return {}
+        cells = engine.backend.copy(self._cells)
+        outcome = self._outcome(cells) if self.over else None
+        at = engine.cell("count of")
+        return counts_of(engine, cells[at : at + len(engine.counted)], outcome)
 
     # ------------------------------------------------------------ moves
     def _list(self) -> None:

@@ -75,6 +75,7 @@ class Asking(Triggers):
         self._number("do", stage, move)
         with self.label("do", f"{stage.name} {move.name} "):
             env: Env = {0: One(self.layout.cell("actor"))}
+            self.fires(f"{move.path}.do")
             for choice in move.choices:
                 env[choice.slot] = self._kept_local(move, choice.slot, choice.type.name == "card", choice.single)
             self._flow(stage, move, list(move.do), env)
@@ -96,12 +97,15 @@ class Asking(Triggers):
         while statements:
             first = statements.pop(0)
             if isinstance(first, ir.Labelled) or (isinstance(first, ir.Perform) and self._leaves(first)):
+                self.begun(first)
                 statements[:0] = first.body
             elif isinstance(first, ir.Ask):
                 return self._ask(stage, move, first, statements, env)
             elif isinstance(first, ir.EndStage):
+                self.begun(first)
                 return self._done(stage, move, self.ends[first.stage])
             elif isinstance(first, ir.If) and self._leaves(first):
+                self.begun(first)
                 return self._either_way(stage, move, first.branches, statements, env)
             elif self._leaves(first):
                 raise Unlowered("what is asked for each of several")
@@ -121,8 +125,10 @@ class Asking(Triggers):
         if first.condition is None:
             return self._flow(stage, move, [*first.body, *rest], dict(env))
         with self.block(f"if {self.truth(first.condition, env)}:"):
+            self.fires(first.path)
             self._flow(stage, move, [*first.body, *rest], dict(env))
         with self.block("else:"):
+            self.none_of(first, others)
             self._either_way(stage, move, others, rest, env)
         return None
 
@@ -136,16 +142,25 @@ class Asking(Triggers):
             move, ask.choices,
         )  # fmt: skip
         self.questions.append(question)
+        self.begun(ask)
+        if self.covers:
+            self.line(f"{layout.cell('counting')} = 1 if {layout.cell('decisions')} < {self.program.limit} else 0")
         n = self.let(f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})", "n")
+        if self.covers:
+            with self.block(f"if {n} == 0 and {layout.cell('counting')} == 0:"):
+                self.counting_again()
+                self.line(f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})")
+            self.counting_again()
         with self.block(f"if {layout.cell('fault')}:"):
             self.line("return -1")
         with self.block(f"if {n}:"):
+            for choice in ask.choices:
+                self.fires(choice.path)
             self.line(f"{layout.cell('label')} = {label}")
             self.line(f"{layout.cell('performed')} = 0")
-            with self.block(f"if {layout.cell('decisions')} >= {self.program.limit}:"):
-                self.line(f"{layout.cell('over')} = 1")
-                self.line("return 0")
+            self.stop_at_limit()
             self.line(f"return {n}")
+        self.fires(f"{ask.choices[0].path}.nothing")
         self._done(stage, move, 0)
         self.ways(question.number, question.name, ask.choices, (), dict(kept))
         with self.label("asked", f"{stage.name} {move.name} {number}"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Value
@@ -25,14 +25,15 @@ class Base(Kernel, ABC):
     what has been, innermost last. `perhaps`: names of subjects that may be nobody; `ranges`: of locals that are words,
     how many values they may have. `deals`: is the list written now a `begin`, and `dealing`: what one of its statements
     moves? Of these is told when they find fewer cards than they take. `faults`: may the list be left by a fault?
-    `foresees`: is what players need who look ahead written too?"""
+    `covers`: is it counted what fires? `foresees`: is what players need who look ahead written too?"""
 
-    def __init__(self, program: Program, foresees: bool = False) -> None:
+    def __init__(self, program: Program, covers: Sequence[str] = (), foresees: bool = False) -> None:
         super().__init__()
         self.program = program
+        self.covers = bool(covers)
         self.foresees = foresees
         self.rules = program.special
-        self.layout = Layout(program, foresees)
+        self.layout = Layout(program, covers, foresees)
         self.facts = Facts(self.rules)
         self.definitions = {definition.name: definition for definition in self.rules.definitions}
         self.given_tables = {table.name: table for table in self.rules.tables}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import Cards, Kept, One, Place, Row, Several, Shape, Stored, Top, join
@@ -84,15 +85,39 @@ class Candidates(Statements):
         kept = before
         for each in choice.filters:
             mask = self.cards_where(choice.slot, each.expr, env)
+            if self.covers:
+                kept = [(self.atom(text, "m_"), place) for text, place in kept]
+            asked = kept
             if mask is not None:
                 kept = [(f"({text} & {mask})", place) for text, place in kept]
             else:
                 kept = [(self._passing(text, place, choice.slot, each.expr, env), place) for text, place in kept]
+            for (text, _), (all_of_them, _) in zip(kept, asked, strict=True) if self.covers else ():
+                self.fires(f"{each.path}.yes", f"POP({text})")
+                self.fires(f"{each.path}.no", f"POP({all_of_them} & ~{text})")
         if not choice.if_possible or not choice.filters:
             return kept
         left = [(self.let(text, "m_"), place) for text, place in kept]
         none = self.let(f"{join(text for text, _ in left)} == 0")
         return [(f"({old} if {none} else {new})", place) for (new, place), (old, _) in zip(left, before, strict=True)]
+
+    def _unbarred(
+        self, choice: ir.Choice, pools: list[tuple[str, Place]], conditions: Sequence[ir.Condition], env: Env
+    ) -> list[tuple[str, Place]]:
+        """Without the cards that a condition of the form `none of CHOICE where …` keeps out: each is a no to it."""
+        for condition in conditions:
+            found = barring(self.facts, condition.expr, choice.slot)
+            if found is None:
+                continue
+            left = []
+            for text, place in pools:
+                cards = self.atom(text, "m_")
+                mask = self.cards_where(*found, env)
+                gone = self._passing(cards, place, *found, env) if mask is None else self.let(f"{cards} & {mask}", "m_")
+                self.fires(f"{condition.path}.no", f"POP({gone})")
+                left.append((f"({cards} & ~{gone})", place))
+            pools = left
+        return pools
 
     def _classes(self, pools: list[tuple[str, Place]], found: Callable[[str, Place], None]) -> None:
         """Each candidate, as the set of those that are alike, and its place."""

@@ -76,6 +76,8 @@ class CardSets(Collections):
 
     def cards_where(self, slot: int, condition: ir.Expr, env: Env) -> str | None:
         """The set of all cards that pass, without a loop; None if that cannot be."""
+        if self.strict(condition):
+            return None
         reads = self.reads(condition)
         if slot not in reads:
             test = self.truth(condition, env)
@@ -189,11 +191,19 @@ class CardSets(Collections):
             if isinstance(right, Cards) and not right.by_kind:
                 more = tuple((f"({text} & ~{gone})", place) for text, place in right.parts)
                 return Cards((*left.parts, *more), left.whole and right.whole)
+        apart = self._apart(left, right)
         if op == "with":
             if isinstance(left, One) and not left.nil and self._empty(right):
                 return left
+            if apart:
+                return Several((left, right))
             return Several((left, Kept(right, lambda item: f"(not {self.within(item, left)})")))
-        return Kept(left, lambda item: f"(not {self.within(item, right)})")
+        return left if apart else Kept(left, lambda item: f"(not {self.within(item, right)})")
+
+    def _apart(self, left: Shape, right: Shape) -> bool:
+        """Do their cards plainly lie in different zones, so that none is in both?"""
+        here, there = places(left), places(right)
+        return here is not None and there is not None and not {zone for zone, _ in here} & {zone for zone, _ in there}
 
     def _empty(self, shape: Shape) -> bool:
         return isinstance(shape, Several) and not shape.parts

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.base.events import MOST_NOTES
 from croupier.lowering.imagining import BREADTH, DEPTH, Imagining
 from croupier.lowering.kernel import Unlowered
 
@@ -18,37 +17,6 @@ RANDOM, GREEDY = 0, 1
 ROOM = 1 << 14
 """So many places are there for positions that players have met."""
 MOST_MET = 12_000
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """Where things stand in a row of `playouts`: how many decisions were made (-1: the rules are at fault), then what
-    the cells `TOLD` hold, the cell that was asked for, when each seat first decided (from 1; nought: never), the scores
-    seat by seat, and whether each seat has lost."""
-
-    seats: int
-    scores: int
-    TOLD = ("over", "stuck", "cuts", "short")
-
-    @property
-    def cell(self) -> int:
-        return 1 + len(self.TOLD)
-
-    @property
-    def order(self) -> int:
-        return self.cell + 1
-
-    @property
-    def score(self) -> int:
-        return self.order + self.seats
-
-    @property
-    def lost(self) -> int:
-        return self.score + self.seats * self.scores
-
-    @property
-    def row(self) -> int:
-        return self.lost + self.seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,57 +253,7 @@ class Choosing(Imagining):
             self.line("return 0")
         return found
 
-    def playout(self) -> None:
-        """`playout` and `playouts`: games to their end."""
-        layout, seats, told = self.layout, self.program.seats, self.playing
-        with self.function("playout(S, OUT, P, n)"):
-            with self.block("while n > 0:"):
-                self.line("p = seat(S)")
-                with self.block(f"if P[{told.first} + p] == 0:"):
-                    self.line(f"P[{told.came}] += 1")
-                    self.line(f"P[{told.first} + p] = P[{told.came}]")
-                if self.foresees:
-                    self.line("i = choose(S, OUT, P, p, n)")
-                    with self.block("if i < 0:"):
-                        self.line("return -1")
-                    self.line("n = apply(S, OUT, i)")
-                else:
-                    self.line("n = apply(S, OUT, below(P, 2 * p, n))")
-            self.line(f"if n >= 0 and ({layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES}):")
-            self.line("    return -1")
-            self.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
-        self._playouts(Results(seats, len(self.rules.result.scores)))
-
-    def _playouts(self, told: Results) -> None:
-        layout, seats, players = self.layout, self.program.seats, self.playing
-        with self.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
-            with self.block("for g in range(0, games):"):
-                if self.foresees:
-                    self._seated()
-                with self.block(f"for p in range(0, {seats}):"):
-                    apart = f"(P[{players.salt}] if P[{players.plays} + p] else salt)" if self.foresees else "salt"
-                    self.line(f"P[2 * p] = KEY(seed ^ ({apart} + p << 32), game + g)")
-                    self.line("P[2 * p + 1] = 0")
-                    self.line(f"P[{players.first} + p] = 0")
-                self.line(f"P[{players.came}] = 0")
-                self.line("n = new(S, OUT, KEY(seed, game + g))")
-                self.line("n = playout(S, OUT, P, n)")
-                self.line(f"r = g * {told.row}")
-                self.line("R[r] = n")
-                with self.block("if n >= 0:"):
-                    for i, name in enumerate(told.TOLD, 1):
-                        self.line(f"R[r + {i}] = {layout.cell(name)}")
-                    self.line(f"R[r + {told.cell}] = S[cell]")
-                    with self.block(f"for p in range(0, {seats}):"):
-                        self.line(f"R[r + {told.order} + p] = P[{players.first} + p]")
-                        for which in range(told.scores):
-                            self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
-                        self.line(f"R[r + {told.lost} + p] = {'score(S, -1, p)' if self.rules.result.losers else 0}")
-                    with self.block(f"if {layout.cell('fault')}:"):
-                        self.line("R[r] = -1")
-            self.line("return games")
-
-    def _seated(self) -> None:
+    def seated(self) -> None:
         """Who plays for whom in this game, of which nothing has been met."""
         seats, players = self.program.seats, self.playing
         self.line(f"shift = (game + g) % {seats} if P[{players.moves_on}] else 0")

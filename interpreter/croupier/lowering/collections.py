@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from croupier.lowering.base import Base
+from croupier.lowering.counting import Counting
 from croupier.lowering.kernel import NIL, Unlowered, both
 from croupier.lowering.shapes import (
     Alike,
@@ -32,7 +32,7 @@ from croupier.lowering.shapes import (
 Body = Callable[[Shape], None]
 
 
-class Collections(Base):
+class Collections(Counting):
     """The part of the lowering that knows shapes."""
 
     def zone(self, name: str, subject: str | None) -> Shape:
@@ -227,7 +227,7 @@ class Collections(Base):
             group = self.let(f"{left} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
             self.line(f"{left} = {left} & ~{group}")
             with self.block(f"if POP({group}) >= {shape.size}:"):
-                body(Meld(self.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards)))
+                body(Meld(self.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards), shape.pattern))
 
     def kinds(self) -> tuple[str, str]:
         """Tables: the set of the cards of each kind, and the kind of each card."""

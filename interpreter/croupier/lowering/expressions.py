@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from croupier.compile.recognised import a_range
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.names import Names
@@ -35,6 +36,9 @@ class Expressions(Names):
     """The part of the lowering that knows expressions."""
 
     def shape(self, expr: ir.Expr, env: Env) -> Shape:
+        return self.worked_out(self._shape(expr, env)) if self.strict(expr) else self._shape(expr, env)
+
+    def _shape(self, expr: ir.Expr, env: Env) -> Shape:
         if self.pure:
             for known in reversed(self.known):
                 if expr in known:
@@ -43,6 +47,8 @@ class Expressions(Names):
         match expr:
             case ir.Constant(value=value):
                 return One(str(int(value)))
+            case ir.OptionValue(name=name):
+                return One(str(NIL), True) if program.options[name] is None else One(str(int(program.options[name])))
             case ir.Nothing():
                 return One(str(NIL), True)
             case ir.Local(slot=slot, name=name):
@@ -99,17 +105,20 @@ class Expressions(Names):
                 return self._map(self.shape(collection, env), slot, body, env)
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
                 return self.filtered(self.shape(collection, env), slot, condition, env, soft=soft)
+            case ir.Exists(collection=collection, slot=slot, condition=condition) if self.strict(condition):
+                several = self.shape(collection, env)
+                return One(self.some(Kept(several, lambda item: self.truth(condition, {**env, slot: item}))))
             case ir.Exists(collection=collection, slot=slot, condition=condition):
                 return One(self.some(self.filtered(self.shape(collection, env), slot, condition, env)))
             case ir.Count(collection=collection):
-                return One(self.count(self.shape(collection, env)))
+                return One(self.count(self.shape(self._range_of(collection), env)))
             case ir.IsEmpty(collection=collection):
                 melded = self.all_melded(collection, env)
                 return One(self.negated(self._some(collection, env)) if melded is None else melded)
             case ir.Sum(collection=collection):
-                return One(self.total(self.shape(collection, env)))
+                return One(self.total(self.shape(self._range_of(collection), env)))
             case ir.ExtremeValue(collection=collection):
-                return self._extreme(expr.which, self.shape(collection, env), self.single)
+                return self._extreme(expr.which, self.shape(self._range_of(collection), env), self.single)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 return self._extreme(
                     which, self.shape(collection, env), lambda item: self.one(key, {**env, slot: item})
@@ -117,7 +126,7 @@ class Expressions(Names):
             case ir.Best(count=count, collection=collection, slot=slot, key=key):
                 return self._best(expr.which, self.one(count, env), self.shape(collection, env), slot, key, env)
             case ir.Pick(collection=collection):
-                return self._pick(expr.which, self.shape(collection, env))
+                return self._pick(expr.which, self.shape(self._range_of(collection), env))
             case ir.TopSome(count=count, collection=collection):
                 return self._top(self.one(count, env), self.shape(collection, env))
             case ir.ListOf(items=items):
@@ -136,7 +145,7 @@ class Expressions(Names):
             case ir.Not(operand=operand):
                 return One(self.negated(self.truth(operand, env)))
             case ir.Logic(op=op, operands=operands):
-                return One(self.logic(op, [partial(self.truth, operand, env) for operand in operands]))
+                return One(self.logic(op, [partial(self.truth, each, env) for each in self._asked_of(op, operands)]))
             case ir.Same(left=left, right=right):
                 return self._same(self.shape(left, env), self.shape(right, env))
             case ir.IsKind(card=card, notations=notations):
@@ -148,18 +157,23 @@ class Expressions(Names):
                 these = sum(1 << c for c in range(program.cards) if program.kind_of[c] == kind)
                 return One(f"(({self.mask(self.shape(cards, env))} & {these}) != 0)")
             case ir.Within(left=left, right=right):
-                return One(self.within(self.shape(left, env), self.shape(right, env)))
+                return One(self.within(self.shape(left, env), self.shape(self._range_of(right), env)))
             case ir.Order(op=op, left=left, right=right):
-                return self._order(op, self.one(left, env), self.one(right, env))
+                return self._order(op, self.one(left, env), right, env)
             case ir.Arithmetic(op=op, left=left, right=right):
-                return self._arithmetic(op, self.one(left, env), self.one(right, env))
+                return self._arithmetic(op, self.one(left, env), right, env)
             case ir.Negative(operand=operand):
                 return self.mapped(self.one(operand, env), lambda value: f"-{self.atom(value)}")
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                return self._either(condition, then, otherwise, env)
+            case ir.IfThenElse():
+                return self._either(expr, env)
         raise Unlowered(type(expr).__name__)
 
+    def _range_of(self, collection: ir.Expr) -> ir.Expr:
+        """The range that a collection is, by a definition too: its ends tell what is asked."""
+        return a_range(self.definitions, collection) or collection
+
     def _some(self, collection: ir.Expr, env: Env) -> str:
+        collection = self._range_of(collection)
         match collection:
             case ir.Melds(combo=combo, cards=cards) if not isinstance(self.combos[combo], ir.Split):
                 found = self.shape(cards, env)
@@ -304,7 +318,7 @@ class Expressions(Names):
         made = self.atom(cards, "m_")
         most = "" if size[1] is None else f" and POP({made}) <= {size[1]}"
         one_group = f"({made} == 0 or ({made} & ~{groups}[{group_of}[LOW({made})]]) == 0)"
-        return One(f"(POP({made}) >= {size[0]}{most} and {one_group})")
+        return One(self.made(combo, f"(POP({made}) >= {size[0]}{most} and {one_group})"))
 
     # ------------------------------------------------------------ comparisons
     def _same(self, left: Shape, right: Shape) -> One:
@@ -314,8 +328,18 @@ class Expressions(Names):
             return One(f"({self.mask(left)} == {self.mask(right)})")
         raise Unlowered("whether two lists are the same")
 
-    def _order(self, op: str, left: One, right: One) -> One:
+    def _asked_of(self, op: str, operands: Sequence[ir.Expr]) -> Sequence[ir.Expr]:
+        """As many of the parts as are ever asked."""
+        ends = (number for number, each in enumerate(operands, 1) if self.settled(each) is (op == "or"))
+        return operands[: next(ends, len(operands))]
+
+    def _order(self, op: str, left: One, right_of: ir.Expr, env: Env) -> One:
         tests = []
+        if left.nil and self.strict(right_of):
+            of = self.copied(left)
+            there = [lambda: f"({of.text} != {NIL})", lambda: self._order(op, One(of.text), right_of, env).text]
+            return One(self.logic("and", there))
+        right = self.one(right_of, env)
         if left.nil:
             left = self.copied(left)
             tests.append(f"{left.text} != {NIL}")
@@ -324,7 +348,9 @@ class Expressions(Names):
             tests.append(f"{right.text} != {NIL}")
         return One("(" + " and ".join([*tests, f"{left.text} {op} {right.text}"]) + ")")
 
-    def _arithmetic(self, op: str, left: One, right: One) -> One:
+    def _arithmetic(self, op: str, left: One, right_of: ir.Expr, env: Env) -> One:
+        right = None if self.strict(right_of) else self.one(right_of, env)
+
         def of(a: str, b: str) -> One:
             if op in ("+", "-", "*"):
                 number = f"({a} {op} {b})"
@@ -339,7 +365,7 @@ class Expressions(Names):
             return One(self.let(f"{a} {by} {divisor} if {divisor} != 0 else {NIL}"), True)
 
         def second(a: str) -> One:
-            return self.mapped(right, lambda b: of(a, b))
+            return self.mapped(self.one(right_of, env) if right is None else right, lambda b: of(a, b))
 
         return self.mapped(left, second)
 
@@ -347,11 +373,16 @@ class Expressions(Names):
         """Is a sum of this plainly far from the largest numbers there may be?"""
         return text.lstrip("-").isdigit() or text.startswith(("POP(", "T_"))
 
-    def _either(self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, env: Env) -> Shape:
-        test = self.truth(condition, env)
+    def _either(self, expr: ir.IfThenElse, env: Env) -> Shape:
+        if (answer := self.settled(expr.condition)) is not None:
+            self.truth(expr.condition, env)
+            self._arm(expr.arms[not answer])
+            return self.shape(expr.then if answer else expr.otherwise, env)
+        test = self.truth(expr.condition, env)
         arms: list[tuple[list[str], Shape]] = []
-        for arm in (then, otherwise):
+        for arm, path in zip((expr.then, expr.otherwise), expr.arms, strict=True):
             with self.captured() as lines:
+                self._arm(path)
                 made = self.shape(arm, env)
                 arms.append((lines, made))
         (first, yes), (second, no) = arms
@@ -369,3 +400,7 @@ class Expressions(Names):
             return self.somewhere(result, Several((yes, no)))
         yes, no = self.single(yes), self.single(no)
         return One(result, yes.nil or no.nil, places(Several((yes, no))))
+
+    def _arm(self, path: str) -> None:
+        if path:
+            self.fires(path)

@@ -1,14 +1,16 @@
 """Combos asked about hands: what a first look tells is lowered, the rest is asked of the solver of the reference.
 
-A question is put down in `Gm_ask` (the cards, and those that are wild) and answered by `host(S, question)`: a number,
-and of melds the cards in `Gm_found`, the pattern in `G_pattern`, and for each card of theirs what it stands for in
-`G_role` (a kind, -1 where that is open) and its place in `G_place` (-1 in a set).
+A question is put down in `Gm_ask` (the cards, and those that are wild) and answered by `host(question)`: a number in
+`G_answer` (less than nought: there is no answer, and the game is at fault), and of melds the cards in `Gm_found`, the
+pattern in `G_pattern`, and for each card of theirs what it stands for in `G_role` (a kind, -1 where that is open) and
+its place in `G_place` (-1 in a set).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from croupier.base.events import MOST_NOTES
 from croupier.combos.isolation import MOST_WILDS, looks
 from croupier.compile.recognised import left_over
 from croupier.lowering.base import Env
@@ -35,7 +37,7 @@ class Hands(CardSets):
     """The part of the lowering that knows combos."""
 
     def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
+        super().__init__(*args)
         self.asked_of_host: list[HandQuestion] = []
         self._looks: dict[str, str] = {}
         self.casts = False
@@ -47,11 +49,24 @@ class Hands(CardSets):
         if question not in self.asked_of_host:
             self.asked_of_host.append(question)
         rule = self.combos[combo]
+        if self.covers:
+            raise Unlowered("arrangements, counted")
         if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")
         self.line(f"Gm_ask[1] = {self.wild()}")
-        return self.let(f"host(S, {self.asked_of_host.index(question)})")
+        return self.let(f"ask(S, {self.asked_of_host.index(question)})")
+
+    def asker(self) -> None:
+        """`ask(S, question)`: the number that is answered. Where there is none, the game is at fault and soon over."""
+        with self.function("ask(S, question)"):
+            self.line("G_answer[0] = -1")
+            self.line("host(question)")
+            with self.block("if G_answer[0] < 0:"):
+                self.line(f"{self.layout.cell('fault')} = 1")
+                self.line(f"{self.layout.cell('notes')} = {MOST_NOTES}")
+                self.line("return 0")
+            self.line("return G_answer[0]")
 
     def all_melded(self, collection: ir.Expr, env: Env) -> str | None:
         """Is what an arrangement of cards leaves over empty? None if it is not that which is asked."""
@@ -95,7 +110,10 @@ class Hands(CardSets):
             return self._arranged(combo, cards)
         if size[0] != size[1]:
             return self._arranged(combo, cards)
-        return Alike(cards, size[0], groups, group_of)
+        found = Alike(cards, size[0], groups, group_of, str(list(self.program.combos.patterns).index(combo)))
+        if self.covers:
+            self.made(combo, self.some(found))
+        return found
 
     def _arranged(self, combo: str, cards: Shape) -> Shape:
         if not isinstance(self.combos[combo], ir.Split):

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
 from croupier.combos import Solver
-from croupier.lowering.hands import ANY, CLEARS, DISCARDS, LEFT, HandQuestion
+from croupier.lowering.hands import ANY, CLEARS, DISCARDS, LEFT, MOST_MELDS, HandQuestion
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.combos import Meld
     from croupier.model.program import Program
+    from croupier.native.build import Numbers
+
+
+PLACES = {
+    "Gm_ask": 2, "G_answer": 1, "Gm_found": MOST_MELDS, "G_pattern": MOST_MELDS, "G_role": 1024, "G_place": 1024,
+}  # fmt: skip
+"""Where questions and answers are put down, and how much there is room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,18 @@ class Host:
         self.asked = asked
         self._solvers: dict[tuple[str, int], Solver] = {}
         self._numbers = {name: number for number, name in enumerate(program.combos.patterns)}
+
+    def answered(self, places: Mapping[str, Numbers], question: int) -> None:
+        """A question that has been put down in places to work in, by name, is answered there (see `hands`)."""
+        asked = places["Gm_ask"]
+        answer = self.answer(question, asked[0], asked[1])
+        places["Gm_found"][0] = answer.cards
+        for number, meld in enumerate(answer.melds):
+            places["Gm_found"][number] = meld.cards
+            places["G_pattern"][number] = meld.pattern
+            for card, role, place in meld.roles:
+                places["G_role"][card], places["G_place"][card] = role, place
+        places["G_answer"][0] = answer.number
 
     def answer(self, question: int, cards: int, wild: int) -> Answer:
         """The answer to a question about cards, of which some are wild. Each is bounded by itself."""

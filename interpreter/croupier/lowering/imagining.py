@@ -6,9 +6,14 @@ that are arrays. At each of `DEPTH` levels a world stands, the moves that are le
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from croupier.lowering.asking import Asking
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier_dsl import ir
+
+if TYPE_CHECKING:
+    from croupier.model.program import ZonePlace
 
 WORLDS = 3
 DEPTH = 3
@@ -181,7 +186,10 @@ def rated(S, seat):
             elif T_seen[place] == {everyone}:
                 won += POP(m_lying(S, place))
     G_rate[0] = {sign}worth
+    S[{fault}] = 0
     left = remains(S, m_held)
+    if S[{fault}]:
+        return -1
     G_rate[1] = 0 if S[{unforeseen}] else -left
     G_rate[2] = won
     G_rate[3] = -POP(m_held)
@@ -205,7 +213,10 @@ def otherwise{level}(i, seat, shown):
         r = apply(G_other, G_act, 0)
         if r < 0 and G_other[{stopped}] == 0:
             return -1
-        if (G_before[{shown}] if G_other[{stopped}] == 1 and G_other[{unforeseen}] == 2 else G_other[{shown_now}]) != shown:
+        there = G_other[{shown_now}]
+        if G_other[{stopped}] == 1 and G_other[{unforeseen}] == 2:
+            there = G_before[{shown}]
+        if there != shown:
             return 1
     return 0
 
@@ -332,13 +343,13 @@ class Imagining(Asking):
                 with self.function(f"worth{level}(depth, seat)"):
                     self.line("return 1")
 
-    def _owners(self, place: object) -> int:
+    def _owners(self, place: ZonePlace) -> int:
         """The seats whose cards lie in a place, as bits."""
         if place.zone.per == "table":
             return 0
         seats = range(self.program.seats)
-        mine = (lambda seat: seat) if place.zone.per == "player" else self.program.team_of
-        return sum(1 << seat for seat in seats if place.subject == mine(seat))
+        alone = place.zone.per == "player"
+        return sum(1 << seat for seat in seats if place.subject == (seat if alone else self.program.team_of(seat)))
 
     def _offered_to(self) -> None:
         """`offered(S, OUT, seat, most)`: the first legal moves of a seat that decides."""
@@ -407,4 +418,3 @@ class Imagining(Asking):
                             with self.block("else:"):
                                 self.line(f"{cell} = {VEILED}")
             self.line("return 0")
-

@@ -8,7 +8,7 @@ then each as its pattern and the set of its cards; what a card stands for, and i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.lowering.kernel import Unlowered
@@ -35,7 +35,7 @@ RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
 class Layout:
     """The cells of one program."""
 
-    def __init__(self, program: Program, foresees: bool = False) -> None:
+    def __init__(self, program: Program, counted: Sequence[str] = (), foresees: bool = False) -> None:
         self.program = program
         rules = program.special
         self.cards = program.cards
@@ -56,7 +56,12 @@ class Layout:
         self.smallest_meld = min([pattern.smallest for pattern in program.combos.patterns.values()] + [self.cards or 1])
         self.casts = any(zone.form == "melds" for zone in rules.zones)
         """Is it noted what cards stand for in the melds that lie on the table?"""
+        self.counted = {path: number for number, path in enumerate(counted)}
+        """Elements of the rules that have a counter, by its number."""
         self._lay_out(rules)
+        if counted:
+            self._take("counting", "")
+            self._take("count of", "", len(counted))
         if foresees:
             self._lay_out_knowledge()
 

@@ -7,6 +7,7 @@ G_cards = [0] * 1024
 Gm_class = [0] * 256
 Gm_made = [0] * 100001
 Gm_ask = [0] * 2
+G_answer = [0] * 1
 Gm_found = [0] * 128
 G_pattern = [0] * 128
 G_role = [0] * 1024

@@ -57,8 +57,8 @@ class Listing(Candidates):
         with self.function(f"{name}(S, OUT, n, me, most)"):
             self.mark(where)
             self.pure, self.known = True, [{}]
-            gates = [condition.expr for condition in conditions if not slots & set(condition.mentions)]
-            test = self.all_hold(gates, env)
+            gates = [condition for condition in conditions if not slots & set(condition.mentions)]
+            test = self.all_judged(gates, env)
             if test != "0":
                 with self.block(f"if {test}:"):
                     self._bar(choices, conditions, env)
@@ -69,6 +69,10 @@ class Listing(Candidates):
     def all_hold(self, exprs: Sequence[ir.Expr], env: Env) -> str:
         """A test of all the conditions; what there is none of holds."""
         return self.logic("and", [partial(self.truth, expr, env) for expr in exprs])
+
+    def all_judged(self, conditions: Sequence[ir.Condition], env: Env) -> str:
+        """The same, of which each answer is counted."""
+        return self.logic("and", [partial(self.judged, condition, env) for condition in conditions])
 
     def _bar(self, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env) -> None:
         """What no card of a choice of several may be, where no other choice decides about it: found once."""
@@ -104,7 +108,7 @@ class Listing(Candidates):
 
         def on(value: Shape, asked: Sequence[ir.Condition] | None = None) -> None:
             inner = {**env, choice.slot: value}
-            test = self.all_hold([each.expr for each in (conditions if asked is None else asked)], inner)
+            test = self.all_judged(conditions if asked is None else asked, inner)
             if test == "1":
                 self._fill(number, choices, whole, at + 1, inner)
             elif test != "0":
@@ -135,7 +139,7 @@ class Listing(Candidates):
 
     def _hoist(self, exprs: Sequence[ir.Expr], env: Env) -> None:
         """Definitions that read nothing but the state are worked out once, before the loop."""
-        for expr in exprs:
+        for expr in () if self.covers else exprs:
             for node in nodes(expr):
                 if isinstance(node, ir.Defined):
                     self._hoist([self.definitions[node.name].body], env)
@@ -154,12 +158,13 @@ class Listing(Candidates):
 
     def _in_order_once(self, choice: ir.Choice, shape: Shape, env: Env) -> Shape:
         """The values of a choice that pass, the least first and each once."""
-        exprs = [each.expr for each in choice.filters]
-        if choice.if_possible and exprs:
+        if choice.if_possible and choice.filters:
             raise Unlowered("a choice among values that pass, if any does")
         if not self._ascending(shape):
             shape = self._sorted(choice, shape)
-        return Kept(shape, lambda item: self.all_hold(exprs, {**env, choice.slot: item})) if exprs else shape
+        if not choice.filters:
+            return shape
+        return Kept(shape, lambda item: self.all_judged(choice.filters, {**env, choice.slot: item}))
 
     def _sorted(self, choice: ir.Choice, shape: Shape) -> Shape:
         if choice.type.enum or choice.type.name in ("player", "team", "truth"):
@@ -221,7 +226,7 @@ class Listing(Candidates):
         pools = self._pools(shape)
         asked = list(conditions)
         bars = []
-        for condition in conditions if not choice.single else ():
+        for condition in conditions if not choice.single and not self.covers else ():
             found = barring(self.facts, condition.expr, choice.slot)
             bar = self.bars.get(condition.path)
             if found is not None and bar is None:
@@ -233,9 +238,13 @@ class Listing(Candidates):
         for condition in conditions if choice.single else ():
             melding = self.melding_without(condition.expr, choice.slot, env)
             if melding is not None:
+                if self.covers:
+                    raise Unlowered("all the others melded, counted")
                 bars.append(melding)
                 asked.remove(condition)
         kept = self._passing_filters(choice, pools, env)
+        if self.covers and not choice.single:
+            kept = self._unbarred(choice, kept, conditions, env)
         pools = [(self.let(" & ".join([text, *bars]), "m_"), place) for text, place in kept]
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
@@ -268,10 +277,13 @@ class Listing(Candidates):
 
     def _any_copy(self, cards: str, place: Place, on: On, asked: Sequence[ir.Condition]) -> None:
         """One copy stands for all that are alike."""
-        on(One(self.let(self._shown(cards, place), "c"), at=(place,)), asked)
+        with self.standing_for(f"POP({cards})"):
+            on(One(self.let(self._shown(cards, place), "c"), at=(place,)), asked)
 
     def _first_that_passes(self, cards: str, place: Place, on: On, asked: Sequence[ir.Condition]) -> None:
         """The first of copies that are alike to who chooses, and that passes."""
+        if self.covers:
+            raise Unlowered("copies that are told apart, counted")
         left, before = self.let(cards, "m_"), self.let("n", "n")
         with self.block(f"while {left} != 0 and n == {before}:"):
             card = self.let(self._shown(left, place), "c")

@@ -161,6 +161,7 @@ class Moving(Sights):
 
     def _laid(self, card: str, name: str, subject: str | None) -> None:
         """It comes to lie there."""
+        self.fires(self.layout.zones[name].path)
         form = self.layout.form(name)
         if form == "set":
             there = self.layout.cards_at(name, subject)
@@ -188,6 +189,8 @@ class Moving(Sights):
         if not apart or known is None or any(zone in self.living for zone, _ in known):
             return self._one_by_one(shape, name, subject)
         moving = self.let(self.mask(shape), "m_")
+        there = self.layout.cards_at(name, subject)
+        self.fires(self.layout.zones[name].path, f"POP({moving} & ~{there})")
         if isinstance(shape, Top):
             at = self.start_of(shape.row.place)
             self.line(f"S[{at}] += -POP({moving})")
@@ -209,18 +212,16 @@ class Moving(Sights):
             self.line(f"{turned} = {turned} & ~{moving}")
         return None
 
-    def _set_to_in_order(
-        self, shape: Shape, known: tuple[Place, ...] | None, name: str, subject: str | None
-    ) -> None:
+    def _set_to_in_order(self, shape: Shape, known: tuple[Place, ...] | None, name: str, subject: str | None) -> None:
         """The same where it is followed who sees which card leave: zone by zone."""
         if known is not None and len(known) == 1:
             meld = Cards(((shape.text, known[0]),)) if isinstance(shape, Meld) else shape
             return self._gathered(meld, name, subject)
-        melded = known is None and any(zone.form == "melds" for zone in self.rules.zones)
-        anywhere = isinstance(shape, Cards) and not melded
-        if not anywhere and (known is None or any(self.layout.form(zone) != "set" for zone, _ in known)):
+        if not isinstance(shape, Cards) and (
+            known is None or any(self.layout.form(zone) != "set" for zone, _ in known)
+        ):
             raise Unlowered("cards of several zones, to players who look ahead")
-        return self._from_wherever(self.mask(shape), name, subject)
+        return self._from_wherever(self.mask(shape), known, name, subject)
 
     def _one_by_one(self, shape: Shape, name: str, subject: str | None) -> None:
         moving = self.kept(Cards(((self.mask(shape), None),)))
@@ -234,7 +235,7 @@ class Moving(Sights):
         if known is not None and len(known) == 1:
             return self._gathered(shape, name, subject)
         if isinstance(shape, Cards):
-            return self._from_wherever(shape.mask, name, subject)
+            return self._from_wherever(shape.mask, known, name, subject)
         if isinstance(shape, Several):
             parts = [part for part in shape.parts if not (isinstance(part, Several) and not part.parts)]
             order = [self._rank(part) for part in parts]
@@ -255,8 +256,9 @@ class Moving(Sights):
             return None
         return self.layout.every_place().index((zone, subject))
 
-    def _from_wherever(self, cards: str, name: str, subject: str | None) -> None:
-        """Cards of several places, place by place as these are listed, what is out of play first."""
+    def _from_wherever(self, cards: str, known: tuple[Place, ...] | None, name: str, subject: str | None) -> None:
+        """Cards of several places, place by place as these are listed, what is out of play first; of no more places
+        than are `known`, if these are of different zones."""
         left = self.let(cards, "m_")
 
         def those(text: str, place: Place) -> None:
@@ -267,11 +269,18 @@ class Moving(Sights):
         def at(place: Place) -> None:
             if self.layout.form(place[0]) == "set":
                 those(f"{left} & {self.lying_in(place)}", place)
-            elif self.layout.form(place[0]) != "melds":
+            elif self.layout.form(place[0]) == "melds":
+                raise Unlowered("cards to a pile that may lie in melds")
+            else:
                 row = self.zone(*place)
                 with self.block(f"if {self.some(row)}:"):
                     those(self.mask(Kept(row, lambda card: f"(({left} & {self.mask(card)}) != 0)")), place)
 
+        zones = ["", *self.layout.zones]
+        if known is not None and len({zone for zone, _ in known}) == len(known):
+            for place in sorted(known, key=lambda place: zones.index(place[0])):
+                at(place)
+            return
         at(("", None))
         for zone in self.layout.zones:
             subjects = self.layout.subjects(zone)
@@ -296,8 +305,11 @@ class Moving(Sights):
             kept = self.kept(shape)
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
         self.each(shape, gather)
-        if at is not None and isinstance(shape, Top | Row) and at[0][0] not in self.living and not (
-            self.layout.owned or self.foresees
+        if (
+            at is not None
+            and isinstance(shape, Top | Row)
+            and at[0][0] not in self.living
+            and not (self.layout.owned or self.foresees)
         ):
             start = self.start_of(at[0])
             self.line(f"S[{start}] += -{number}" if isinstance(shape, Top) else f"S[{start}] = 0")
@@ -336,11 +348,15 @@ class Moving(Sights):
                 of = self.single(card)
                 self.comes_to(of.text, name, subject)
                 self._taken(of)
+                self.fires(self.layout.zones[name].path)
                 kind = f"{self.kinds()[1]}[{of.text}]"
                 self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
                 self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
 
             self.each(Cards(((meld, place),)), lay)
+            for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
+                with self.block(f"if {patterns}[{i}] == {pattern}:"):
+                    self.fires(f"{self.combos[combo].path}.laid")
             cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
             self.line(f"S[{cell}] = {patterns}[{i}]")
             self.line(f"Z[{cell} + 1] = {meld}")

@@ -96,7 +96,8 @@ class Names(Hands):
     def _about(self, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
         """A table or definition, about a thing."""
         about = None if subject is None else self.shape(subject, env)
-        if wants == ir.CARD and isinstance(about, One) and self.facts.of_card(*self._named_by(key)):
+        plain = not self.covers and self.facts.of_card(*self._named_by(key))
+        if wants == ir.CARD and isinstance(about, One) and plain:
             return self._looked_up(self._column(key), about)
         if not isinstance(about, One):
             return self._body(key, about, env)
@@ -157,7 +158,9 @@ class Names(Hands):
             inner[1] = about
         if key.startswith("table "):
             return self._table(self.given_tables[name], inner)
-        body = self.definitions[name].body
+        definition = self.definitions[name]
+        body = definition.body
+        self.fires(definition.path)
         if body.type.many or body.type.name in ("card", "meld", "spot") or self.dealing or self._size(name) <= SHORT:
             return self.shape(body, inner)
         if about is not None and not isinstance(about, One):
@@ -203,6 +206,7 @@ class Names(Hands):
             test = " or ".join(f"{key.text} == {value}" for value in keys) or "0"
             self.line(f"if {test}:")
             self._depth += 1
+            self.fires(row.path)
             value = self.one(row.value, inner)
             nil = nil or value.nil
             self.line(f"{result} = {value.text}")
@@ -213,6 +217,7 @@ class Names(Hands):
         if rest is None:
             self.line("pass")
         else:
+            self.fires(rest.path)
             value = self.one(rest.value, inner)
             nil = nil or value.nil
             self.line(f"{result} = {value.text}")

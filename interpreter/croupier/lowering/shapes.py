@@ -137,12 +137,14 @@ class StoredMelds:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables."""
+    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables; `pattern`:
+    which pattern they follow."""
 
     cards: Shape
     size: int
     groups: str
     group_of: str
+    pattern: str
 
 
 Shape: TypeAlias = (

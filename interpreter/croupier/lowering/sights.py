@@ -8,9 +8,10 @@ see.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier.lowering.noting import Noting
-from croupier_dsl import ir
 
 TEXT = """
 def m_lying(S, place):
@@ -165,6 +166,10 @@ def mixed(S, place):
 """
 
 
+if TYPE_CHECKING:
+    from croupier.model.program import ZonePlace
+
+
 class Sights(Noting):
     """The part of the lowering that knows what is seen. All of it is nothing where nobody looks ahead."""
 
@@ -195,16 +200,18 @@ class Sights(Noting):
             self.tables[name, tuple(values)] = name
         self.library(TEXT)
 
-    def program_places(self) -> list[object]:
+    def program_places(self) -> list[ZonePlace]:
         """The places that have cells, in their order."""
         return [place for place in self.program.places if place.zone.name in self.layout.zones]
 
     def library(self, text: str, **more: object) -> None:
         """Functions that are the same for all rules, but for where things lie."""
         layout, program = self.layout, self.program
-        names = ("home", "known", "going", "going_cards", "going_known", "imagines", "unforeseen", "unknown", "hidden")
-        names += ("peeked", "peeked_now", "shown", "shown_now", "stepping", "lists", "stopped", "decisions", "waiting")
-        cells = {name: layout.at(name) for name in (*names, "seats", "actor", "over", "key", "acted", "fault")}
+        names = (
+            "home known going going_cards going_known imagines unforeseen unknown hidden peeked peeked_now shown "
+            "shown_now stepping lists stopped decisions waiting seats actor over key acted fault"
+        )
+        cells = {name: layout.at(name) for name in names.split()}
         kinds, kind_of = self.kinds()
         whole = text.format(
             **{**cells, "asked": cells["seats"], "kinds": kinds, "kind_of": kind_of, "seats": program.seats},
@@ -219,7 +226,9 @@ class Sights(Noting):
     def place_number(self, name: str, subject: str | None) -> str:
         """The number of a place among all, as text."""
         first = self.layout.every_place().index((name, self.layout.subjects(name)[0]))
-        return str(first) if subject is None else str(first + int(subject)) if subject.isdigit() else f"{first} + {subject}"
+        if subject is None or subject.isdigit():
+            return str(first + int(subject or 0))
+        return f"{first} + {subject}"
 
     def comes_to(self, card: str, name: str, subject: str | None) -> None:
         """A card is about to move there."""

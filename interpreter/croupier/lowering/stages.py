@@ -92,6 +92,7 @@ class Stages(Listing):
         name = self.name("list_")
         self.deals, self.faults = part == "begin", False
         with self.function(f"{name}(S, me)"):
+            self.fires(f"{stage.path}.{part}")
             self.body(statements, {0: One("me", True)})
             self.line("return 0")
         self.deals = False
@@ -194,7 +195,7 @@ class Stages(Listing):
             env: Env = {0: outer}
             self.mark(stage.where)
             self.line(f"{layout.cell('count', stage.name)} = 0")
-            test = self.all_hold([each.expr for each in stage.when], env)
+            test = self.all_judged(stage.when, env)
             with self.block(f"if {test}:"):
                 if self.goes(stage):
                     self._first(stage, env)
@@ -209,11 +210,12 @@ class Stages(Listing):
         """Who performs it first."""
         layout, by = self.layout, stage.by
         assert by is not None
+        asked = self.shape(by.players, env) if self.strict(by.players) else None  # once, as the reference asks
         start = self.copied(self.one(by.start, env) if by.start is not None else self.single(env[0]))
         first = self.let(start.text)
         if start.nil:
             with self.block(f"if {first} == {NIL}:"):
-                found = self.single(self.first(self.shape(by.players, env)))
+                found = self.single(self.first(asked or self.shape(by.players, env)))
                 self.line(f"{first} = {found.text}")
                 with self.block(f"if {first} == {NIL}:"):
                     self.line(f"{first} = 0")
@@ -222,7 +224,7 @@ class Stages(Listing):
         self.line(f"{layout.cell('left', stage.name)} = {1 if self.named(stage) else self.program.seats}")
         self.line(f"{layout.cell('way', stage.name)} = {layout.cell('direction')}")
         if self.named(stage):
-            found = self.single(self.first(self.shape(by.players, env)))
+            found = self.single(self.first(asked or self.shape(by.players, env)))
             self.line(f"{layout.cell('next', stage.name)} = {found.text}")
         if self.loops(stage) and self.follows:
             self.line(f"{layout.cell('round')} = {layout.at('next', stage.name)}")
@@ -296,14 +298,16 @@ class Stages(Listing):
         layout = self.layout
         if stage.until:
             with self.block(f"if {comes}:"):
-                test = self.all_hold([each.expr for each in stage.until], {0: me})
+                test = self.all_judged(stage.until, {0: me})
                 with self.block(f"if {test}:"):
+                    self.fires(f"{stage.path}.until")
                     self.line(f"{comes} = 0")
         if stage.times is not None:
             with self.block(f"if {comes}:"):
                 times = self.copied(self.one(stage.times, {0: me}))
                 most = f"(0 if {times.text} == {NIL} else {times.text})" if times.nil else times.text
                 with self.block(f"if {layout.cell('count', stage.name)} >= {most}:"):
+                    self.fires(f"{stage.path}.times")
                     self.line(f"{comes} = 0")
                     if stage.until and stage.by is not None:
                         self.line(f"{layout.cell('cuts')} += 1")
@@ -317,6 +321,7 @@ class Stages(Listing):
             self.pause()
             self.line(f"{layout.cell('count', stage.name)} += 1")
             self.line(f"{layout.cell('performed')} += 1")
+            self.fires(stage.path)
             drawn = any(variable.life == stage.name and draws(variable.start) for variable in self.rules.variables)
             self.note(3 + (self.program.cards + self.program.seats) * drawn)
             with self.block(f"if {layout.cell('performed')} > {MOST_PERFORMANCES}:"):
@@ -345,7 +350,7 @@ class Stages(Listing):
             raise Unlowered(f"state such as {variable.name}")
         size, keys = self.size_of(variable), self.layout.keys(variable.name)
         value = variable.start
-        if not self.reads(value) & {1, 2} and not draws(value):
+        if not self.reads(value) & {1, 2} and not draws(value) and not self.strict(value):
             new = self.atom(self.one(value, {0: me}).text)
             if size <= 8:
                 for number in range(size):
@@ -375,32 +380,40 @@ class Stages(Listing):
         layout = self.layout
         me = self.actor(stage)
         number = self.number("decide", stage.name)
-        most = self.let(f"1 if {layout.cell('imagines')} else {MOST_MOVES}") if self.foresees else str(MOST_MOVES)
         if stage.by is not None and stage.by.at_once:
             able, seat, n = self.let("0"), self.name("i"), self.let("0", "n")
             with self.block(f"for {seat} in range(0, {self.program.seats}):"):
                 with self.block(f"if {layout.cell('left', stage.name)} >> {seat} & 1:"):
-                    with self.block(f"if legal_{self.ends[stage.name]}(S, OUT, {seat}, 1):"):
+                    with self.aside():
+                        can = self.atom(f"legal_{self.ends[stage.name]}(S, OUT, {seat}, 1)")
+                    with self.block(f"if {can}:"):
                         self.line(f"{able} = {able} | 1 << {seat}")
+                    if self.covers:
+                        with self.block("else:"):
+                            self.line(f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {MOST_MOVES})")
             with self.block(f"if {able}:"):
                 self.line(f"{layout.cell('seats')} = {able}")
                 self.line(f"{layout.cell('waiting')} = {able}")
-                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, seat(S), {most})")
+                self.line(f"{n} = {self.listed_for(stage, 'seat(S)')}")
+                self.counting_again()
         else:
             n = self.let("0", "n")
             there = f"if {me.text} != {NIL}:" if me.nil else "if 1:"
             with self.block(there):
                 self.line(f"{layout.cell('actor')} = {me.text}")
-                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, {me.text}, {most})")
+                self.line(f"{n} = {self.listed_for(stage, me.text)}")
+                if self.covers:
+                    with self.block(f"if {n} == 0 and {layout.cell('counting')} == 0:"):
+                        self.counting_again()
+                        self.line(f"legal_{self.ends[stage.name]}(S, OUT, {me.text}, {MOST_MOVES})")
+                    self.counting_again()
         self.stop_between()
         with self.block(f"if {layout.cell('fault')}:"):
             self.line("return -1")
         with self.block(f"if {n}:"):
             self.line(f"{layout.cell('label')} = {number}")
             self.line(f"{layout.cell('performed')} = 0")
-            with self.block(f"if {layout.cell('decisions')} >= {self.program.limit}:"):
-                self.line(f"{layout.cell('over')} = 1")
-                self.line("return 0")
+            self.stop_at_limit()
             self.line(f"return {n}")
         if not stage.otherwise:
             self.line(f"{layout.cell('stuck')} += 1")
@@ -409,6 +422,25 @@ class Stages(Listing):
             self.list_of(stage, "else", stage.otherwise, ("finish", stage.name))
         else:
             self.go("finish", stage.name)
+
+    def stop_at_limit(self) -> None:
+        """The game is over if it has had as many decisions as it may have."""
+        with self.block(f"if {self.layout.cell('decisions')} >= {self.program.limit}:"):
+            self.line(f"{self.layout.cell('over')} = 1")
+            self.line("return 0")
+
+    def listed_for(self, stage: ir.Stage, seat: str) -> str:
+        """The moves of a seat that has to decide; nobody asks for them, and nothing is counted, in a game that stops
+        here. In what a seat imagines it is enough that there is one."""
+        if self.covers:
+            going = f"{self.layout.cell('decisions')} < {self.program.limit}"
+            self.line(f"{self.layout.cell('counting')} = 1 if {going} else 0")
+        most = f"(1 if {self.layout.cell('imagines')} else {MOST_MOVES})" if self.foresees else MOST_MOVES
+        return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {most})"
+
+    def counting_again(self) -> None:
+        if self.covers:
+            self.line(f"{self.layout.cell('counting')} = 1")
 
     @cached_property
     def follows(self) -> bool:

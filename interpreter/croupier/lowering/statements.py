@@ -36,6 +36,7 @@ class Statements(Moving):
         if not isinstance(statement, ir.Labelled):
             self.mark(statement.where)
         self.note(self.notes(statement))
+        self.begun(statement)
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
                 self.move_to(what, name, self.subject(subject, env), env)
@@ -71,8 +72,8 @@ class Statements(Moving):
                 self.line(f"return {self.ends[stage]}")
             case ir.If(branches=branches):
                 self._branches(branches, env)
-            case ir.ForEach(collection=collection, slot=slot, body=body):
-                self._for_each(self.shape(collection, env), slot, body, env)
+            case ir.ForEach(collection=collection):
+                self._for_each(statement, self.shape(collection, env), env)
             case ir.Labelled(body=body) | ir.Perform(body=body):
                 self.body(body, env)
             case _:
@@ -84,6 +85,13 @@ class Statements(Moving):
         if self.in_steps and not isinstance(statement, ir.If | ir.ForEach | ir.Labelled | ir.Perform):
             with self.block(f"if {self.layout.cell('stepping')}:"):
                 self.line("step(S)")
+
+    def begun(self, statement: ir.Statement) -> None:
+        """Play comes to a statement."""
+        if isinstance(statement, ir.Perform):
+            self.fires(f"effects.{statement.name}")
+        if not isinstance(statement, ir.Perform) or statement.about is None:  # else its first statement counts for it
+            self.fires(statement.path)
 
     def subject(self, expr: ir.Expr | None, env: Env) -> str | None:
         """Whose a place is."""
@@ -103,28 +111,49 @@ class Statements(Moving):
         if first.condition is None:
             self.body(first.body, env)
             return
-        with self.block(f"if {self.truth(first.condition, env)}:"):
-            self.body(first.body, env)
-        if rest:
-            with self.block("else:"):
+        test = self.truth(first.condition, env)
+        answer = self.settled(first.condition)
+        if answer is not False:
+            with self.block(f"if {test}:"):
+                self.fires(first.path)
+                self.body(first.body, env)
+        if answer is not True and (rest or self.covers):
+            with self.block(f"if {self.negated(test)}:" if answer is False else "else:"):
+                self.none_of(first, rest)
                 self._branches(rest, env)
 
-    def _for_each(self, shape: Shape, slot: int, body: Sequence[ir.Statement], env: Env) -> None:
-        for node in nodes(tuple(body)):
+    def none_of(self, last: ir.Branch, rest: Sequence[ir.Branch]) -> None:
+        """A branch is not taken: if it was the last with a condition, what is done otherwise is."""
+        if not any(branch.condition is not None for branch in rest):
+            self.fires(f"{last.path.rpartition('.')[0]}.else")
+
+    def _for_each(self, loop: ir.ForEach, shape: Shape, env: Env) -> None:
+        slot, body = loop.slot, loop.body
+        for node in nodes(body):
             if isinstance(node, ir.Move) and isinstance(node.to, ir.ZoneTarget):
                 self.moved_to(env, node.to.name, None)
         shape = self.kept(shape)
+        if self.covers:
+            number = self.atom(self.count(shape))
+            if f"{loop.path}.each" in self.layout.counted:  # not what an effect is performed for
+                self.fires(f"{loop.path}.each", number)
+            if f"{loop.path}.nothing" in self.layout.counted:
+                with self.block(f"if {number} == 0:"):
+                    self.fires(f"{loop.path}.nothing")
         self.each(shape, lambda item: self.body(body, {**env, slot: item}))
 
     # ------------------------------------------------------------ state
     def _write(self, name: str, subject: ir.Expr | None, env: Env, change: Callable[[str], None]) -> None:
         if ("variable", name) not in self.layout.cells:
             raise Unlowered(f"state such as {name}")
+        path = self.layout.variables[name].path
         if subject is None:
+            self.fires(path)
             change(self.layout.cell("variable", name))
             return
 
         def one(item: Shape) -> None:
+            self.fires(path)
             of = self.atom(self.single(item).text)
             change(self.layout.cell("variable", name, of))
 

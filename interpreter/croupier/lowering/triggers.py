@@ -6,7 +6,7 @@ that read who acts, how often stages were performed, chance, or state that comes
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
@@ -29,7 +29,8 @@ class Triggers(Stages):
         if len(self.rules.triggers) > MOST_TRIGGERS:
             raise Unlowered("so many rules that fire by themselves")
         self.read_by = [self.facts.reads(trigger.each, trigger.conditions) for trigger in self.rules.triggers]
-        self.always = sum(1 << i for i, trigger in enumerate(self.rules.triggers) if self._always(i, trigger))
+        numbered = enumerate(self.rules.triggers)
+        self.always = sum(1 << i for i, trigger in numbered if self.covers or self._always(i, trigger))
 
     def _always(self, number: int, trigger: ir.Trigger) -> bool:
         passing = {name for name, variable in self.layout.variables.items() if variable.life in self.by_name}
@@ -85,10 +86,10 @@ class Triggers(Stages):
         varied = [1 in self.reads(c.expr) or draws(c.expr) for c in trigger.conditions]
         same = varied.index(True) if True in varied else len(varied)
         env: Env = {0: One("me", True), 1: One(str(NIL), True)}
-        exprs = [condition.expr for condition in trigger.conditions]
         with self.function(f"f_{number}(S, me{', x' if trigger.each is not None else ''})"):
             if trigger.each is not None:
                 env = {0: One("me", True), 1: self._thing(trigger.each)}
+            self.fires(f"{trigger.path}.do")
             self.body(trigger.do, env)
             self.line("return 0")
         if not trigger.do:
@@ -98,16 +99,24 @@ class Triggers(Stages):
             self.pure, self.known = True, [{}]
             self.line(f"me = {self.layout.cell('acted')}")
             env = {0: One("me", True), 1: One(str(NIL), True)}
-            test = self.all_hold(exprs[:same], env)
-            with self.block(f"if {self.negated(test)}:"):
-                self.line("return 0")
+            first, others = trigger.conditions[:same], trigger.conditions[same:]
+            if not self.covers or trigger.each is None:
+                self._barred_by(first, env)
+                first = ()
             if trigger.each is None:
-                test = self.all_hold(exprs[same:], env)
+                test = self.all_judged(others, env)
                 with self.block(f"if {test}:"):
                     self._fire(number, "")
             else:
-                self._tried_in_turn(number, trigger.each, exprs[same:], env)
+                self._tried_in_turn(number, first, others, env)
             self.line("return 0")
+
+    def _barred_by(self, conditions: Sequence[ir.Condition], env: Env) -> None:
+        """The rule does not fire if one of these conditions, which are the same for all, does not hold."""
+        if conditions:
+            test = self.all_judged(conditions, env)
+            with self.block(f"if {self.negated(test)}:"):
+                self.line("return 0")
 
     def _thing(self, each: ir.Expr) -> Shape:
         if each.type.name == "meld":
@@ -116,18 +125,23 @@ class Triggers(Stages):
 
     def _fire(self, number: int, thing: str) -> None:
         self.stop_between()
+        self.fires(self.rules.triggers[number].path)
         self.before_list()
         self.line(f"r = f_{number}(S, me{thing})")
         self.after_list()
         self.line("return r + 1 if r >= 0 else -1")
 
-    def _tried_in_turn(self, number: int, each: ir.Expr, exprs: Iterable[ir.Expr], env: Env) -> None:
+    def _tried_in_turn(
+        self, number: int, first: Sequence[ir.Condition], others: Sequence[ir.Condition], env: Env
+    ) -> None:
+        each = self.rules.triggers[number].each
+        assert each is not None
         shape = self.shape(each, env)
-        asked = list(exprs)
 
         def tried(item: Shape) -> None:
             one = self.single(item)
-            test = self.all_hold(asked, {**env, 1: one})
+            self._barred_by(first, {**env, 1: one})
+            test = self.all_judged(others, {**env, 1: one})
             with self.block(f"if {test}:"):
                 self._fire(number, f", {one.text}")
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.events import MOST_NOTES
 from croupier.lowering.asking import Question
-from croupier.lowering.choosing import Choosing
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import TEXT
 from croupier.lowering.listing import MOST_MOVES
+from croupier.lowering.playouts import Playouts
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier.lowering.stages import NOBODY
 from croupier_dsl import ir
@@ -61,10 +62,10 @@ class Lowered:
     foresees: bool = False
 
 
-def lowered(program: Program, foresees: bool = False) -> Lowered:
-    """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `foresees`: with
-    players who look ahead."""
-    machine = _Machine(program, foresees)
+def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = False) -> Lowered:
+    """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `covers`: count how
+    often these elements of the rules fire, by their paths. `foresees`: with players who look ahead."""
+    machine = _Machine(program, covers, foresees)
     text = machine.whole()
     labels = {number: name.partition(" ")[0] for (what, name), number in machine.numbers.items() if what in STANDS}
     asked = (*(move.choices for move in program.special.moves), *(question.choices for question in machine.questions))
@@ -80,7 +81,7 @@ def lowered(program: Program, foresees: bool = False) -> Lowered:
     )
 
 
-class _Machine(Choosing):
+class _Machine(Playouts):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
@@ -116,6 +117,8 @@ class _Machine(Choosing):
             self.taker()
         if self.owners:
             self.owner()
+        if self.asked_of_host:
+            self.asker()
         return self.text() + TEXT
 
     def _by_outside(self) -> None:
@@ -143,6 +146,8 @@ class _Machine(Choosing):
         with self.function(f"do_{number}({', '.join(['S', 'me', *names])})"):
             for choice, name in zip(move.choices, names, strict=True):
                 env[choice.slot] = self._given(choice, name)
+            if move.do:
+                self.fires(f"{move.path}.do")
             self.in_steps = self.foresees
             self.body(move.do, env)
             self.in_steps = False
@@ -213,7 +218,11 @@ class _Machine(Choosing):
             self.line("n = 0")
             for name in stage.moves:
                 with self.block("if n < most:"):
+                    before = self.let("n") if self.covers else "n"
                     self.line(f"n = l_{self.move_numbers[name]}(S, OUT, n, me, most)")
+                    if self.covers:
+                        with self.block(f"if n > {before}:"):
+                            self.fires(f"moves.{name}.offered")
             self.line("return n")
 
     @property
@@ -234,14 +243,18 @@ class _Machine(Choosing):
             self.line(f"return {layout.cell('actor')}")
 
     def _legal(self) -> None:
+        listing = [
+            (self.number("decide", stage.name), f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            for stage in self._deciding
+        ]
+        listing += [(each.label, f"{each.name}(S, OUT, 0, seat(S), {MOST_MOVES})") for each in self.questions]
         with self.function("legal(S, OUT)"):
-            for stage in self._deciding:
-                with self.block(f"if {self.layout.cell('label')} == {self.number('decide', stage.name)}:"):
-                    self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
-            for question in self.questions:
-                with self.block(f"if {self.layout.cell('label')} == {question.label}:"):
-                    self.line(f"return {question.name}(S, OUT, 0, seat(S), {MOST_MOVES})")
-            self.line("return 0")
+            self.line("n = 0")
+            with self.aside():
+                for label, listed in listing:
+                    with self.block(f"if {self.layout.cell('label')} == {label}:"):
+                        self.line(f"n = {listed}")
+            self.line("return n")
 
     def _apply(self) -> None:
         layout = self.layout
@@ -255,6 +268,10 @@ class _Machine(Choosing):
             for stage in self._deciding:
                 with self.block(f"if label == {self.number('decide', stage.name)}:"):
                     moves = [move for move in self.rules.moves if move.name in stage.moves]
+                    for move in moves if self.covers else ():
+                        with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
+                            for path in (move.path, *(choice.path for choice in move.choices)):
+                                self.fires(path)
                     ends = {node.stage for move in moves for node in nodes(move.do) if isinstance(node, ir.EndStage)}
                     if self._at_once(stage):
                         if any(self.asks(move.do) for move in moves):
@@ -290,7 +307,10 @@ class _Machine(Choosing):
             if self.foresees:  # what the others choose nobody foresees
                 with self.block(f"if {layout.cell('imagines')}:"):
                     self.line("return 1")
-            self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            n = self.let(self.listed_for(stage, "seat(S)"), "n")
+            self.counting_again()
+            self.stop_at_limit()
+            self.line(f"return -1 if {layout.cell('fault')} else {n}")
         self.go("finish", stage.name)
         self.line("ended = 0")
         lists = [self.move_numbers[move.name] for move in self.rules.moves if move.name in stage.moves and move.do]
@@ -392,6 +412,7 @@ class _Machine(Choosing):
             with self.block(f"for i in range(0, {layout.size}):"):
                 self.line("S[i] = 0")
             self.line(f"{layout.cell('key')} = key")
+            self.counting_again()
             self.line(f"{layout.cell('direction')} = 1")
             self.line(f"{layout.cell('round')} = {layout.at('nobody')}")
             self.line(f"{layout.cell('dirty')} = {(1 << len(self.rules.triggers)) - 1}")
@@ -424,6 +445,8 @@ class _Machine(Choosing):
                     self.line(f"return {self.one(score, {0: NOBODY, 1: One('p')}).text}")
             if result.losers is not None:
                 with self.block("if which == -1:"):
+                    if self.covers:  # the reference asks once for all
+                        self.line(f"{self.layout.cell('counting')} = {self.layout.cell('counting')} if p == 0 else 0")
                     lost = self.within(One("p"), self.shape(result.losers, {0: NOBODY}))
                     self.line(f"return 1 if {lost} else 0")
             self.line(f"return {NIL}")

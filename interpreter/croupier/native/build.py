@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +23,14 @@ class Function(Protocol):
     def __call__(self, *arguments: object) -> int: ...
 
 
+class Numbers(Protocol):
+    """What can be looked into, and written to."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+
+
 class Library:
     """Functions of a library by name. Arrays are handed to them by address, all else is numbers of 64 bits.
 
@@ -39,6 +47,24 @@ class Library:
         found.restype = ctypes.c_int64
         found.argtypes = [ctypes.c_void_p if array else ctypes.c_int64 for array in arrays]
         return found
+
+    def numbers(self, name: str, size: int) -> Numbers:
+        """A place to work in, of so many words."""
+        if name.startswith("Gm_"):
+            return (ctypes.c_uint64 * size).in_dll(self._loaded, name)
+        return (ctypes.c_int64 * size).in_dll(self._loaded, name)
+
+    def calls(self, name: str, function: Callable[[int], object]) -> Callable[[], None]:
+        """From when this is called, the text calls the function by that name. What it raises is lost."""
+        stub = ctypes.PYFUNCTYPE(None, ctypes.c_int64)(function)
+        place = ctypes.c_void_p.in_dll(self._loaded, name)
+
+        def call() -> None:
+            place.value = address
+
+        call.__dict__["kept"] = stub
+        address = ctypes.cast(stub, ctypes.c_void_p).value
+        return call
 
 
 _LOADED: dict[str, Library] = {}

@@ -93,11 +93,13 @@ _ON_SETS: dict[type[ast.AST], str] = {ast.BitAnd: "AND", ast.BitOr: "OR"}
 _ARRAYS = ("S", "OUT", "P", "R")
 _SETS_IN = {"Z": "S", "ZO": "OUT"}
 _MAKES_SETS = ("BIT", "LOWEST", "REST")
+OUTSIDE = ("host",)
+"""Functions of one number that the text calls and does not define: in C, a place for the address of one."""
 _64 = (1 << 64) - 1
 
 
 def c(text: str, words: int, public: tuple[str, ...], *, marks: bool = False) -> str:
-    """The text in C. `words`: of how many words a set of cards is; `public`: the functions that others call. `marks`:
+    """The text in C. `words`: of how many words a set of cards is; `public`: what others call, or look into. `marks`:
     with comments that say where in the rules it comes from."""
     return _Printer(words, public, marks).whole(text)
 
@@ -119,12 +121,16 @@ class _Printer:
             else:
                 assert isinstance(node, ast.Assign), node
                 heads.append(self._table(node))
-        return "\n".join([f"#define W {self.words}", RUNTIME, *heads, *bodies]) + "\n"
+        outside = [f"void (*{name})(I);" for name in OUTSIDE if name in self.public]
+        return "\n".join([f"#define W {self.words}", RUNTIME, *outside, *heads, *bodies]) + "\n"
 
     # ------------------------------------------------------------ what there is
     def _head(self, node: ast.FunctionDef) -> str:
         arguments = ", ".join(f"{_kind(a.arg)} {'*' if a.arg in _ARRAYS else ''}{a.arg}" for a in node.args.args)
-        return f"{'' if node.name in self.public else 'UNUSED static '}{_kind(node.name)} {node.name}({arguments})"
+        return f"{self._static(node.name)}{_kind(node.name)} {node.name}({arguments})"
+
+    def _static(self, name: str) -> str:
+        return "" if name in self.public else "UNUSED static "
 
     def _function(self, node: ast.FunctionDef, head: str) -> str:
         given = {a.arg for a in node.args.args}
@@ -137,7 +143,7 @@ class _Printer:
         target, value = node.targets[0], node.value
         assert isinstance(target, ast.Name)
         if isinstance(value, ast.BinOp):  # [0] * 256: a place to work in
-            return f"static {_kind(target.id)} {target.id}[{_number(value.right)}];"
+            return f"{self._static(target.id)}{_kind(target.id)} {target.id}[{_number(value.right)}];"
         assert isinstance(value, ast.List)
         of_sets = _is_set_name(target.id)
         items = ", ".join(self._set(_number(item)) if of_sets else self._literal(_number(item)) for item in value.elts)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from croupier.base.values import Value
-
-if TYPE_CHECKING:
-    from croupier.lowering.host import Host
 
 RUNTIME = """
 M64 = (1 << 64) - 1
@@ -77,21 +75,10 @@ def python(text: str, *, marks: bool = False) -> str:
     return RUNTIME + written + "\n"
 
 
-def functions(source: str, host: Host | None = None) -> dict[str, Value]:
-    """What the Python text defines, by name; `host` answers what it asks of the reference."""
+def functions(source: str, host: Callable[[Mapping[str, Value], int], None] | None = None) -> dict[str, Value]:
+    """What the Python text defines, by name; `host` answers what it asks of others, given all that."""
     space: dict[str, Value] = {}
-
-    def asked(position: list[int], question: int) -> int:
-        assert host is not None
-        answer = host.answer(question, space["Gm_ask"][0], space["Gm_ask"][1])
-        space["Gm_found"][0] = answer.cards
-        for number, meld in enumerate(answer.melds):
-            space["Gm_found"][number] = meld.cards
-            space["G_pattern"][number] = meld.pattern
-            for card, role, place in meld.roles:
-                space["G_role"][card], space["G_place"][card] = role, place
-        return answer.number
-
-    space["host"] = asked
+    if host is not None:
+        space["host"] = partial(host, space)
     exec(compile(source, "<rules>", "exec"), space)  # text of the kernel, which holds no text of rules
     return space

@@ -12,7 +12,6 @@ from croupier.fast import bulk
 from croupier.fast.bulk import Seated
 from croupier.fast.engine import Engine, NotCompiled, at_hand, better, compiled
 from croupier.players import POLICIES, Greedy, Uniform
-
 from croupier.simulate.runs import seating
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """A position as a scenario gives it, `at: turn of Ann, hand of Ann: 7S 8S`, and back: one notation, told in short.
 
-What a position calls `zones`, `state`, `revealed`, `of_cards`, `placed`, `remembered`, `stages` and `half` stands in
-`given` as what rules would call it. What plays no part any more is not told: how many decisions there have been, who
-made the last one, where chance stands.
+What a position calls `zones`, `state`, `revealed`, `of_cards`, `placed`, `entered`, `remembered`, `stages` and `half`
+stands in `given` as what rules would call it. What plays no part any more is not told: how many decisions there have
+been, who made the last one, where chance stands.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ DIRECTIONS = {"1": "left", "-1": "right"}
 THEN = "then"
 """Behind whose turn it is, those who come after: `turn of Ann then Bob Cid`."""
 END = "end"
+WAITING = "entered of "
+"""Before the name of a rule on what enters a zone: the cards for which it is still to be tried."""
 
 
 def position_of(program: Program, given: Sequence[ir.Fact | ir.Knows | ir.Said]) -> dict[str, Value]:
@@ -66,6 +68,8 @@ class _Reading:
             position["direction"] = DIRECTIONS[contents]
         elif thing == "revealed":
             position["revealed"] = split_cards(contents)
+        elif thing.startswith(WAITING) and fact.expr is None:
+            position.setdefault("entered", {})[thing.removeprefix(WAITING)] = split_cards(contents)
         elif isinstance(fact.expr, ir.CardFact):
             position.setdefault("placed", {})[fact.card] = [contents]
         elif fact.card:
@@ -226,6 +230,7 @@ class _Telling:
         for name, column in position.get("of_cards", {}).items():
             given |= {f"{name} of {card}": self.contents(held) for card, held in self.one_by_one(column)}
         given |= {f"owner of {card}": name for card, name in self.one_by_one(position.get("placed", {}))}
+        given |= {f"{WAITING}{rule}": self.contents(cards) for rule, cards in position.get("entered", {}).items()}
         given |= position["counts"]
         given["direction"] = next(told for told, way in DIRECTIONS.items() if way == position["direction"])
         for seat, cards in position.get("remembered", {}).items():

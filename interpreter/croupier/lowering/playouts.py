@@ -1,0 +1,103 @@
+"""Whole games, and what is told of each: a row of numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier.base.events import MOST_NOTES
+from croupier.lowering.choosing import Choosing
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Where things stand in a row of `playouts`: how many decisions were made (-1: the rules are at fault), then what
+    the cells `TOLD` hold, the cell that was asked for, when each seat first decided (from 1; nought: never), the scores
+    seat by seat, whether each seat has lost, and how often each element fired that is counted."""
+
+    seats: int
+    scores: int
+    counted: int = 0
+    TOLD = ("over", "stuck", "cuts", "short")
+
+    @property
+    def cell(self) -> int:
+        return 1 + len(self.TOLD)
+
+    @property
+    def order(self) -> int:
+        return self.cell + 1
+
+    @property
+    def score(self) -> int:
+        return self.order + self.seats
+
+    @property
+    def lost(self) -> int:
+        return self.score + self.seats * self.scores
+
+    @property
+    def counts(self) -> int:
+        return self.lost + self.seats
+
+    @property
+    def row(self) -> int:
+        return self.counts + self.counted
+
+
+class Playouts(Choosing):
+    """The part of the lowering that plays games to their end."""
+
+    def playout(self) -> None:
+        layout, seats, players = self.layout, self.program.seats, self.playing
+        with self.function("playout(S, OUT, P, n)"):
+            with self.block("while n > 0:"):
+                self.line("p = seat(S)")
+                with self.block(f"if P[{players.first} + p] == 0:"):
+                    self.line(f"P[{players.came}] += 1")
+                    self.line(f"P[{players.first} + p] = P[{players.came}]")
+                if self.foresees:
+                    self.line("i = choose(S, OUT, P, p, n)")
+                    with self.block("if i < 0:"):
+                        self.line("return -1")
+                    self.line("n = apply(S, OUT, i)")
+                else:
+                    self.line("n = apply(S, OUT, below(P, 2 * p, n))")
+            self.line(f"if n >= 0 and ({layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES}):")
+            self.line("    return -1")
+            self.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
+        self._playouts(Results(seats, len(self.rules.result.scores), len(layout.counted)))
+
+    def _playouts(self, told: Results) -> None:
+        layout, seats, players = self.layout, self.program.seats, self.playing
+        lost = "0"
+        if self.rules.result.losers:
+            lost = f"score(S, -1, p) if {layout.cell('over')} == 2 else 0" if self.covers else "score(S, -1, p)"
+        with self.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
+            with self.block("for g in range(0, games):"):
+                if self.foresees:
+                    self.seated()
+                with self.block(f"for p in range(0, {seats}):"):
+                    apart = f"(P[{players.salt}] if P[{players.plays} + p] else salt)" if self.foresees else "salt"
+                    self.line(f"P[2 * p] = KEY(seed ^ ({apart} + p << 32), game + g)")
+                    self.line("P[2 * p + 1] = 0")
+                    self.line(f"P[{players.first} + p] = 0")
+                self.line(f"P[{players.came}] = 0")
+                self.line("n = new(S, OUT, KEY(seed, game + g))")
+                self.line("n = playout(S, OUT, P, n)")
+                self.line(f"r = g * {told.row}")
+                self.line("R[r] = n")
+                with self.block("if n >= 0:"):
+                    for i, name in enumerate(told.TOLD, 1):
+                        self.line(f"R[r + {i}] = {layout.cell(name)}")
+                    self.line(f"R[r + {told.cell}] = S[cell]")
+                    with self.block(f"for p in range(0, {seats}):"):
+                        self.line(f"R[r + {told.order} + p] = P[{players.first} + p]")
+                        for which in range(told.scores):
+                            self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
+                        self.line(f"R[r + {told.lost} + p] = {lost}")
+                    with self.block(f"if {layout.cell('fault')}:"):
+                        self.line("R[r] = -1")
+                    if self.covers:
+                        with self.block(f"for i in range(0, {len(layout.counted)}):"):
+                            self.line(f"R[r + {told.counts} + i] = {layout.cell('count of', '', 'i')}")
+            self.line("return games")

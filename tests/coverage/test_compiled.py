@@ -1,0 +1,120 @@
+"""Counters of compiled rules say what the closures of the reference count, number by number."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from croupier import Rules, RulesFault, load
+from croupier.base.chance import Seed, Stream
+from croupier.fast import Engine, FastGame, NotCompiled, compiled, playouts
+from croupier.fast.engine import On
+from croupier.native.compilers import Unbuilt, compiler
+from croupier.players import SALT
+from croupier.table import catalogue
+from croupier.workbench.coverage.counted import Counts, Table, _settled
+from croupier_dsl import elements_of
+from tests.conformance.test_conformance import CASES
+from tests.lowering.test_cases import FILES, rules_of
+
+AT_LEAST = {"drei", "trio"}
+"""The counters of these are compiled, whatever else is."""
+CASES_AT_LEAST = {
+    "at_once": 11, "choices": 18, "effects": 14, "ending": 17, "expressions": 36, "further": 9, "keys": 16,
+    "material": 19, "nearest": 15, "none": 14, "stages": 50, "triggers": 14, "visibility": 17,
+}  # fmt: skip
+
+
+def table_of(rules: Rules) -> tuple[Table, set[str]]:
+    """The rules with closures that count, and what is counted once for a table, not in a game."""
+    said = {name: {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+            for name, value in rules.options.items()}  # fmt: skip
+    table = Table(elements_of(rules.program.rules), rules.seats, said, limit=rules.program.limit)
+    paths = list(table.live.index)
+    return table, {paths[i] for i in table.always} | set(_settled(table.rules.program, table.live.index))
+
+
+def different(there: Counts, here: Counts, beside: set[str]) -> dict[str, tuple[int, int]]:
+    """What is counted otherwise; of what is counted beside games, only what play adds to it."""
+    pairs = {path: (there.get(path, 0), here.get(path, 0)) for path in there.keys() | here.keys()}
+    return {path: (a, b) for path, (a, b) in pairs.items() if a != b and not (path in beside and a <= 1 and not b)}
+
+
+def first_difference(rules: Rules, engine: Engine, seed: int, games: int) -> str | None:
+    """The first game by random players of which something is counted otherwise."""
+    table, beside = table_of(rules)
+    for played in playouts(engine, seed, 0, games):
+        if isinstance(played, int):
+            continue
+        there = table.play(Seed(seed, played.game), ["random"] * rules.seats)[0]
+        assert there is not None
+        assert played.fired is not None
+        found = different(there, dict(played.fired), beside)
+        if found:
+            return f"{rules!r}, {engine.runs_on}, seed {seed}:{played.game}: {found}"
+    return None
+
+
+def languages() -> tuple[On, ...]:
+    try:
+        compiler()
+    except Unbuilt:
+        return ("python",)
+    return ("python", "c")
+
+
+@pytest.mark.parametrize("name", [*catalogue.games(), *(variant.name for variant in catalogue.variants())])
+def test_games(name: str) -> None:
+    """Every element of every ruleset that is compiled, in games that are cut short."""
+    rules = load(name, limit=60)
+    try:
+        engines = [compiled(rules, on, coverage=True) for on in languages()]
+    except NotCompiled as error:
+        assert name not in AT_LEAST
+        pytest.skip(error.what)
+    for engine in engines:
+        assert first_difference(rules, engine, 4, 2) is None
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_cases(file: str) -> None:
+    """Each construct of the language by itself."""
+    counted: Counter[str] = Counter()
+    for name, case in CASES.items():
+        rules = rules_of(case) if name.partition(".")[0] == file else None
+        if rules is None:
+            continue
+        try:
+            engine = compiled(rules, "python", coverage=True)
+        except NotCompiled:
+            continue
+        counted[file] += 1
+        try:
+            assert first_difference(rules, engine, 2, 1) is None, name
+        except RulesFault:
+            continue
+    assert counted[file] >= CASES_AT_LEAST.get(file, 0)
+
+
+def test_who_looks_at_the_moves_counts_nothing() -> None:
+    """A stepped game counts what happens in it, however often its moves are looked at, and takes it back too."""
+    rules = load("trio", limit=40)
+    engine = compiled(rules, "python", coverage=True)
+    table, beside = table_of(rules)
+    there = table.play(Seed(6, 0), ["random"] * rules.seats)[0]
+    game, other = FastGame(engine, "6:0"), FastGame(engine, "6:1")
+    chance = [Stream(6 ^ (SALT + seat << 32), 0) for seat in range(rules.seats)]
+    while not game.over:
+        assert game.seat is not None
+        index = chance[game.seat].below(game.count)
+        before, mark = game.fired, game.mark()
+        other.moves()
+        game.rows()
+        game.apply(0)
+        game.take_back(mark)
+        assert game.fired == before
+        game.apply(index)
+    assert there is not None
+    assert not different(there, game.fired, beside)
+    assert game.fired == game.fired

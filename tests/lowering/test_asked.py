@@ -1,0 +1,88 @@
+"""What compiled rules ask of the reference in the middle of C: faults and Ctrl-C come through."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from types import FrameType
+
+import pytest
+
+from croupier import load
+from croupier.base.faults import RulesFault
+from croupier.fast import Engine, FastGame, OutOfRange, bulk, compiled, playouts
+from croupier.lowering.host import Answer, Host
+
+from .test_alongside import backends
+
+in_c = pytest.mark.skipif("c" not in backends(), reason="there is no compiler")
+
+
+@pytest.fixture
+def engine() -> Engine:
+    return compiled(load("three-thirteen", 3, limit=400), "c")
+
+
+@in_c
+def test_a_fault_leaves_the_game_to_the_reference(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One game of many, stepped or in bulk."""
+
+    def fails(host: Host, question: int, cards: int, wild: int) -> Answer:
+        raise RulesFault("too much")
+
+    monkeypatch.setattr(Host, "answer", fails)
+    assert list(playouts(engine, 1, 0, 3)) == [0, 1, 2]
+    game = FastGame(engine, "1:0")
+    with pytest.raises(OutOfRange) as left:
+        to_the_end(game)
+    assert left.value.game.decisions == len(game.made())
+
+
+def to_the_end(game: FastGame) -> None:
+    while game.count:
+        game.apply(0)
+
+
+@in_c
+def test_what_is_no_fault_comes_up_on_the_other_side(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the next game is played as if nothing had been."""
+    before = [row for _, row, _ in bulk.raw(engine, 1, 0, 3)]
+
+    def fails(host: Host, question: int, cards: int, wild: int) -> Answer:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Host, "answer", fails)
+        with pytest.raises(ZeroDivisionError):
+            list(playouts(engine, 1, 0, 3))
+    assert [row for _, row, _ in bulk.raw(engine, 1, 0, 3)] == before
+
+
+@pytest.fixture
+def soon() -> Iterator[None]:
+    """A signal comes again and again, as Ctrl-C would."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@in_c
+@pytest.mark.usefixtures("soon")
+def test_ctrl_c_is_heard_wherever_it_comes(engine: Engine, capfd: pytest.CaptureFixture[str]) -> None:
+    """Also when it comes while C runs, and the first to hear it is who is asked."""
+    for wait in range(1, 25):
+        signal.setitimer(signal.ITIMER_REAL, wait / 4_000)
+        with pytest.raises(KeyboardInterrupt):
+            many_games(engine)
+    assert capfd.readouterr().err == ""
+
+
+def many_games(engine: Engine) -> None:
+    for number in range(1_000):
+        bulk.play(engine, number, 0, 20)
