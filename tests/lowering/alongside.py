@@ -22,11 +22,16 @@ def first_difference(rules: Rules, engine: Engine, seed: str, most: int = 100_00
     at one of `every` decisions."""
     number = Seed.parse(seed)
     chance = Stream(number.number ^ CHOOSING, number.game)
-    game, quick = Game(rules, seed), FastGame(engine, seed)
+    told = apart(Game(rules, seed), FastGame(engine, seed), chance, most, every)
+    return None if told is None else f"{rules!r}, {engine.runs_on}, seed {seed}, {told}"
+
+
+def apart(game: Game, quick: FastGame, chance: Stream, most: int, every: int = 1) -> str | None:
+    """Where two games come apart from where they stand, or None."""
     while True:
         for what, here, there in compared(game, quick, every if game.decisions % every else 0):
             if here != there:
-                return f"{rules!r}, {engine.runs_on}, seed {seed}, decision {game.decisions}: {what}: {here} / {there}"
+                return f"decision {game.decisions}: {what}: {here} / {there}"
         if not game.to_act or game.decisions >= most:
             return None
         seat = game.to_act[0]

@@ -17,7 +17,7 @@ from croupier.native import compilers
 from croupier.native.compilers import Unbuilt
 from croupier.players import POLICIES, Greedy
 from croupier.seat.views import Offer
-from croupier.simulate import On, play_game, play_games, simulate, why_not
+from croupier.simulate import On, play_game, play_games, why_not
 
 from .alongside import same_bulk
 from .small import PACKS, packs, ruled

@@ -39,11 +39,11 @@ class Code:
 
     `asks`: by operation number, the choices that are asked there. `questions`: the operation of each question as it is
     written, -1 of one that the options rule out. `ends`: the stages that signals -2, -3, … end, in that order. `names`:
-    by slot, the name and type of a local that a position may have to hold. `starts`: for each statement, by its path,
-    those inside others included, the operation that it begins with. `covert`: the slots of locals that may tell who
-    acts more than that player sees. `stands`: for each operation, where its statement was written. `heft`: of a long
-    list of a move, what it costs to go through it, which a look ahead does again and again; those of stages and rules
-    are paid with these.
+    by slot, the name and type of a local that a position may have to hold; `left`: by the slot of a loop, that of what
+    is left of it. `starts`: for each statement, by its path, those inside others included, the operation that it begins
+    with. `covert`: the slots of locals that may tell who acts more than that player sees. `stands`: for each
+    operation, where its statement was written. `heft`: of a long list of a move, what it costs to go through it,
+    which a look ahead does again and again; those of stages and rules are paid with these.
     """
 
     path: str
@@ -53,6 +53,7 @@ class Code:
     questions: list[int] = field(default_factory=list)
     ends: list[str] = field(default_factory=list)
     names: dict[int, tuple[str, ir.Type]] = field(default_factory=dict)
+    left: dict[int, int] = field(default_factory=dict)
     starts: list[tuple[str, int]] = field(default_factory=list)
     covert: set[int] = field(default_factory=set)
     stands: dict[int, ir.Where | None] = field(default_factory=dict)
@@ -88,7 +89,7 @@ class Coder:
         loops = [each.slot for each in inside if isinstance(each, ir.ForEach)]
         slots = max(slots, 1)
         code = Code(path, slots + len(loops))
-        self._left = {loop: slots + number for number, loop in enumerate(loops)}
+        self._left = code.left = {loop: slots + number for number, loop in enumerate(loops)}
         self._body(code, statements)
         asked = {plans[0].slot: pc for pc, plans in code.asks.items()}
         code.questions = [asked.get(each.choices[0].slot, -1) for each in inside if isinstance(each, ir.Ask)]

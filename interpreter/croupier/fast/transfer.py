@@ -50,15 +50,12 @@ class Transfer:
         self.moves = [self.program.move(move.name) for move in self.program.special.moves]
         self.numbers = {move.name: number for number, move in enumerate(self.program.special.moves)}
 
-    def _chain(self, name: str) -> list[StagePlan]:
-        """The stages under way when somebody decides in this one, the outermost first."""
-        todo = [[self.program.root]]
-        while todo:
-            chain = todo.pop()
-            if chain[-1].name == name:
-                return chain
-            todo += [[*chain, step] for step in chain[-1].steps]
-        raise AssertionError(name)
+    def _chain(self, names: Sequence[str]) -> list[StagePlan]:
+        """The stages under way, the outermost first."""
+        chain = [self.program.root]
+        for name in names[1:]:
+            chain.append(next(step for step in chain[-1].steps if step.name == name))
+        return chain
 
     # ------------------------------------------------------------ from cells
     def state(self, cells: Cells, seed: Seed) -> State:
@@ -76,13 +73,17 @@ class Transfer:
             s.placed = [nothing(cells[at + card]) for card in range(layout.cards)]
         s.acted = nothing(cells[layout.cells["acted", ""]])
         self._variables(s, cells)
+        for number, trigger in enumerate(self.program.special.triggers):
+            come = layout.cells.get(("entered", trigger.name))
+            if come is not None:
+                s.entered[number] = [cells[come + 1 + i] for i in range(cells[come])]
         counted = (layout.cells.get(("count", name)) for name in self.program.stage_names)
         s.counts = [0 if at is None else cells[at] for at in counted]
         told = (cells[layout.cells[name, ""]] for name in ("direction", "decisions", "cuts", "stuck", "short"))
         s.direction, s.decisions, s.cuts, s.stuck, s.short = told
         over = cells[layout.cells["over", ""]]
         s.over, s.finished = over != 0, over == 2
-        if not s.finished:
+        if not s.finished and cells[layout.cells["label", ""]] >= 0:
             self._frames(s, cells)
         s.knowledge = Knowledge.of(s, lambda _: 0)
         return s
@@ -120,11 +121,11 @@ class Transfer:
             at = self.layout.cells["variable", variable.name]
             if variable.per == "card":
                 column = self.program.card_variables[variable.name]
-                s.card_variables[column] = [_said(cells[at + card], variable) for card in range(self.layout.cards)]
+                s.card_variables[column] = [_said(cells[at + card], variable.type) for card in range(self.layout.cards)]
             else:
-                place = self.program.variables[variable.name]
+                place, step = self.program.variables[variable.name], self.layout.stride.get(variable.name, 1)
                 s.variables[place.base : place.base + place.size] = [
-                    _said(cells[at + i], variable) for i in range(place.size)
+                    _said_in(cells, at + i * step, variable.type) for i in range(place.size)
                 ]
         for index, starting in self.program.entering.items():
             for card in cards_of(s.zones[index]):
@@ -152,31 +153,45 @@ class Transfer:
             s.frames.append(frame)
         inner = s.frames[-1]
         inner.phase = DECIDE
+        asked, waiting, queue = (cells[layout.cells[name, ""]] for name in ("seats", "waiting", "queue"))
+        inner.seats = tuple(bits(asked)) if inner.stage.at_once else (cells[layout.cells["actor", ""]],)
         if label in self.questions:
             self._ask(s, cells, self.questions[label])
+            for seat in bits(queue) if inner.stage.at_once else ():
+                move, env = self._kept(s, cells, seat)
+                s.queue.append(Task(move.do, 0, env, move.index))
         elif inner.stage.at_once:
-            asked, waiting = (cells[layout.cells[name, ""]] for name in ("seats", "waiting"))
-            inner.seats = tuple(bits(asked))
-            row = layout.cells["pending", ""]
             inner.pending = {}
             for seat in bits(asked & ~waiting):
-                move, env = self.chosen(s, cells, row + seat * layout.row, seat)
+                move, env = self._kept(s, cells, seat)
                 inner.pending[seat] = (move.index, env, ())  # its words are worked out again where they are told
-        else:
-            inner.seats = (cells[layout.cells["actor", ""]],)
+
+    def _kept(self, s: State, cells: Cells, seat: int) -> tuple[MovePlan, Env]:
+        """What one of those who choose at once has chosen."""
+        return self.chosen(s, cells, self.layout.cells["pending", ""] + seat * self.layout.row, seat)
 
     def _ask(self, s: State, cells: Cells, question: Question) -> None:
         """A move has stopped for a choice."""
         inner, actor = s.frames[-1], cells[self.layout.cells["actor", ""]]
-        inner.phase, inner.seats = FINISH, (actor,)
+        inner.phase = FINISH
         move = self.program.move(question.move.name)
         assert move is not None
         env = move_env(move, actor)
-        for slot in range(1, len(env)):
-            at = self.layout.cells.get(("local", f"{move.name} {slot}"))
-            env[slot] = None if at is None else nothing(cells[at])
-        for choice in move.choices:
-            self._choose(s, env, choice, cells, self.layout.cells["local", f"{move.name} {choice.slot}"])
+        held = cells[self.layout.cells["held", move.name]]
+        types = move.do.names
+        for slot, kind in question.locals.items():
+            at, type_ = self.layout.cells["local", f"{move.name} {slot}"], types[slot][1]
+            if kind == "one":
+                env[slot] = _said(cells[at], type_)
+            elif kind == "cards":
+                chosen = bits(self.backend.set_at(cells, at))
+                env[slot] = in_order(s, actor, chosen) if held >> slot & 1 else None
+            else:
+                env[slot] = None if cells[at] == NIL else _said_in(cells, at, type_)
+            loop = self.layout.cells.get(("each", f"{move.name} {slot}"))
+            if loop is not None and cells[loop] != NIL:
+                left = _said_in(cells, loop + 1, types[move.do.left[slot]][1])
+                env[move.do.left[slot]] = left[cells[loop] :][::-1]
         asks = move.do.asks
         at = next(at for at, choices in asks.items() if tuple(each.choice for each in choices) == question.choices)
         s.task, s.asking = Task(move.do, at, env, move.index), True
@@ -216,8 +231,8 @@ class Transfer:
             raise Untold("results of chance that are given")
         if s.asking or s.queue:
             raise Untold("a move that has stopped for a choice")
-        if any(s.entered):
-            raise Untold("cards that have just come to a zone")
+        if {self.program.places[s.home[card]].zone.name for card in s.revealed} - self.engine.text.turned:
+            raise Untold("cards that lie turned up where no rule turns them")
         cells = self.backend.cells(layout.size)
 
         def put(name: str, value: int | None, stage: str = "") -> None:
@@ -240,12 +255,16 @@ class Transfer:
                 put("count", count, name)
         for variable in self.program.special.variables:
             self._put_variable(s, cells, variable)
+        for trigger, come in zip(self.program.special.triggers, s.entered, strict=True):
+            if come:
+                self._put_list(cells, layout.cells["entered", trigger.name], [*come], ir.CARDS)
         self._put_cards(s, cells)
+        put("label", -1)
         for frame in s.frames:
             self._put_frame(cells, frame)
         if s.frames:
-            name = s.frames[-1].stage.name
-            put("label", next(at for at, stage in self.labels.items() if stage == name and at not in self.questions))
+            chain = tuple(frame.stage.name for frame in s.frames)
+            put("label", next(at for at, names in self.labels.items() if names == chain and at not in self.questions))
             self._put_deciding(cells, s.frames[-1])
         return cells
 
@@ -257,6 +276,16 @@ class Transfer:
             place = self.program.variables[variable.name]
             values = s.variables[place.base : place.base + place.size]
         for i, value in enumerate(values):
+            if isinstance(value, list):
+                self._put_list(cells, at + i * self.layout.stride[variable.name], value, variable.type)
+            else:
+                cells[at + i] = NIL if value is None else int(value)
+
+    def _put_list(self, cells: Cells, at: int, values: list[Value], type_: ir.Type) -> None:
+        if len(values) > self.layout.room_of(type_):
+            raise Untold("a list of so many values")
+        cells[at] = len(values)
+        for i, value in enumerate(values, 1):
             cells[at + i] = NIL if value is None else int(value)
 
     def _put_cards(self, s: State, cells: Cells) -> None:
@@ -308,6 +337,7 @@ class Transfer:
             put("left", _mask(frame.seats))
             return
         put("actor", frame.actor)
+        put("outer", frame.outer)
         put("next", frame.following)
         if stage.loops:
             cells[layout.cells["round", ""]] = layout.cells["next", stage.name]
@@ -338,8 +368,15 @@ class Transfer:
                     cells[cell] = NIL if value is None else int(value)
 
 
-def _said(value: int, variable: ir.Variable) -> Value:
-    return bool(value) if variable.type == ir.TRUTH and value != NIL else nothing(value)
+def _said(value: int, type_: ir.Type) -> Value:
+    return bool(value) if type_.name == "truth" and value != NIL else nothing(value)
+
+
+def _said_in(cells: Cells, at: int, type_: ir.Type) -> Value:
+    """What stands from a cell on: one value, or how many and they."""
+    if type_.many:
+        return [_said(cells[at + 1 + i], type_) for i in range(cells[at])]
+    return _said(cells[at], type_)
 
 
 def bits(mask: int) -> list[int]:

@@ -14,6 +14,7 @@ from croupier.lowering.shapes import (
     InMeld,
     Kept,
     Laid,
+    Listed,
     Made,
     Meld,
     One,
@@ -98,6 +99,10 @@ class Collections(Counting):
                 i = self.name("i")
                 with self.block(f"for {i} in range(0, {count}):"):
                     body(One(self.let(f"{array}[{i}]", "c"), at=at_))
+            case Listed(at=first):
+                i = self.name("i")
+                with self.block(f"for {i} in range({first} + 1, {first} + 1 + S[{first}]):"):
+                    body(One(self.let(f"S[{i}]", "c")))
             case Kept(inner=inner, test=test):
 
                 def tested(item: Shape) -> None:
@@ -162,6 +167,14 @@ class Collections(Counting):
 
         self.each(shape, put)
         return Stored(array, count, places(shape))
+
+    def written_down(self, values: Stored, at: str, room: int) -> None:
+        """A list comes to stand in the position, from a cell on."""
+        first, i = self.atom(at), self.name("i")
+        self.full(values.count, room + 1)
+        self.line(f"S[{first}] = {values.count}")
+        with self.block(f"for {i} in range(0, {values.count}):"):
+            self.line(f"S[{first} + 1 + {i}] = {values.array}[{i}]")
 
     def _one(self, value: One, body: Body) -> None:
         if not value.nil:
@@ -258,9 +271,11 @@ class Collections(Counting):
                 return One(self.let(f"S[{at} + 1] if S[{at}] else {NIL}"), True, (place,))
             case Stored(array=array, count=count, at=at_):
                 return One(self.let(f"{array}[0] if {count} > 0 else {NIL}"), True, at_)
+            case Listed(at=first):
+                return One(self.let(f"S[{first} + 1] if S[{first}] > 0 else {NIL}"), True)
             case Span(low=low, end=end):
-                first = self.atom(low)
-                return One(self.let(f"{first} if {first} < {end} else {NIL}"), True)
+                least = self.atom(low)
+                return One(self.let(f"{least} if {least} < {end} else {NIL}"), True)
         return self._found(shape)
 
     def _found(self, shape: Shape) -> Shape:
@@ -306,6 +321,8 @@ class Collections(Counting):
                 return One(self.let(f"S[{at} + S[{at}]] if S[{at}] else {NIL}"), True, (place,), top=True)
             case Stored(array=array, count=count, at=at_):
                 return One(self.let(f"{array}[{count} - 1] if {count} > 0 else {NIL}"), True, at_)
+            case Listed(at=first):
+                return One(self.let(f"S[{first} + S[{first}]] if S[{first}] > 0 else {NIL}"), True)
             case Kept(inner=Row(place=place), test=test) if self.layout.form(place[0]) == "pile":
                 return self._last_of_pile(place, test)
         found = self.let(str(NIL))
@@ -340,6 +357,8 @@ class Collections(Counting):
                 return f"({low} < {end})"
             case Stored(count=count) | StoredMelds(count=count):
                 return f"({count} > 0)"
+            case Listed(at=first):
+                return f"(S[{first}] > 0)"
             case Several(parts=parts):
                 return self.logic("or", [partial(self.some, part) for part in parts])
             case Kept(inner=inner, mask=mask) if mask:
@@ -352,6 +371,8 @@ class Collections(Counting):
         match shape:
             case Stored(count=count) | StoredMelds(count=count):
                 return count
+            case Listed(at=first):
+                return f"S[{first}]"
             case Cards():
                 return f"POP({shape.mask})"
             case InMeld(meld=meld):

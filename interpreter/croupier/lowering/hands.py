@@ -17,6 +17,7 @@ from croupier.lowering.base import Env
 from croupier.lowering.cardsets import CardSets
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.shapes import Alike, Shape, StoredMelds, places
+from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
 
 CLEARS, DISCARDS, SPLIT, ANY, LEFT = range(5)
@@ -40,6 +41,7 @@ class Hands(CardSets):
         super().__init__(*args)
         self.asked_of_host: list[HandQuestion] = []
         self._looks: dict[str, str] = {}
+        self._solvers: dict[str, str] = {}
         self.casts = False
 
     # ------------------------------------------------------------ questions
@@ -59,7 +61,15 @@ class Hands(CardSets):
 
     def asker(self) -> None:
         """`ask(S, question)`: the number that is answered. Where there is none, the game is at fault and soon over."""
+        natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay", LEFT: "left"}
         with self.function("ask(S, question)"):
+            for number, question in enumerate(self.asked_of_host):
+                end = self.solver(question.combo) if question.what in natively else ""
+                if end:
+                    with self.block(f"if question == {number}:"):
+                        self.line(f"number = {natively[question.what]}_{end}(Gm_ask[0], Gm_ask[1])")
+                        self.line("if number >= 0:")
+                        self.line("    return number")
             self.line("G_answer[0] = -1")
             self.line("host(question)")
             with self.block("if G_answer[0] < 0:"):
@@ -67,6 +77,21 @@ class Hands(CardSets):
                 self.line(f"{self.layout.cell('notes')} = {MOST_NOTES}")
                 self.line("return 0")
             self.line("return G_answer[0]")
+
+    def solver(self, combo: str) -> str:
+        """What ends the names of the functions that solve the combo here; nothing if there are none."""
+        if combo not in self._solvers:
+            table, end = self.program.combos, self.name("solver")
+            parts = table.parts(combo)
+            patterns = tuple(table.patterns[part] for part in parts)
+            numbers = [list(table.patterns).index(part) for part in parts]
+            try:
+                points = prices(self.program, combo)
+                self.functions.append(solver(self, patterns, numbers, points, self.program.kind_of, end))
+            except Unsolved:
+                end = ""
+            self._solvers[combo] = end
+        return self._solvers[combo]
 
     def all_melded(self, collection: ir.Expr, env: Env) -> str | None:
         """Is what an arrangement of cards leaves over empty? None if it is not that which is asked."""
@@ -136,6 +161,8 @@ class Hands(CardSets):
         table = self.program.combos
         if table.asked_of_all(combo):
             raise Unlowered("what is asked of whole melds, to players who look ahead")
+        if isinstance(self.combos[combo], ir.Split) and not any(prices(self.program, combo)):
+            return "0"
         return self.ask_host(LEFT, combo, cards)
 
     # ------------------------------------------------------------ a first look

@@ -356,7 +356,9 @@ class Imagining(Asking):
         with self.function("offered(S, OUT, seat, most)"):
             for stage in self.layout.stages:
                 if stage.moves:
-                    with self.block(f"if {self.layout.cell('label')} == {self.number('decide', stage.name)}:"):
+                    with self.block(
+                        f"if {self.layout.cell('label')} == {self.number('decide', self.layout.key(stage))}:"
+                    ):
                         self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat, most)")
             self.line("return 0")
 

@@ -8,25 +8,27 @@ then each as its pattern and the set of its cards; what a card stands for, and i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.lowering.kernel import Unlowered
 from croupier_dsl import ir
-from croupier_dsl.analysis import OWNER, nodes
+from croupier_dsl.analysis import OWNER, nodes, steps
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
 
 ALWAYS = (
     "key", "drawn", "label", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "round", "direction",
-    "seats", "waiting", "actor", "fault", "nobody", "notes",
+    "seats", "waiting", "queue", "actor", "fault", "nobody", "notes",
     "dirty", "void", "void2",
 )  # fmt: skip
 """Cells that every position has. `label`: where play goes on once the decision is made; `seats`, `waiting`: who
-decides at once, and who has not yet, as bits; `actor`: who decides alone; `round`: the cell that says who is next in
-the innermost stage that goes round, `nobody` where none does; `dirty`: the rules that are to be tried, as bits;
-`void`: an empty place, for zones of nobody."""
+decides at once, and who has not yet, as bits; `queue`: whose moves are still to happen; `actor`: who decides alone;
+`round`: the cell that says who is next in the innermost stage that goes round, `nobody` where none does; `dirty`: the
+rules that are to be tried, as bits; `void`: an empty place, for zones of nobody."""
 
 RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
 """How many cells a zone of a form has before its cards."""
@@ -45,7 +47,10 @@ class Layout:
         self.stride: dict[str, int] = {}
         self.zones = {zone.name: zone for zone in rules.zones}
         self.variables = {variable.name: variable for variable in rules.variables}
-        self.stages = list(_stages(rules.play))
+        self.play = _as_performed(rules)
+        self.stages = list(_stages(self.play))
+        """Wherever they are performed: one that is said once stands here for each of the places."""
+        self.keys_of_stages = _numbered(self.stages)
         self.turns_cards = any(isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.moves, rules.triggers)))
         self.owned = OWNER in program.planner.facts.read_anywhere
         asks = [node for node in nodes(rules.moves) if isinstance(node, ir.Ask)]
@@ -69,29 +74,36 @@ class Layout:
         program = self.program
         if any(zone.size for zone in rules.zones):
             raise Unlowered("rows of so many places")
-        if any(stage.performs for stage in self.stages):
-            raise Unlowered("stages said once")
-        if any(stage.by is not None and stage.by.served for stage in self.stages):
-            raise Unlowered("stages in which the first is served")
         for name in ALWAYS:
             self._take(name, "")
-        for stage in self.stages:
-            self._take("count", stage.name)
+        for name, stage in {stage.name: stage for stage in self.stages}.items():
+            self._take("count", name)
             if stage.by is not None:
-                for what in ("actor", "next", "left", "from", "way"):
-                    self._take(what, stage.name)
+                for what in ("actor", "next", "left", "outer", "way"):
+                    self._take(what, name)
         sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": self.cards}
         for variable in rules.variables:
-            if variable.type.many or variable.type.name in ("meld", "spot"):
+            if variable.type.name in ("meld", "spot"):
                 continue  # no cell: whatever reads or sets it is not lowered
-            self._take("variable", variable.name, sizes[variable.per] * self.keys(variable.name))
+            if variable.type.many:
+                self.stride[variable.name] = 1 + self.room_of(variable.type)
+            step = self.stride.get(variable.name, 1)
+            self._take("variable", variable.name, sizes[variable.per] * self.keys(variable.name) * step)
         if any(stage.by is not None and stage.by.at_once for stage in self.stages):
             self._take("pending", "", program.seats * self.row)
         for move in rules.moves:  # what a list that asks has named stays while the answer is waited for
             if any(isinstance(node, ir.Ask) for node in nodes(move.do)):
-                slots = {node.slot for node in nodes(move) if isinstance(node, ir.Let | ir.Choice | ir.ForEach)}
-                for slot in sorted(slots):
-                    self._take("local", f"{move.name} {slot}", self.words)
+                slots = {node.slot: 0 for node in nodes(move) if isinstance(node, ir.ForEach)}
+                slots |= {node.slot: self.room_of(node.value.type) for node in nodes(move) if isinstance(node, ir.Let)}
+                for node in nodes(move):
+                    if isinstance(node, ir.Choice):
+                        slots[node.slot] = 0 if node.single else self.room_of(node.collection.type)
+                for slot, room in sorted(slots.items()):
+                    self._take("local", f"{move.name} {slot}", max(self.words, 1 + room))
+                self._take("held", move.name)
+                for node in nodes(move.do):
+                    if isinstance(node, ir.ForEach) and any(isinstance(each, ir.Ask) for each in nodes(node.body)):
+                        self._take("each", f"{move.name} {node.slot}", 2 + self.room_of(node.collection.type))
         if self.turns_cards:
             self._take("turned", "", self.words)
         if self.owned:
@@ -99,6 +111,9 @@ class Layout:
         if self.casts:
             self._take("role", "", self.cards)
             self._take("place", "", self.cards)
+        for trigger in rules.triggers:
+            if trigger.enters:
+                self._take("entered", trigger.name, 1 + self.cards)
         self._take("zone", "", self.words)
         for zone in rules.zones:
             self.stride[zone.name] = self._stride(zone)
@@ -125,6 +140,12 @@ class Layout:
                 return RECORD["slot"] + 1
         return RECORD[zone.form] + self.cards
 
+    def room_of(self, type_: ir.Type) -> int:
+        """How many values a list of this type may have at most; nought of what is no list."""
+        if not type_.many:
+            return 0
+        return max(self.cards, 64)
+
     def room(self, zone: str) -> int:
         """How many places a pile or row has."""
         return 1 if self.zones[zone].form == "slot" else self.cards
@@ -137,7 +158,7 @@ class Layout:
     def at(self, what: str, name: str = "", subject: str | None = None) -> str:
         """The number of a cell, as text; `subject`: the player, team or card whose it is."""
         base = self.cells[what, name]
-        step = self.stride[name] if what == "zone" and name else 1
+        step = self.stride.get(name, 1) if what in ("zone", "variable") else 1
         if subject is None:
             return str(base)
         if subject.isdigit():
@@ -172,9 +193,42 @@ class Layout:
             return None
         return subject if self.zones[zone].keys is None else f"({subject} // {self.keys(zone)})"
 
+    def key(self, stage: ir.Stage) -> str:
+        """What a stage is called here, where it is performed: its name, unless that is performed elsewhere too."""
+        return self.keys_of_stages[id(stage)]
+
     def every_place(self) -> list[tuple[str, str | None]]:
         """All places, in their order; what is out of play is not among them."""
         return [(zone, subject) for zone in self.zones for subject in self.subjects(zone)]
+
+
+MOST_STAGES = 300
+"""So many performances of stages, wherever they are performed, may stand in the rules."""
+
+
+def _as_performed(rules: ir.Rules) -> ir.Stage:
+    """The stages as if those that are performed by name were written wherever they are."""
+    said_once = {stage.name: stage for stage in rules.stages}
+    number = 0
+
+    def performed(stage: ir.Stage) -> ir.Stage:
+        nonlocal number
+        number += 1
+        if number > MOST_STAGES:
+            raise Unlowered("so many stages")
+        return replace(stage, steps=tuple(map(performed, steps(stage, said_once))))
+
+    return performed(rules.play)
+
+
+def _numbered(stages: Sequence[ir.Stage]) -> dict[int, str]:
+    """A name of its own for each stage, by its identity."""
+    met: Counter[str] = Counter()
+    found = {}
+    for stage in stages:
+        met[stage.name] += 1
+        found[id(stage)] = stage.name if met[stage.name] == 1 else f"{stage.name}#{met[stage.name]}"
+    return found
 
 
 def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.lowering.base import Env
@@ -18,6 +19,7 @@ from croupier.lowering.shapes import (
     Several,
     Shape,
     Span,
+    Stored,
     StoredMelds,
     Top,
     places,
@@ -28,11 +30,17 @@ from croupier_dsl import ir
 
 class Moving(Sights):
     """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
-    state of cards that lives while they lie in a zone, by zone."""
+    state of cards that lives while they lie in a zone, by zone. `homing`: is it asked where a card lies? `watched`: the
+    rules that wait for cards that come to a zone, by zone."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.takes = False
+        self.homing = False
+        self.watched: dict[str, list[str]] = {}
+        for trigger in self.rules.triggers:
+            if trigger.enters:
+                self.watched.setdefault(trigger.enters, []).append(trigger.name)
         self.living: dict[str, list[ir.Variable]] = {}
         for variable in self.rules.variables:
             if variable.per == "card" and variable.life in self.layout.zones:
@@ -84,7 +92,7 @@ class Moving(Sights):
                 self._one_to(shape, name, subject)
             case _ if self.layout.form(name) == "melds":
                 self._melds_to(shape, name, subject)
-            case _ if self.layout.form(name) == "set":
+            case _ if self.layout.form(name) == "set" and name not in self.watched:
                 self._set_to(shape, name, subject)
             case _:
                 self._in_order(shape, name, subject)
@@ -96,11 +104,19 @@ class Moving(Sights):
             [(name, each) for each in self.layout.subjects(name)] if subject is None else [(name, subject)]
         )
         for slot, value in env.items():
-            if isinstance(value, One | Meld) and value.at:
-                at = (*value.at, *(place for place in every if place not in value.at))
-                env[slot] = replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
-            elif isinstance(value, Cards):
-                env[slot] = replace(value, parts=tuple((text, None) for text, _ in value.parts), whole=False)
+            env[slot] = self._perhaps_at(value, every)
+
+    def _perhaps_at(self, value: Shape, every: Sequence[Place]) -> Shape:
+        """The same cards, which may lie in these places now."""
+        match value:
+            case One(at=known) | Meld(at=known) | Stored(at=known) | StoredMelds(at=known) if known:
+                at = (*known, *(place for place in every if place not in known))
+                return replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
+            case Cards(parts=parts):
+                return replace(value, parts=tuple((text, None) for text, _ in parts), whole=False)
+            case Several(parts=several):
+                return Several(tuple(self._perhaps_at(part, every) for part in several))
+        return value
 
     def _one_to(self, card: One, name: str, subject: str | None) -> None:
         moving = self.copied(card)
@@ -110,13 +126,26 @@ class Moving(Sights):
             self._put(moving, name, subject)
         return None
 
+    def home(self, card: str) -> str:
+        """The number of the place where a card lies."""
+        self.homing = True
+        return self.let(f"home(S, {card})")
+
     def _put(self, card: One, name: str, subject: str | None) -> None:
+        if not self.watched:
+            return self._put_there(card, name, subject)
+        origin = self.home(card.text)
+        self._put_there(card, name, subject)
+        self.line(f"comes(S, {card.text}, {origin}, {self.place_number(name, subject)})")
+        return None
+
+    def _put_there(self, card: One, name: str, subject: str | None) -> None:
         """Take one card from where it is, and lay it there."""
         form = self.layout.form(name)
         if card.at is not None and set(card.at) == {(name, subject)} and form != "pile":
             return
         if form != "pile" and (card.at is None or any(zone == name for zone, _ in card.at)):
-            inside = self._lies_in(card.text, name, subject)
+            inside = self.lies_in(card.text, name, subject)
             with self.block(f"if {self.negated(inside)}:"):
                 self.comes_to(card.text, name, subject)
                 self._taken(card)
@@ -126,9 +155,11 @@ class Moving(Sights):
         self._taken(card)
         self._laid(card.text, name, subject)
 
-    def _lies_in(self, card: str, name: str, subject: str | None) -> str:
+    def lies_in(self, card: str, name: str, subject: str | None) -> str:
         if self.layout.form(name) == "set":
             return f"(({self.layout.cards_at(name, subject)} & BIT({card})) != 0)"
+        if self.layout.form(name) == "melds":
+            return f"(({self.mask(self.zone(name, subject))} & BIT({card})) != 0)"
         return self.within(One(card), self.zone(name, subject))
 
     def _taken(self, card: One) -> None:
@@ -185,7 +216,7 @@ class Moving(Sights):
         known = places(shape)
         if self.foresees:
             return self._set_to_in_order(shape, known, name, subject)
-        apart = name not in self.living and not self.layout.owned
+        apart = name not in self.living and not self.layout.owned and not self.watched
         if not apart or known is None or any(zone in self.living for zone, _ in known):
             return self._one_by_one(shape, name, subject)
         moving = self.let(self.mask(shape), "m_")
@@ -242,7 +273,7 @@ class Moving(Sights):
             if None not in order and len(set(order)) == len(order):
                 ranked = sorted(zip(order, parts, strict=True), key=lambda pair: pair[0] or 0)
                 return self._gathered(Several(tuple(part for _, part in ranked)), name, subject)
-        raise Unlowered("cards of several zones to a pile")
+        return self._home_by_home(self.stored(shape), name, subject)
 
     def _rank(self, shape: Shape) -> int | None:
         """The number of the place where all its cards lie, as places are listed; None if there is no one such."""
@@ -255,6 +286,16 @@ class Moving(Sights):
         if subject is not None and not subject.isdigit():
             return None
         return self.layout.every_place().index((zone, subject))
+
+    def _home_by_home(self, cards: Stored, name: str, subject: str | None) -> None:
+        """Cards of a list, place by place as these are listed, in one as they come."""
+        homes, i, home = self.array(max(self.program.cards, 256)), self.name("i"), self.name("i")
+        with self.block(f"for {i} in range(0, {cards.count}):"):
+            self.line(f"{homes}[{i}] = {self.home(f'{cards.array}[{i}]')}")
+        with self.block(f"for {home} in range(-1, {len(self.layout.every_place())}):"):
+            with self.block(f"for {i} in range(0, {cards.count}):"):
+                with self.block(f"if {homes}[{i}] == {home}:"):
+                    self._put(One(self.let(f"{cards.array}[{i}]", "c")), name, subject)
 
     def _from_wherever(self, cards: str, known: tuple[Place, ...] | None, name: str, subject: str | None) -> None:
         """Cards of several places, place by place as these are listed, what is out of play first; of no more places
@@ -305,12 +346,8 @@ class Moving(Sights):
             kept = self.kept(shape)
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
         self.each(shape, gather)
-        if (
-            at is not None
-            and isinstance(shape, Top | Row)
-            and at[0][0] not in self.living
-            and not (self.layout.owned or self.foresees)
-        ):
+        plain = at is not None and at[0][0] not in self.living and not self.layout.owned and not self.watched
+        if at is not None and plain and isinstance(shape, Top | Row) and not self.foresees:
             start = self.start_of(at[0])
             self.line(f"S[{start}] += -{number}" if isinstance(shape, Top) else f"S[{start}] = 0")
             if isinstance(shape, Row) and self.layout.form(at[0][0]) == "row":
@@ -329,6 +366,8 @@ class Moving(Sights):
     def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
         if not self.of_melds(shape):
             raise Unlowered("cards to melds")
+        if name in self.watched:
+            raise Unlowered("melds that come to a zone for a rule that waits there")
         known, at = places(shape), self.start_of((name, subject))
         place = known[0] if known is not None and len(known) == 1 else None
         number, i = self.let("0"), self.name("i")
@@ -347,8 +386,11 @@ class Moving(Sights):
             def lay(card: Shape) -> None:
                 of = self.single(card)
                 self.comes_to(of.text, name, subject)
+                origin = self.home(of.text) if self.watched else ""
                 self._taken(of)
                 self.fires(self.layout.zones[name].path)
+                if origin:
+                    self.line(f"comes(S, {of.text}, {origin}, {self.place_number(name, subject)})")
                 kind = f"{self.kinds()[1]}[{of.text}]"
                 self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
                 self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
@@ -384,10 +426,8 @@ class Moving(Sights):
         """`owner(S, card)`: in whose zone it lies; in a zone that no player owns, who put it there."""
         with self.function("owner(S, card)"):
             for place in self.layout.every_place():
-                if self.layout.form(place[0]) == "melds":
-                    raise Unlowered("the owner of a card among melds")
                 mine = self.layout.zones[place[0]].per == "player"
-                inside = self._lies_in("card", *place)
+                inside = self.lies_in("card", *place)
                 with self.block(f"if {inside}:"):
                     self.line(f"return {self.layout.owner(*place) if mine else self.layout.cell('placed', '', 'card')}")
             self.line(f"return {NIL}")

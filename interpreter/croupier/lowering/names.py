@@ -6,7 +6,7 @@ from croupier.base.values import Value, as_list
 from croupier.lowering.base import Env
 from croupier.lowering.hands import Hands
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
-from croupier.lowering.shapes import Cards, One, Seats, Shape
+from croupier.lowering.shapes import Cards, Listed, One, Seats, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -29,6 +29,8 @@ class Names(Hands):
         variable = self.layout.variables[expr.name]
         if ("variable", expr.name) not in self.layout.cells:
             raise Unlowered(f"state of type {variable.type.name}")
+        if variable.type.many:
+            return self._list_of_state(expr, env)
         nil = variable.optional or bool(variable.life) or variable.type.name == "card"
         if expr.subject is None:
             return One(self.unveiled(expr.name, self.layout.cell("variable", expr.name)), nil)
@@ -60,6 +62,14 @@ class Names(Hands):
             self.line(f"{self.layout.cell('unforeseen')} = 2")
             self.line(f"{value} = {low}")
         return value
+
+    def _list_of_state(self, expr: ir.VariableValue, env: Env) -> Listed:
+        """State that is a list; of nobody it is empty."""
+        if expr.subject is None:
+            return Listed(self.layout.at("variable", expr.name))
+        of = self.copied(self.one(expr.subject, env))
+        at = self.layout.at("variable", expr.name, of.text)
+        return Listed(self.let(f"{self.layout.at('void')} if {of.text} == {NIL} else {at}" if of.nil else at))
 
     def _zone(self, name: str, subject: ir.Expr | None, env: Env) -> Shape:
         if subject is None:

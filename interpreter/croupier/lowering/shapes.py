@@ -85,6 +85,13 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """Values that stand in the position: in the cell `at` how many, then they in their order."""
+
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Those of a collection that pass a test; `mask`, where there is one: the same test as a set of cards."""
 
@@ -148,7 +155,22 @@ class Alike:
 
 
 Shape: TypeAlias = (
-    One | Cards | Row | Top | Span | Seats | Several | Stored | Kept | Made | Meld | InMeld | Laid | StoredMelds | Alike
+    One
+    | Cards
+    | Row
+    | Top
+    | Span
+    | Seats
+    | Several
+    | Stored
+    | Listed
+    | Kept
+    | Made
+    | Meld
+    | InMeld
+    | Laid
+    | StoredMelds
+    | Alike
 )
 
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier.lowering.noting import Noting
+from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
 
 TEXT = """
 def m_lying(S, place):
@@ -177,6 +179,10 @@ class Sights(Noting):
         """What keeps what seats know."""
         if not self.foresees:
             return
+        if any(trigger.enters for trigger in self.rules.triggers):
+            raise Unlowered("rules on what comes to a zone, to players who look ahead")
+        if any(isinstance(node, ir.Swap | ir.SpotTarget) for node in nodes(self.rules)):
+            raise Unlowered("cards that change places, and spots, to players who look ahead")
         places = self.program_places()
         forms = {"set": 0, "pile": 1, "slot": 1, "row": 2, "melds": 3}
         for place in places:

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.listing import MOST_MOVES, Listing
-from croupier.lowering.shapes import One
+from croupier.lowering.shapes import One, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import draws, nodes
 
@@ -54,6 +54,9 @@ class Stages(Listing):
         """Do players perform it one after the other?"""
         return stage.by is not None and not stage.by.at_once
 
+    def at_once(self, stage: ir.Stage) -> bool:
+        return stage.by is not None and stage.by.at_once
+
     def loops(self, stage: ir.Stage) -> bool:
         return stage.times is not None or bool(stage.until)
 
@@ -67,7 +70,7 @@ class Stages(Listing):
     def actor(self, stage: ir.Stage | None) -> One:
         """Who performs a stage: of one that nobody performs, who performs that around it."""
         while stage is not None and not self.goes(stage):
-            stage = self.parents[stage.name]
+            stage = self.parents[self.layout.key(stage)]
         return NOBODY if stage is None else One(self.layout.cell("actor", stage.name), True)
 
     def chain(self, stage: ir.Stage) -> list[ir.Stage]:
@@ -76,7 +79,7 @@ class Stages(Listing):
         at: ir.Stage | None = stage
         while at is not None:
             found.append(at)
-            at = self.parents[at.name]
+            at = self.parents[self.layout.key(at)]
         return found
 
     def round_of(self, stage: ir.Stage | None) -> str:
@@ -137,7 +140,7 @@ class Stages(Listing):
             else:
                 if self.follows:
                     self.line(f"{self.layout.cell('round')} = {self.round_of(first)}")
-                self.go("finish", first.name)
+                self.go("finish", self.layout.key(first))
         with self.block("else:"):
             self._unwound(stage, others, then, own=own)
 
@@ -163,7 +166,7 @@ class Stages(Listing):
 
     def past_end(self, stage: ir.Stage) -> Label:
         """What comes once the `end` list of a performance is done."""
-        return ("leave", stage.name) if self.once(stage) else ("loop", stage.name)
+        return ("leave", self.layout.key(stage)) if self.once(stage) else ("loop", self.layout.key(stage))
 
     def once(self, stage: ir.Stage) -> bool:
         return stage.by is None and not self.loops(stage)
@@ -171,19 +174,20 @@ class Stages(Listing):
     # ------------------------------------------------------------ one stage
     def perform(self, stage: ir.Stage, parent: ir.Stage | None, then: Label) -> None:
         """The labels of a stage and those inside it; `then`: what comes when it is left."""
-        self.parents[stage.name] = parent
+        self.parents[self.layout.key(stage)] = parent
         outer = self.actor(parent)
         self._enter(stage, outer, then)
         if not self.once(stage):
             self._loop(stage, outer)
-        with self.label("leave", stage.name):
+        with self.label("leave", self.layout.key(stage)):
             if self.follows:
                 self.line(f"{self.layout.cell('round')} = {self.round_of(parent)}")
             self.go(*then)
         self._begin(stage, outer)
         for step, following in zip_longest(stage.steps, stage.steps[1:]):
-            self.perform(step, stage, ("finish", stage.name) if following is None else ("enter", following.name))
-        with self.label("finish", stage.name):
+            on = ("finish", stage) if following is None else ("enter", following)
+            self.perform(step, stage, (on[0], self.layout.key(on[1])))
+        with self.label("finish", self.layout.key(stage)):
             if stage.end:
                 self.list_of(stage, "end", stage.end, self.past_end(stage))
             else:
@@ -191,7 +195,7 @@ class Stages(Listing):
 
     def _enter(self, stage: ir.Stage, outer: One, then: Label) -> None:
         layout = self.layout
-        with self.label("enter", stage.name):
+        with self.label("enter", self.layout.key(stage)):
             env: Env = {0: outer}
             self.mark(stage.where)
             self.line(f"{layout.cell('count', stage.name)} = 0")
@@ -200,9 +204,9 @@ class Stages(Listing):
                 if self.goes(stage):
                     self._first(stage, env)
                 if self.once(stage):
-                    self.go("begin", stage.name)
+                    self.go("begin", self.layout.key(stage))
                 else:
-                    self.go("loop", stage.name)
+                    self.go("loop", self.layout.key(stage))
             with self.block("else:"):
                 self.go(*then)
 
@@ -210,16 +214,9 @@ class Stages(Listing):
         """Who performs it first."""
         layout, by = self.layout, stage.by
         assert by is not None
-        asked = self.shape(by.players, env) if self.strict(by.players) else None  # once, as the reference asks
-        start = self.copied(self.one(by.start, env) if by.start is not None else self.single(env[0]))
-        first = self.let(start.text)
-        if start.nil:
-            with self.block(f"if {first} == {NIL}:"):
-                found = self.single(self.first(asked or self.shape(by.players, env)))
-                self.line(f"{first} = {found.text}")
-                with self.block(f"if {first} == {NIL}:"):
-                    self.line(f"{first} = 0")
+        first, asked = self.starting(by, env)
         self.line(f"{layout.cell('actor', stage.name)} = {NIL}")
+        self.line(f"{layout.cell('outer', stage.name)} = {self.single(env[0]).text}")
         self.line(f"{layout.cell('next', stage.name)} = {first}")
         self.line(f"{layout.cell('left', stage.name)} = {1 if self.named(stage) else self.program.seats}")
         self.line(f"{layout.cell('way', stage.name)} = {layout.cell('direction')}")
@@ -229,6 +226,38 @@ class Stages(Listing):
         if self.loops(stage) and self.follows:
             self.line(f"{layout.cell('round')} = {layout.at('next', stage.name)}")
 
+    def starting(self, by: ir.Actors, env: Env) -> tuple[str, Shape | None]:
+        """With whom a stage begins, in a name: as `from` has it, who acts already, or the first of its players; and
+        these players, if they are asked just once."""
+        asked = self.shape(by.players, env) if self.strict(by.players) else None  # once, as the reference asks
+        start = self.copied(self.one(by.start, env) if by.start is not None else self.single(env[0]))
+        first = self.let(start.text)
+        if start.nil:
+            with self.block(f"if {first} == {NIL}:"):
+                found = self.single(self.first(asked or self.shape(by.players, env)))
+                self.line(f"{first} = {found.text}")
+                with self.block(f"if {first} == {NIL}:"):
+                    self.line(f"{first} = 0")
+        return first, asked
+
+    @contextmanager
+    def around(self, stage: ir.Stage) -> Iterator[None]:
+        """Who comes next in a sentence that is written meanwhile comes next around the stage, not in it."""
+        turns = self.follows and self.goes(stage) and self.loops(stage)
+        turns = turns and self.asks_who_follows(stage.by, stage.times)
+        if turns:
+            self.line(f"{self.layout.cell('round')} = {self.round_of(self.parents[self.layout.key(stage)])}")
+        yield
+        if turns:
+            self.line(f"{self.layout.cell('round')} = {self.round_of(stage)}")
+
+    def asks_who_follows(self, *parts: object) -> bool:
+        """Do these sentences ask who comes next?"""
+        return any(
+            isinstance(node, ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
+            for node in self.facts.reached(*parts)
+        )
+
     def step_on(self, seat: str, way: str) -> None:
         """The seat becomes its neighbour in the direction of play."""
         seats = self.program.seats
@@ -236,7 +265,7 @@ class Stages(Listing):
 
     def _loop(self, stage: ir.Stage, outer: One) -> None:
         layout = self.layout
-        with self.label("loop", stage.name):
+        with self.label("loop", self.layout.key(stage)):
             comes, me = self.let("1"), outer
             env: Env = {0: outer}
             if self.goes(stage):
@@ -253,9 +282,9 @@ class Stages(Listing):
                     self.line(f"{layout.cell('actor', stage.name)} = {me.text}")
                     if self.loops(stage):
                         self.line(f"{layout.cell('next', stage.name)} = {NIL}")
-                self.go("begin", stage.name)
+                self.go("begin", self.layout.key(stage))
             with self.block("else:"):
-                self.go("leave", stage.name)
+                self.go("leave", self.layout.key(stage))
 
     def _who(self, stage: ir.Stage, comes: str, env: Env) -> str:
         """Who performs it next; `comes` becomes whether anybody does."""
@@ -270,7 +299,8 @@ class Stages(Listing):
                 self.line(f"{left} = 0")
                 self.line(f"{comes} = 1")
             return who
-        seats = self.atom(self.seats(self.shape(by.players, env)))
+        with self.around(stage):
+            seats = self.atom(self.seats(self.shape(by.players, env)))
         if self.loops(stage):
             self.line(f"{who} = {following}")
             with self.block(f"if {who} == {NIL}:"):
@@ -304,7 +334,8 @@ class Stages(Listing):
                     self.line(f"{comes} = 0")
         if stage.times is not None:
             with self.block(f"if {comes}:"):
-                times = self.copied(self.one(stage.times, {0: me}))
+                with self.around(stage):
+                    times = self.copied(self.one(stage.times, {0: me}))
                 most = f"(0 if {times.text} == {NIL} else {times.text})" if times.nil else times.text
                 with self.block(f"if {layout.cell('count', stage.name)} >= {most}:"):
                     self.fires(f"{stage.path}.times")
@@ -315,7 +346,7 @@ class Stages(Listing):
 
     def _begin(self, stage: ir.Stage, outer: One) -> None:
         layout = self.layout
-        with self.label("begin", stage.name):
+        with self.label("begin", self.layout.key(stage)):
             me = self.actor(stage)
             self.stop_between()
             self.pause()
@@ -333,16 +364,16 @@ class Stages(Listing):
                 if variable.life == stage.name:
                     self.start(variable, me)
             if stage.begin:
-                self.list_of(stage, "begin", stage.begin, ("body", stage.name))
+                self.list_of(stage, "begin", stage.begin, ("body", self.layout.key(stage)))
             else:
-                self.go("body", stage.name)
-        with self.label("body", stage.name):
+                self.go("body", self.layout.key(stage))
+        with self.label("body", self.layout.key(stage)):
             if stage.moves:
                 self._decide(stage)
             elif stage.steps:
-                self.go("enter", stage.steps[0].name)
+                self.go("enter", self.layout.key(stage.steps[0]))
             else:
-                self.go("finish", stage.name)
+                self.go("finish", self.layout.key(stage))
 
     def start(self, variable: ir.Variable, me: One) -> None:
         """State has its starting value, whoever's it is."""
@@ -350,6 +381,9 @@ class Stages(Listing):
             raise Unlowered(f"state such as {variable.name}")
         size, keys = self.size_of(variable), self.layout.keys(variable.name)
         value = variable.start
+        if variable.type.many:
+            self._start_lists(variable, me)
+            return
         if not self.reads(value) & {1, 2} and not draws(value) and not self.strict(value):
             new = self.atom(self.one(value, {0: me}).text)
             if size <= 8:
@@ -369,6 +403,15 @@ class Stages(Listing):
             new = self.one(value, env).text
             self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
 
+    def _start_lists(self, variable: ir.Variable, me: One) -> None:
+        if variable.keys is not None:
+            raise Unlowered("lists by a key")
+        i = self.name("i")
+        with self.block(f"for {i} in range(0, {self.size_of(variable)}):"):
+            several = self.stored(self.shape(variable.start, {0: me, 1: One(i)}))
+            at = self.layout.at("variable", variable.name, i)
+            self.written_down(several, at, self.layout.room_of(variable.type))
+
     def size_of(self, variable: ir.Variable) -> int:
         """How many values a variable has."""
         program = self.program
@@ -379,8 +422,8 @@ class Stages(Listing):
     def _decide(self, stage: ir.Stage) -> None:
         layout = self.layout
         me = self.actor(stage)
-        number = self.number("decide", stage.name)
-        if stage.by is not None and stage.by.at_once:
+        number = self.number("decide", self.layout.key(stage))
+        if self.at_once(stage):
             able, seat, n = self.let("0"), self.name("i"), self.let("0", "n")
             with self.block(f"for {seat} in range(0, {self.program.seats}):"):
                 with self.block(f"if {layout.cell('left', stage.name)} >> {seat} & 1:"):
@@ -419,9 +462,9 @@ class Stages(Listing):
             self.line(f"{layout.cell('stuck')} += 1")
         self.pause()
         if stage.otherwise:
-            self.list_of(stage, "else", stage.otherwise, ("finish", stage.name))
+            self.list_of(stage, "else", stage.otherwise, ("finish", self.layout.key(stage)))
         else:
-            self.go("finish", stage.name)
+            self.go("finish", self.layout.key(stage))
 
     def stop_at_limit(self) -> None:
         """The game is over if it has had as many decisions as it may have."""
@@ -445,10 +488,7 @@ class Stages(Listing):
     @cached_property
     def follows(self) -> bool:
         """Does anything ask or say who comes next in a stage that goes round?"""
-        return any(
-            isinstance(node, ir.SetNext | ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
-            for node in nodes(self.rules)
-        )
+        return self.asks_who_follows(self.rules) or any(isinstance(node, ir.SetNext) for node in nodes(self.rules))
 
     @abstractmethod
     def touched(self, *parts: object) -> int:

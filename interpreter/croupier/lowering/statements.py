@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered, both
-from croupier.lowering.moving import Moving
 from croupier.lowering.shapes import (
     Cards,
     One,
     Shape,
 )
+from croupier.lowering.whereabouts import Whereabouts
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 
-class Statements(Moving):
+class Statements(Whereabouts):
     """The part of the lowering that knows statements. `ends`: the number by which a list says which stage it has ended,
     by its name; `faults`: may the list written now be at fault? `in_steps`: is it the list of a move, that players may
     look at as far as they foresee it?"""
@@ -55,6 +55,9 @@ class Statements(Moving):
             case ir.Show():
                 if self.foresees:  # else it tells, and changes nothing
                     raise Unlowered("what is shown, to players who look ahead")
+            case ir.SetVariable(name=name, subject=subject, value=value) if value.type.many:
+                several, room = self.stored(self.shape(value, env)), layout.room_of(value.type)
+                self._write(name, subject, env, lambda cell: self.written_down(several, cell[2:-1], room))
             case ir.SetVariable(name=name, subject=subject, value=value):
                 new = self.atom(self.one(value, env).text)
                 self._write(name, subject, env, lambda cell: self.line(f"{cell} = {new}"))
@@ -68,6 +71,7 @@ class Statements(Moving):
                 self.line(f"{layout.cell('direction')} = -1 if {guard} else 1")
             case ir.Let(slot=slot, value=value):
                 env[slot] = self.kept(self.shape(value, env))
+                self.put_down(slot, env[slot])
             case ir.EndStage(stage=stage):
                 self.line(f"return {self.ends[stage]}")
             case ir.If(branches=branches):
@@ -140,7 +144,16 @@ class Statements(Moving):
             if f"{loop.path}.nothing" in self.layout.counted:
                 with self.block(f"if {number} == 0:"):
                     self.fires(f"{loop.path}.nothing")
-        self.each(shape, lambda item: self.body(body, {**env, slot: item}))
+
+        def once(item: Shape) -> None:
+            self.put_down(slot, item)
+            self.body(body, {**env, slot: item})
+
+        self.each(shape, once)
+        self.put_down(slot, One(str(NIL), True))
+
+    def put_down(self, slot: int, value: Shape) -> None:
+        """Something has been named: a list that asks puts it down in the position."""
 
     # ------------------------------------------------------------ state
     def _write(self, name: str, subject: ir.Expr | None, env: Env, change: Callable[[str], None]) -> None:

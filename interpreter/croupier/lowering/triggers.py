@@ -13,7 +13,7 @@ from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import Stages
 from croupier_dsl import ir
-from croupier_dsl.analysis import draws
+from croupier_dsl.analysis import draws, nodes
 
 MOST_FIRINGS = 1_000
 MOST_TRIGGERS = 60
@@ -24,8 +24,8 @@ class Triggers(Stages):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
-        if any(trigger.enters for trigger in self.rules.triggers):
-            raise Unlowered("rules on what comes to a zone")
+        if self.watched and any(isinstance(node, ir.Swap) for node in nodes(self.rules)):
+            raise Unlowered("cards that change places where a rule waits for what comes")
         if len(self.rules.triggers) > MOST_TRIGGERS:
             raise Unlowered("so many rules that fire by themselves")
         self.read_by = [self.facts.reads(trigger.each, trigger.conditions) for trigger in self.rules.triggers]
@@ -35,6 +35,8 @@ class Triggers(Stages):
     def _always(self, number: int, trigger: ir.Trigger) -> bool:
         passing = {name for name, variable in self.layout.variables.items() if variable.life in self.by_name}
         reads = self.read_by[number]
+        if trigger.enters:
+            return True
         if any(what in ("count", "turn", "chance") or (what == "variable" and name in passing) for what, name in reads):
             return True
         exprs = [condition.expr for condition in trigger.conditions]
@@ -87,7 +89,9 @@ class Triggers(Stages):
         same = varied.index(True) if True in varied else len(varied)
         env: Env = {0: One("me", True), 1: One(str(NIL), True)}
         with self.function(f"f_{number}(S, me{', x' if trigger.each is not None else ''})"):
-            if trigger.each is not None:
+            if trigger.enters:
+                env = {0: One("me", True), 1: self._come(trigger, "x")}
+            elif trigger.each is not None:
                 env = {0: One("me", True), 1: self._thing(trigger.each)}
             self.fires(f"{trigger.path}.do")
             self.body(trigger.do, env)
@@ -99,11 +103,17 @@ class Triggers(Stages):
             self.pure, self.known = True, [{}]
             self.line(f"me = {self.layout.cell('acted')}")
             env = {0: One("me", True), 1: One(str(NIL), True)}
+            waiting = self.layout.cell("entered", trigger.name) if trigger.enters else ""
+            if waiting:
+                with self.block(f"if {waiting} == 0:"):
+                    self.line("return 0")
             first, others = trigger.conditions[:same], trigger.conditions[same:]
             if not self.covers or trigger.each is None:
-                self._barred_by(first, env)
+                self._barred_by(first, env, waiting)
                 first = ()
-            if trigger.each is None:
+            if waiting:
+                self._tried_as_they_came(number, trigger, (*first, *others), env)
+            elif trigger.each is None:
                 test = self.all_judged(others, env)
                 with self.block(f"if {test}:"):
                     self._fire(number, "")
@@ -111,11 +121,14 @@ class Triggers(Stages):
                 self._tried_in_turn(number, first, others, env)
             self.line("return 0")
 
-    def _barred_by(self, conditions: Sequence[ir.Condition], env: Env) -> None:
-        """The rule does not fire if one of these conditions, which are the same for all, does not hold."""
+    def _barred_by(self, conditions: Sequence[ir.Condition], env: Env, waiting: str = "") -> None:
+        """The rule does not fire if one of these conditions, which are the same for all, does not hold; and nothing is
+        `waiting` for it any more."""
         if conditions:
             test = self.all_judged(conditions, env)
             with self.block(f"if {self.negated(test)}:"):
+                if waiting:
+                    self.line(f"{waiting} = 0")
                 self.line("return 0")
 
     def _thing(self, each: ir.Expr) -> Shape:
@@ -130,6 +143,23 @@ class Triggers(Stages):
         self.line(f"r = f_{number}(S, me{thing})")
         self.after_list()
         self.line("return r + 1 if r >= 0 else -1")
+
+    def _tried_as_they_came(
+        self, number: int, trigger: ir.Trigger, conditions: Sequence[ir.Condition], env: Env
+    ) -> None:
+        """Each card that has come and lies there still waits no longer once it has been tried."""
+        at = int(self.layout.at("entered", trigger.name))
+        with self.block(f"while S[{at}] > 0:"):
+            card = self.let(f"S[{at + 1}]", "c")
+            self.gone_from(at, "1")
+            self.known.append({})
+            test = self.all_judged(conditions, {**env, 1: self._come(trigger, card)})
+            self.known.pop()
+            with self.block(f"if {test}:"):
+                self._fire(number, f", {card}")
+
+    def _come(self, trigger: ir.Trigger, card: str) -> One:
+        return One(card, at=tuple((trigger.enters, subject) for subject in self.layout.subjects(trigger.enters)))
 
     def _tried_in_turn(
         self, number: int, first: Sequence[ir.Condition], others: Sequence[ir.Condition], env: Env

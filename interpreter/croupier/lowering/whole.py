@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 from croupier.base.events import MOST_NOTES
 from croupier.lowering.asking import Question
+from croupier.lowering.at_once import AtOnce
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import TEXT
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.playouts import Playouts
-from croupier.lowering.shapes import Cards, One, Shape
+from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import NOBODY
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -49,16 +49,18 @@ def _indented(lines: list[str], like: str) -> list[str]:
 class Lowered:
     """`text` in the language of the kernel, and where it keeps things. `choices`: by the number that a row of a legal
     move begins with, what is chosen there: of each move, then of each question in the middle of one; `asked`: what it
-    asks of the reference, by number. `labels`: the stage in which somebody decides, by what the cell `label` holds;
-    `files`: those that marks number from 1; `questions`: those in the middle of moves."""
+    asks of the reference, by number. `labels`: the stages under way where somebody decides, the innermost last, by what
+    the cell `label` holds; `files`: those that marks number from 1; `questions`: those in the middle of moves;
+    `turned`: the zones where cards may lie turned up."""
 
     text: str
     layout: Layout
     choices: tuple[tuple[ir.Choice, ...], ...]
     asked: tuple[HandQuestion, ...]
-    labels: dict[int, str]
+    labels: dict[int, tuple[str, ...]]
     files: tuple[str, ...]
     questions: tuple[Question, ...]
+    turned: frozenset[str]
     foresees: bool = False
 
 
@@ -67,7 +69,12 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     often these elements of the rules fire, by their paths. `foresees`: with players who look ahead."""
     machine = _Machine(program, covers, foresees)
     text = machine.whole()
-    labels = {number: name.partition(" ")[0] for (what, name), number in machine.numbers.items() if what in STANDS}
+    chains = {machine.layout.key(stage): machine.chain(stage) for stage in machine.layout.stages}
+    labels = {
+        number: tuple(stage.name for stage in reversed(chains[name.partition(" ")[0]]))
+        for (what, name), number in machine.numbers.items()
+        if what in STANDS
+    }
     asked = (*(move.choices for move in program.special.moves), *(question.choices for question in machine.questions))
     return Lowered(
         text,
@@ -77,17 +84,17 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
         labels,
         tuple(machine.files),
         tuple(machine.questions),
+        machine.turned_in if machine.layout.turns_cards else frozenset(),
         foresees,
     )
 
 
-class _Machine(Playouts):
+class _Machine(Playouts, AtOnce):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
         if any(stage.must for stage in self.layout.stages):
             raise Unlowered("must")
-        self._by_outside()
         self.sights()
         self.label_all()
         self.firing()
@@ -97,14 +104,15 @@ class _Machine(Playouts):
                 if not self.asks(move.do):
                     self._doing(number, move)
         for stage in self._deciding:
+            if self.at_once(stage):
+                self.collecting(stage)
             for move in self.rules.moves:
                 if move.name in stage.moves and self.asks(move.do):
                     self.asking_list(stage, move)
         self._seat()
         self._who_is_next()
-        for stage in self.layout.stages:
-            if stage.moves:
-                self._legal_of(stage)
+        for stage in {stage.name: stage for stage in self._deciding}.values():
+            self._legal_of(stage)
         self._legal()
         self._run()
         self._act()
@@ -117,23 +125,18 @@ class _Machine(Playouts):
             self.taker()
         if self.owners:
             self.owner()
+        if self.homing:
+            self.whereabouts()
         if self.asked_of_host:
             self.asker()
         return self.text() + TEXT
-
-    def _by_outside(self) -> None:
-        """Sentences about who performs a stage speak of the stage around it: who comes next there is not lowered."""
-        for stage in self.layout.stages:
-            for node in nodes((stage.by, stage.times)):
-                if isinstance(node, ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor"):
-                    raise Unlowered("who comes next, in the sentence of a stage")
 
     @property
     def _offered(self) -> set[str]:
         return {name for stage in self.layout.stages for name in stage.moves}
 
     def label_all(self) -> None:
-        self.perform(self.rules.play, None, ("over", ""))
+        self.perform(self.layout.play, None, ("over", ""))
         with self.label("over", ""):
             self.line(f"{self.layout.cell('over')} = 2")
             self.line("return 0")
@@ -145,46 +148,13 @@ class _Machine(Playouts):
         env: dict[int, Shape] = {0: One("me")}
         with self.function(f"do_{number}({', '.join(['S', 'me', *names])})"):
             for choice, name in zip(move.choices, names, strict=True):
-                env[choice.slot] = self._given(choice, name)
+                env[choice.slot] = self.given(choice, name)
             if move.do:
                 self.fires(f"{move.path}.do")
             self.in_steps = self.foresees
             self.body(move.do, env)
             self.in_steps = False
             self.line("return 0")
-
-    def _given(self, choice: ir.Choice, name: str) -> Shape:
-        """What has been chosen, as it comes to what the move does: where cards may lie is told by the collection."""
-        if choice.type.name == "card":
-            at = self._lying(choice)
-            if choice.single:
-                return One(name, at=at)
-            if at is not None and any(self.layout.form(zone) != "set" for zone, _ in at):
-                return Cards(((name, None),))
-            if at is not None and len(at) > 1:
-                parts = tuple((self.let(f"{name} & {self.layout.cards_at(*place)}", "m_"), place) for place in at)
-                return Cards(parts, by_kind=True)
-            return Cards(((name, at[0] if at else None),))
-        return One(name) if choice.single else Cards(((name, None),))
-
-    def _lying(self, choice: ir.Choice) -> tuple[tuple[str, str | None], ...] | None:
-        found: list[tuple[str, str | None]] = []
-        for zone in self.facts.sources(choice.collection, {}):
-            if zone not in self.layout.zones:
-                return None
-            whose = {
-                node.subject
-                for node in nodes(choice.collection)
-                if isinstance(node, ir.ZoneContents) and node.name == zone
-            }
-            if whose == {None}:
-                found.append((zone, None))
-            elif len(whose) == 1 and isinstance(me := next(iter(whose)), ir.Local) and me.slot == 0:
-                found.append((zone, "me"))
-            else:
-                return None
-        zones = list(self.layout.zones)
-        return tuple(sorted(found, key=lambda place: zones.index(place[0])))
 
     def _act(self) -> None:
         """`act(S, OUT, me, i)`: does what row `i` says, and gives the stage that it ends."""
@@ -229,13 +199,10 @@ class _Machine(Playouts):
     def _deciding(self) -> list[ir.Stage]:
         return [stage for stage in self.layout.stages if stage.moves]
 
-    def _at_once(self, stage: ir.Stage) -> bool:
-        return stage.by is not None and stage.by.at_once
-
     def _seat(self) -> None:
         layout = self.layout
         with self.function("seat(S)"):
-            if any(map(self._at_once, self._deciding)):
+            if any(map(self.at_once, self._deciding)):
                 with self.block(f"if {layout.cell('waiting')}:"):
                     with self.block(f"for i in range(0, {self.program.seats}):"):
                         with self.block(f"if {layout.cell('waiting')} >> i & 1:"):
@@ -243,8 +210,9 @@ class _Machine(Playouts):
             self.line(f"return {layout.cell('actor')}")
 
     def _legal(self) -> None:
+        layout = self.layout
         listing = [
-            (self.number("decide", stage.name), f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            (self.number("decide", layout.key(stage)), f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
             for stage in self._deciding
         ]
         listing += [(each.label, f"{each.name}(S, OUT, 0, seat(S), {MOST_MOVES})") for each in self.questions]
@@ -266,24 +234,16 @@ class _Machine(Playouts):
                 self.line("return -1")
             self.line(f"label = {layout.cell('label')}")
             for stage in self._deciding:
-                with self.block(f"if label == {self.number('decide', stage.name)}:"):
-                    moves = [move for move in self.rules.moves if move.name in stage.moves]
-                    for move in moves if self.covers else ():
-                        with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
-                            for path in (move.path, *(choice.path for choice in move.choices)):
-                                self.fires(path)
-                    ends = {node.stage for move in moves for node in nodes(move.do) if isinstance(node, ir.EndStage)}
-                    if self._at_once(stage):
-                        if any(self.asks(move.do) for move in moves):
-                            raise Unlowered("what is asked in the middle of a move that several make at once")
-                        self._answered(stage, ends)
+                with self.block(f"if label == {self.number('decide', layout.key(stage))}:"):
+                    for move in self.rules.moves if self.covers else ():
+                        if move.name in stage.moves:
+                            with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
+                                for path in (move.path, *(choice.path for choice in move.choices)):
+                                    self.fires(path)
+                    if self.at_once(stage):
+                        self.take_one_of_all(stage)
                     else:
-                        for move in moves:
-                            if self.asks(move.do):
-                                self.begin_asking(stage, move)
-                        self.line(f"e = act(S, OUT, {layout.cell('actor')}, i)")
-                        self._stop_if("e < 0")
-                        self.after(stage, ends, ("finish", stage.name), own=True)
+                        self.make(stage, layout.cell("actor"), "i")
                     self.line("return run(S, OUT, pc)")
             for question in self.questions:
                 with self.block(f"if label == {question.label}:"):
@@ -291,57 +251,26 @@ class _Machine(Playouts):
                     self.line("return run(S, OUT, pc)")
             self.line("return -1")
 
-    def _answered(self, stage: ir.Stage, ends: set[str]) -> None:
-        """One of those who decide at once has chosen; when all have, what they chose happens seat by seat."""
-        layout, row = self.layout, self.layout.row
-        self.line("me = seat(S)")
-        if self.foresees:
-            with self.block(f"if {layout.cell('imagines')}:"):
-                self.line(f"me = {layout.cell('imagines')} - 1")
-        pending = layout.at("pending")
-        with self.block(f"for j in range(0, {row}):"):
-            self.line(f"S[{pending} + me * {row} + j] = OUT[i * {row} + j]")
-        waiting = layout.cell("waiting")
-        self.line(f"{waiting} = {waiting} & ~(1 << me)")
-        with self.block(f"if {waiting}:"):
-            if self.foresees:  # what the others choose nobody foresees
-                with self.block(f"if {layout.cell('imagines')}:"):
-                    self.line("return 1")
-            n = self.let(self.listed_for(stage, "seat(S)"), "n")
-            self.counting_again()
-            self.stop_at_limit()
-            self.line(f"return -1 if {layout.cell('fault')} else {n}")
-        self.go("finish", stage.name)
-        self.line("ended = 0")
-        lists = [self.move_numbers[move.name] for move in self.rules.moves if move.name in stage.moves and move.do]
-        with self.block(f"for me in range(0, {self.program.seats}):"):
-            with self.block(f"if ended == 0 and {layout.cell('seats')} >> me & 1:"):
-                with self.block(f"for j in range(0, {row}):"):
-                    self.line(f"OUT[j] = S[{pending} + me * {row} + j]")
-                    self.line(f"S[{pending} + me * {row} + j] = 0")
-                test = " or ".join(f"OUT[0] == {number}" for number in lists)
-                if lists:
-                    with self.block(f"if {test}:"):
-                        self.line("e = act(S, OUT, me, 0)")
-                        self._stop_if("e < 0")
-                        self.after(stage, ends, ("finish", stage.name), own=True)
-                        with self.block("if e != 0:"):
-                            self.line("ended = 1")
-
     # ------------------------------------------------------------ who comes next
     def _who_is_next(self) -> None:
         """`next_actor(S)` and `successor(S, seat)`, in the innermost stage that goes round."""
         if not self.follows:
             return
         layout, n = self.layout, self.program.seats
-        rounds = [stage for stage in self.layout.stages if self.goes(stage) and self.loops(stage)]
+        rounds = {stage.name: stage for stage in layout.stages if self.goes(stage) and self.loops(stage)}.values()
         with self.function("among(S)"):
             for stage in rounds:
                 by = stage.by
                 assert by is not None
                 with self.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
-                    outer = self.actor(self.parents[stage.name])
-                    self.line(f"return {self.seats(self.shape(by.players, {0: outer}))}")
+                    if self.asks_who_follows(by) and sum(each.name == stage.name for each in layout.stages) > 1:
+                        raise Unlowered(
+                            "who comes next, in the sentence of a stage that is performed in several places"
+                        )
+                    with self.around(stage):
+                        outer = One(layout.cell("outer", stage.name), True)
+                        seats = self.let(self.seats(self.shape(by.players, {0: outer})))
+                    self.line(f"return {seats}")
             self.line("return 0")
         with self.function("from_on(S, seat)"):
             self.line("seats = among(S)")
@@ -364,9 +293,9 @@ class _Machine(Playouts):
 
     # ------------------------------------------------------------ the machine
     def _run(self) -> None:
-        entries = {self.number("enter", self.rules.play.name)}
+        entries = {self.number("enter", self.layout.key(self.layout.play))}
         for stage in self._deciding:
-            entries |= {self.number("finish", each.name) for each in self.chain(stage)}
+            entries |= {self.number("finish", self.layout.key(each)) for each in self.chain(stage)}
             entries |= {self.number(*self.past_end(each)) for each in self.chain(stage)}
         entries |= self.resumed
         with self.function("run(S, OUT, pc)"):
@@ -435,7 +364,8 @@ class _Machine(Playouts):
 
     def _forgotten(self, variable: ir.Variable) -> None:
         with self.block(f"for i in range(0, {self.size_of(variable)}):"):
-            self.line(f"{self.layout.cell('variable', variable.name, 'i')} = {NIL}")
+            nothing = 0 if variable.type.many else NIL
+            self.line(f"{self.layout.cell('variable', variable.name, 'i')} = {nothing}")
 
     def _score(self) -> None:
         result = self.rules.result
