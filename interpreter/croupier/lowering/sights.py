@@ -179,6 +179,8 @@ class Sights(Noting):
         """What keeps what seats know."""
         if not self.foresees:
             return
+        if any(stage.must for stage in self.layout.stages):
+            raise Unlowered("must, to players who look ahead")
         if any(trigger.enters for trigger in self.rules.triggers):
             raise Unlowered("rules on what comes to a zone, to players who look ahead")
         if any(isinstance(node, ir.Swap | ir.SpotTarget) for node in nodes(self.rules)):
