@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from croupier_dsl import door
 
 if TYPE_CHECKING:
-    from croupier.fast.bulk import Played, playouts
+    from croupier.fast.bulk import Played, Seated, playouts
+    from croupier.fast.choosing import FastPlayers
     from croupier.fast.engine import Engine, NotCompiled, compiled
     from croupier.fast.stepped import FastGame, FastGames, OutOfRange
 
@@ -19,9 +20,11 @@ __all__ = [
     "Engine",
     "FastGame",
     "FastGames",
+    "FastPlayers",
     "NotCompiled",
     "OutOfRange",
     "Played",
+    "Seated",
     "bulk",
     "compiled",
     "engine",
@@ -29,7 +32,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "bulk": "Played playouts",
+    "bulk": "Played Seated playouts",
+    "choosing": "FastPlayers",
     "engine": "Engine NotCompiled compiled",
     "stepped": "FastGame FastGames OutOfRange",
 }

@@ -40,11 +40,9 @@ class Backend(ABC):
     lock: RLock
 
     def __init__(self, lowered: Lowered, call: Callable[[str], build.Function]) -> None:
-        """`choose`: which move a player makes; None where no player looks ahead."""
         self.words = lowered.layout.words
-        self.choose = call("choose") if lowered.foresees else None
-        self.new, self.apply, self.legal, self.seat, self.score, self.playouts = map(
-            call, ("new", "apply", "legal", "seat", "score", "playouts")
+        self.new, self.apply, self.legal, self.seat, self.score, self.choose, self.playouts = map(
+            call, ("new", "apply", "legal", "seat", "score", "choose", "playouts")
         )
 
     @abstractmethod

@@ -9,10 +9,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import RulesFault
+from croupier.fast.choosing import seat_players
 from croupier.fast.outcomes import counts_of, outcome_of
-from croupier.lowering.choosing import GREEDY, RANDOM
 from croupier.players import SALT
-from croupier.players.greedy import SALT as APART
 
 if TYPE_CHECKING:
     from croupier.fast.backends import Cells
@@ -115,11 +114,8 @@ def _players(engine: Engine, seated: Seated | None) -> Cells:
     told = engine.players
     cells = engine.backend.cells(told.size(foresees=engine.foresees))
     if engine.foresees:
-        numbers = {"random": RANDOM, "greedy": GREEDY}
-        for seat, name in enumerate(seated.policies if seated is not None else ()):
-            cells[told.base + seat] = numbers[name]
+        seat_players(engine, cells, told.base, () if seated is None else seated.policies)
         cells[told.moves_on] = seated is not None and seated.moves_on
-        cells[told.salt] = APART
     return cells
 
 

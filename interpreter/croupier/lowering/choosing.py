@@ -215,6 +215,8 @@ class Choosing(Imagining):
         """`choose(S, OUT, P, seat, n)`: which of `n` legal moves a seat makes, as who plays for it does."""
         self.playing = Players(self.program.seats)
         if not self.foresees:
+            with self.function("choose(S, OUT, P, seat, n)"):
+                self.line("return below(P, 2 * seat, n)")
             return
         self.foresight()
         told = self.playing

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import CroupierError, RulesFault
 from croupier.compile.binding import bind
+from croupier.fast import FastGame, FastPlayers, NotCompiled, OutOfRange, compiled
 from croupier.players import POLICIES
 from croupier.seat.outcome import outcome
 from croupier.seat.views import log
@@ -21,6 +22,7 @@ from croupier_dsl import Elements, ir
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
+    from croupier.fast import Engine
     from croupier.model.program import Program
     from croupier.model.state import State
     from croupier.players import Player
@@ -45,6 +47,7 @@ class Table:
         self.plain = Rules(bind(elements.rules, players, options, limit=limit, names=names))
         watcher = Counter(self.live)
         self.rules = Rules(bind(elements.rules, players, options, limit=limit, names=names, watcher=watcher))
+        self.engines: dict[tuple[bool, bool], Engine | None] = {}
         self.always = {i for i, number in enumerate(self.live.take()) if number}
 
     def play(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> tuple[Counts | None, Game]:
@@ -72,6 +75,55 @@ class Table:
             return self._counts(game._state), game
         except RulesFault as fault:
             raise met(fault, self.plain, seed, made, trying) from None
+
+    def quickly(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> Counts | None:
+        """What a game counts, on compiled rules, as far as they are; None if it is not over by `until`."""
+        ahead = "greedy" in policies
+        counting = self._compiled(coverage=True)
+        choosing = self._compiled(foresees=ahead) if ahead or counting is not None else None
+        if choosing is None:
+            return self.play(seed, policies, until)[0]
+        try:
+            players, thinking = FastPlayers(choosing, seed, policies), FastGame(choosing, seed)
+            made: list[int] = []
+            while not thinking.over:
+                if until is not None and monotonic() > until:
+                    return None
+                made.append(players.choose(thinking))
+                thinking.apply(made[-1])
+            if counting is None:
+                return self._again(seed, made, until)
+            game = FastGame(counting, seed)
+            for move in made:
+                game.apply(move)
+        except OutOfRange:  # the reference has the words
+            return self.play(seed, policies, until)[0]
+        found = dict(game.fired)
+        paths = list(self.live.index)
+        for i in self.always:
+            found.setdefault(paths[i], 1)
+        found.update(dict.fromkeys(_settled(self.rules.program, self.live.index), 1))
+        return found
+
+    def _again(self, seed: Seed, made: Sequence[int], until: float | None) -> Counts | None:
+        """What is counted while the game is played again with these moves."""
+        self._begin()
+        game = Game(self.rules, str(seed))
+        for move in made:
+            if until is not None and monotonic() > until:
+                return None
+            seat = game.to_act[0]
+            game.play(seat, game.legal_moves(seat)[move])
+        return self._counts(game._state)
+
+    def _compiled(self, *, foresees: bool = False, coverage: bool = False) -> Engine | None:
+        key = foresees, coverage
+        if key not in self.engines:
+            try:
+                self.engines[key] = compiled(self.plain, "python", foresees=foresees, coverage=coverage)
+            except NotCompiled:
+                self.engines[key] = None
+        return self.engines[key]
 
     def act(self, scenario: ir.Scenario) -> tuple[Counts, ScenarioResult]:
         """Play a scenario at this table; what it compares is not counted."""
