@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
 """A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
-cards."""
+cards. A spot is the number of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its
+meld (-1: of a row)."""
 Past: TypeAlias = "tuple[Past, int] | None"
 """The moves that were made, the last first."""
 
@@ -173,8 +174,14 @@ class FastGame:
         found: list[int | tuple[int, ...] | None] = [out[at]]
         for i, choice in enumerate(engine.text.choices[out[at]]):
             cell = at + 1 + i * words
-            single = choice.single
-            found.append(nothing(out[cell]) if single else tuple(bits(engine.backend.set_at(out, cell))))
+            value = nothing(out[cell])
+            if not choice.single:
+                found.append(tuple(bits(engine.backend.set_at(out, cell))))
+            elif choice.type.name == "spot" and value is not None:
+                spot = engine.layout.spots.spot(value)
+                found.append((spot.place, spot.at, spot.anchor))
+            else:
+                found.append(value)
         return tuple(found)
 
     def move(self, index: int) -> Move:

@@ -47,7 +47,7 @@ def options_X(b, m, w, o):
                     now = now + 1 if doubled >> j & 1 else 1
                     alike = now if now > alike else alike
                 elif lacks >> j & 1:
-                    lost += T_weight_X[G_natural_X[G_there_X[b * $HAND + j]]]
+                    lost += T_weight_X[G_hand_X[4] + G_natural_X[G_there_X[b * $HAND + j]]]
             alike = alike if T_varied_X[p] else 1
             wilds = 1
             if some != 0:
@@ -77,7 +77,7 @@ def options_X(b, m, w, o):
                 if g >= 0:
                     G_gone_X[at * ($LEAVES + 1) + g] += T_unit_X[T_class_X[kind]]
                 else:
-                    G_gone_X[at * ($LEAVES + 1) + $LEAVES] += T_weight_X[kind]
+                    G_gone_X[at * ($LEAVES + 1) + $LEAVES] += T_weight_X[G_hand_X[4] + kind]
     return o
 
 def total_X(level, used, w):
@@ -109,6 +109,24 @@ def total_X(level, used, w):
                     least = x if x < least else least
     return total + least
 
+def number_X(level, used, w):
+    c = level * ($LEAVES + 1)
+    spare = G_code_X[c + $LEAVES]
+    if spare > 1 or G_hand_X[3] < spare:
+        return $INFINITE
+    none = used if spare == 0 else 0
+    one = used
+    for g in range(0, $LEAVES):
+        if G_code_X[c + g] != 0:
+            r = row_X(T_shape_X[g] + $SHAPES, G_code_X[c + g], w) + 2 + $WILDS
+            one = both_X(one, G_row_X[r], w) | both_X(none, G_row_X[r + 1], w)
+            none = both_X(none, G_row_X[r], w)
+            if none == 0 and (one == 0 or G_hand_X[3] == 0):
+                return $INFINITE
+    if none >> w & 1:
+        return 0
+    return 1 if one >> w & 1 or (w > 0 and (none << 1) >> w & 1) else $INFINITE
+
 def descend_X(level, used, dead, w):
     G_work_X[0] += 1
     if G_work_X[0] > $WORK:
@@ -116,7 +134,7 @@ def descend_X(level, used, dead, w):
     if G_best_X[0] <= G_enough_X[0] or G_much_X[0]:
         return 0
     if level == G_levels_X[0]:
-        loss = total_X(level, used, w)
+        loss = total_X(level, used, w) if G_hand_X[4] == 0 else number_X(level, used, w)
         if loss < G_best_X[0]:
             G_best_X[0] = loss
             keep_X(level, w)
@@ -135,6 +153,8 @@ def descend_X(level, used, dead, w):
 
 def keep_X(levels, w):
     G_better_X[0] = 1
+    if G_hand_X[4]:
+        return 0
     G_kept_X[0] = levels
     G_kept_X[1] = w
     for k in range(0, w):
@@ -159,6 +179,8 @@ def keep_X(levels, w):
 
 def search_X(n, w):
     beat = G_best_X[0]
+    counted = G_hand_X[4]
+    shapes = $SHAPES if counted else 0
     for g in range(0, $LEAVES + 1):
         G_code_X[g] = 0
     for b in range(0, $BRANCHES):
@@ -169,9 +191,9 @@ def search_X(n, w):
         if g >= 0:
             G_code_X[g] += T_unit_X[T_class_X[kind]]
         else:
-            G_code_X[$LEAVES] += T_weight_X[kind]
+            G_code_X[$LEAVES] += T_weight_X[counted + kind]
     for g in range(0, $LEAVES):
-        G_reached_X[g] = reach_X(T_shape_X[g], G_code_X[g], w) if G_code_X[g] != 0 else 0
+        G_reached_X[g] = reach_X(T_shape_X[g] + shapes, G_code_X[g], w) if G_code_X[g] != 0 else 0
     dead = 0
     for i in range(0, n):
         kind = G_natural_X[i]
@@ -186,7 +208,7 @@ def search_X(n, w):
             G_there_X[b * $HAND + G_many_X[b]] = i
             G_many_X[b] += 1
         elif alone:
-            dead += T_weight_X[kind]
+            dead += T_weight_X[counted + kind]
     if dead >= beat:
         return 0
     o = 0
@@ -198,21 +220,29 @@ def search_X(n, w):
             return 0
         if m > 0:
             start = o
-            o = options_X(b, m, w, start)
-            if o < 0:
-                G_much_X[0] = 1
-                return 0
-            least = G_key_X[start] // 2097152
+            least = 0
+            if m + w < T_small_X[T_set_X[b]] or m < T_fewest_X[b * $WILDS + w]:
+                for j in range(0, m):
+                    i = G_there_X[b * $HAND + j]
+                    if G_alone_X[i]:
+                        least += T_weight_X[counted + G_natural_X[i]]
+            else:
+                o = options_X(b, m, w, start)
+                if o < 0:
+                    G_much_X[0] = 1
+                    return 0
+                least = G_key_X[start] // 2097152
             dead += least
             if dead >= beat:
                 return 0
-            if o - start > 1 or G_key_X[start] % 65536 != 0:
-                G_start_X[levels] = start
-                G_sure_X[levels] = least
-                G_which_X[levels] = b
-                levels += 1
-            else:
-                o = start
+            if o > start:
+                if o - start > 1 or G_key_X[start] % 65536 != 0:
+                    G_start_X[levels] = start
+                    G_sure_X[levels] = least
+                    G_which_X[levels] = b
+                    levels += 1
+                else:
+                    o = start
     G_start_X[levels] = o
     G_levels_X[0] = levels
     G_enough_X[0] = dead if dead > G_hand_X[3] else G_hand_X[3]
@@ -295,6 +325,7 @@ def best_X(m_hand, m_wild, beat):
     G_hand_X[0] = nn
     G_hand_X[1] = nw
     G_hand_X[3] = beat - 1 if beat < $INFINITE else -1
+    G_hand_X[4] = $KINDS if beat < $INFINITE else 0
     G_best_X[0] = beat
     G_better_X[0] = 0
     G_much_X[0] = 0
@@ -313,14 +344,61 @@ def best_X(m_hand, m_wild, beat):
     return -1 if G_much_X[0] else G_better_X[0]
 
 def clears_X(m_hand, m_wild):
-    return best_X(m_hand, m_wild, 1)
+    return 0 if hopeless_X(m_hand, m_wild, 0) else best_X(m_hand, m_wild, 1)
+
+def hopeless_X(m_hand, m_wild, spare):
+    w = POP(m_hand & m_wild)
+    if w >= $WILDS:
+        return 0
+    m_open = m_hand & ~m_wild
+    m_held = m_hand if T_cast_X[w] > 0 else m_open
+    spare += w
+    while m_open != 0:
+        c = LOW(m_open)
+        kind = T_kind_X[c]
+        m_near = m_held & Tm_mates_X[kind]
+        natural = 1 if POP(m_near) >= T_crowd_X[kind] else 0
+        g = T_leaf_X[kind]
+        if natural == 0 and g >= 0:
+            for which in range(0, 2):
+                place = T_place_X[(T_shape_X[g] * $CLASSES + T_class_X[kind]) * 2 + which]
+                if place >= 0:
+                    row = 1
+                    for side in range(0, 2):
+                        far = 0 if side > which and $RISING else w
+                        step = 1 - 2 * side
+                        at = place + step
+                        gaps = 0
+                        joined = 1
+                        while gaps <= far and at >= 0 and at < $LENGTH:
+                            m_there = m_held & Tm_at_X[g * $LENGTH + at]
+                            if m_there != 0:
+                                m_near = m_near | m_there
+                                row += joined
+                                gaps = 0
+                            else:
+                                gaps += 1
+                                joined = 0
+                            at += step
+                    if row >= T_small_X[$RUN]:
+                        natural = 1
+        if natural:
+            m_open = m_open & ~Tm_kind_X[kind]
+        else:
+            spare += -1
+            if spare < 0:
+                return 1
+            m_open = m_open & ~(BIT(c) if w == 0 else m_near | Tm_kind_X[kind])
+    return 0
 
 def left_X(m_hand, m_wild):
     return G_best_X[0] // $PER if best_X(m_hand, m_wild, $INFINITE) > 0 else -1
 
 def discards_X(m_hand, m_wild):
     Gm_found[0] = 0
-    found = best_X(m_hand, m_wild, $HEAVIEST + 1)
+    if hopeless_X(m_hand, m_wild, 1):
+        return 0
+    found = best_X(m_hand, m_wild, 2)
     if found <= 0:
         return found
     found = 0

@@ -184,6 +184,7 @@ class Asking(Triggers):
         self.asking_now = move
         with self.label("do", f"{layout.key(stage)} {move.name} "):
             env: Env = {0: One(layout.cell("actor"))}
+            self.fires(f"{move.path}.do")
             several = {choice.slot for choice in move.choices if not choice.single}
             for slot, kind in self.kinds_of_locals(move).items():
                 if slot not in {choice.slot for choice in move.choices}:
@@ -191,7 +192,6 @@ class Asking(Triggers):
                     self.line(f"Z[{at}] = 0" if kind == "cards" else f"S[{at}] = {NIL}")
                 if ("each", f"{move.name} {slot}") in layout.cells:
                     self.line(f"{layout.cell('each', f'{move.name} {slot}')} = {NIL}")
-            self.fires(f"{move.path}.do")
             self.line(f"{layout.cell('held', move.name)} = {sum(1 << slot for slot in several)}")
             for choice in move.choices:
                 env[choice.slot] = self._chosen_first(move, choice)
@@ -285,12 +285,12 @@ class Asking(Triggers):
             raise Unlowered("a stage that is ended among several")
         if loop.collection.type.name in ("meld", "spot"):
             raise Unlowered("melds of which each asks")
-        if self.covers:
-            raise Unlowered("what is asked for each of several, counted")
         layout = self.layout
         at = int(layout.at("each", f"{move.name} {loop.slot}"))
         self.written_down(self.stored(self.shape(loop.collection, env)), str(at + 1), self.program.cards)
         self.line(f"S[{at}] = 0")
+        if self.covers:
+            self.goes_through(loop, f"S[{at + 1}]")
         name, number = self._label_of_its_own(stage, move)
         self.line(f"pc = {number}")
         with self.label("then", name):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.lowering.asking import Asking
+from croupier.lowering.base import Env
 from croupier_dsl import ir
 
 
@@ -51,7 +52,8 @@ class AtOnce(Asking):
     def _first_alone(self, stage: ir.Stage, by: ir.Actors) -> None:
         """Of those whose moves are to happen the first in the order of play."""
         queue = self.layout.cell("queue")
-        seat, _ = self.starting(by, {0: self.actor(stage)})
+        env: Env = {0: self.actor(stage)}
+        seat = self.starting(by, env, self.shape(by.players, env) if self.strict(by.players) else None)
         served = self.let("0")
         with self.block(f"for {self.name('i')} in range(0, {self.program.seats}):"):
             with self.block(f"if {queue} >> {seat} & 1:"):

@@ -97,6 +97,8 @@ class CardSets(Collections):
                 return f"Z[{self.layout.at('turned')}]" if self.layout.turns_cards else "0"
             case ir.CardFact(fact="wild", card=ir.Local(slot=card)) if card == slot:
                 return self.wild()
+            case ir.Fits(card=ir.Local(slot=card), spot=spot) if card == slot and slot not in self.reads(spot):
+                return self.mask(self.all_that_fit(self.copied(self.one(spot, env))))
             case ir.Within(left=ir.Local(slot=card), right=right) if card == slot and slot not in self.reads(right):
                 return self.mask(self.shape(right, env))
             case ir.Same(left=ir.Local(slot=card, type=type_), right=right) if (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.lowering.asking import Asking
+from croupier.lowering.at_once import AtOnce
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier_dsl import ir
 
@@ -295,7 +295,7 @@ def worth{level}(depth, seat):
 """
 
 
-class Imagining(Asking):
+class Imagining(AtOnce):
     """The part of the lowering that knows what players foresee."""
 
     def foresight(self) -> None:

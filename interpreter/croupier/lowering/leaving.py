@@ -129,7 +129,7 @@ def cores_X(s, code, first, w):
     return n
 
 def row_X(s, code, w):
-    key = (code * $SHAPES + s) * 16 + w
+    key = (code * (2 * $SHAPES) + s) * 16 + w
     at = key % $SLOTS * $ROW
     if G_row_X[at] == key:
         return at
@@ -168,12 +168,15 @@ def row_X(s, code, w):
     G_depth_X[0] = d
     G_row_X[at] = 0 if G_much_X[0] else key
     G_row_X[at + 1] = -1
-    least = $INFINITE
+    none = 0
+    one = 0
     for k in range(0, w + 1):
         x = G_least_X[v + k]
         G_row_X[at + 2 + k] = x
-        least = x if x < least else least
-    G_row_X[at + 2 + $WILDS] = least
+        none = none | (1 << k if x == 0 else 0)
+        one = one | (1 << k if x < 2 else 0)
+    G_row_X[at + 2 + $WILDS] = none
+    G_row_X[at + 3 + $WILDS] = one
     return at
 
 def lost_X(s, code, w, wilds):

@@ -68,17 +68,40 @@ class Moving(Sights):
         if form not in ("pile", "row"):
             raise Unlowered(f"shuffling a {form}")
         at = self.start_of((name, subject))
-        first = 1 if form == "pile" else 2
-        i, other, card = self.name("i"), self.name(), self.name()
         if self.foresees:
             with self.block(f"if {self.layout.cell('imagines')}:"):
                 self.line(f"{self.layout.cell('unforeseen')} = 2")
-        with self.block(f"for {i} in range(S[{at}] - 1, 0, -1):"):
-            self.line(f"{other} = {at} + {first} + {self.drawn(f'{i} + 1')}")
-            self.line(f"{card} = S[{at} + {first} + {i}]")
-            self.line(f"S[{at} + {first} + {i}] = S[{other}]")
-            self.line(f"S[{other}] = {card}")
+        cards, first, number = "S", f"{at} + 1", f"S[{at}]"
+        i, other, card = self.name("i"), self.name(), self.name()
+        if form == "row":  # the gaps stay where they are
+            cards, first, number = "G_cards", "0", self.let("0")
+            self.each(Row((name, subject)), lambda item: self._gather(item, number))
+        with self.block(f"for {i} in range({number} - 1, 0, -1):"):
+            self.line(f"{other} = {first} + {self.drawn(f'{i} + 1')}")
+            self.line(f"{card} = {cards}[{first} + {i}]")
+            self.line(f"{cards}[{first} + {i}] = {cards}[{other}]")
+            self.line(f"{cards}[{other}] = {card}")
+        if form == "row":
+            self.line(f"{number} = 0")
+            with self.block(f"for {i} in range({at} + 2, {at} + 2 + S[{at}]):"), self.block(f"if S[{i}] != {NIL}:"):
+                self.line(f"S[{i}] = G_cards[{number}]")
+                self.line(f"{number} += 1")
         self.mixes(name, subject)
+
+    def _gather(self, card: Shape, number: str) -> None:
+        self.line(f"G_cards[{number}] = {self.single(card).text}")
+        self.line(f"{number} += 1")
+
+    def _emptied(self, place: Place) -> None:
+        """All that lies in a pile or row has left it; a row keeps the gaps."""
+        at = self.start_of(place)
+        if self.layout.form(place[0]) != "row":
+            self.line(f"S[{at}] = 0")
+            return
+        i = self.name("i")
+        with self.block(f"for {i} in range({at} + 2, {at} + 2 + S[{at}]):"):
+            self.line(f"S[{i}] = {NIL}")
+        self.line(f"S[{at} + 1] = 0")
 
     def move_to(self, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
         self.dealing = self.deals
@@ -197,17 +220,36 @@ class Moving(Sights):
         if form == "set":
             there = self.layout.cards_at(name, subject)
             self.line(f"{there} = {there} | BIT({card})")
-        elif form == "melds":
-            raise Unlowered("a card alone among melds")
+        elif form == "melds":  # a card that is in no combo cannot lie there
+            self.fault_if("1")
+        elif form == "row":
+            self._into_row(card, (name, subject))
         else:
-            at, first = self.start_of((name, subject)), 2 if form == "row" else 1
+            at = self.start_of((name, subject))
             if form != "pile":
                 self.fault_if(f"S[{at}] >= {self.layout.room(name)}")
-            self.line(f"S[{at} + {first} + S[{at}]] = {card}")
+            self.line(f"S[{at} + 1 + S[{at}]] = {card}")
             self.line(f"S[{at}] += 1")
-            if form == "row":
-                self.line(f"S[{at} + 1] += 1")
-        for variable in self.living.get(name, ()):
+        self.enters(card, name)
+
+    def _into_row(self, card: str, place: Place) -> None:
+        """At the end of a row, or into the first free place of one that has so many."""
+        at, size = self.start_of(place), self.layout.row_size(place[0])
+        if size:
+            i = self.let("0", "i")
+            with self.block(f"while {i} < {size} and S[{at} + 2 + {i}] != {NIL}:"):
+                self.line(f"{i} += 1")
+            self.fault_if(f"{i} >= {size}")
+            self.line(f"S[{at} + 2 + {i}] = {card}")
+        else:
+            self.fault_if(f"S[{at}] >= {self.layout.room(place[0])}")
+            self.line(f"S[{at} + 2 + S[{at}]] = {card}")
+            self.line(f"S[{at}] += 1")
+        self.line(f"S[{at} + 1] += 1")
+
+    def enters(self, card: str, zone: str) -> None:
+        """State that lives while the card lies there begins."""
+        for variable in self.living.get(zone, ()):
             start = self.one(variable.start, {0: One(self.layout.cell("acted"), True), 1: One(card)})
             self.line(f"{self.layout.cell('variable', variable.name, card)} = {start.text}")
 
@@ -226,10 +268,7 @@ class Moving(Sights):
             at = self.start_of(shape.row.place)
             self.line(f"S[{at}] += -POP({moving})")
         elif isinstance(shape, Row):
-            at = self.start_of(shape.place)
-            self.line(f"S[{at}] = 0")
-            if self.layout.form(shape.place[0]) == "row":
-                self.line(f"S[{at} + 1] = 0")
+            self._emptied(shape.place)
         elif all(self.layout.form(zone) == "set" for zone, _ in known):
             for zone, whose in known:
                 there = self.layout.cards_at(zone, whose) if zone else f"Z[{self.layout.at('zone')}]"
@@ -336,22 +375,18 @@ class Moving(Sights):
         """All are noted first: what lies where changes as they move."""
         number, i = self.let("0"), self.name("i")
 
-        def gather(card: Shape) -> None:
-            self.line(f"G_cards[{number}] = {self.single(card).text}")
-            self.line(f"{number} += 1")
-
         known = places(shape)
         at = known if known is not None and len(known) == 1 else None
         if isinstance(shape, Cards) and at is not None:
             kept = self.kept(shape)
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
-        self.each(shape, gather)
+        self.each(shape, lambda card: self._gather(card, number))
         plain = at is not None and at[0][0] not in self.living and not self.layout.owned and not self.watched
         if at is not None and plain and isinstance(shape, Top | Row) and not self.foresees:
-            start = self.start_of(at[0])
-            self.line(f"S[{start}] += -{number}" if isinstance(shape, Top) else f"S[{start}] = 0")
-            if isinstance(shape, Row) and self.layout.form(at[0][0]) == "row":
-                self.line(f"S[{start} + 1] = 0")
+            if isinstance(shape, Top):
+                self.line(f"S[{self.start_of(at[0])}] += -{number}")
+            else:
+                self._emptied(at[0])
             with self.block(f"for {i} in range(0, {number}):"):
                 card = self.let(f"G_cards[{i}]", "c")
                 if self.layout.turns_cards:
@@ -364,8 +399,9 @@ class Moving(Sights):
         return None
 
     def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
-        if not self.of_melds(shape):
-            raise Unlowered("cards to melds")
+        if not self.of_melds(shape):  # cards that are in no combo cannot lie there
+            self.fault_if(self.some(shape))
+            return
         if name in self.watched:
             raise Unlowered("melds that come to a zone for a rule that waits there")
         known, at = places(shape), self.start_of((name, subject))
@@ -388,14 +424,15 @@ class Moving(Sights):
                 self.comes_to(of.text, name, subject)
                 origin = self.home(of.text) if self.watched else ""
                 self._taken(of)
-                self.fires(self.layout.zones[name].path)
                 if origin:
                     self.line(f"comes(S, {of.text}, {origin}, {self.place_number(name, subject)})")
+                self.fires(self.layout.zones[name].path)
                 kind = f"{self.kinds()[1]}[{of.text}]"
                 self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
                 self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
 
             self.each(Cards(((meld, place),)), lay)
+            self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
             for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
                 with self.block(f"if {patterns}[{i}] == {pattern}:"):
                     self.fires(f"{self.combos[combo].path}.laid")
@@ -438,7 +475,7 @@ class Moving(Sights):
         with self.block(f"for i in range(0, S[{at}]):"):
             with self.block(f"if (Z[{at} + 2 + i * {step}] & BIT(card)) != 0:"):
                 self._leave(place, "card")
-                self.line(f"Z[{at} + 2 + i * {step}] = Z[{at} + 2 + i * {step}] & ~BIT(card)")
+                self.out_of_meld(f"{at} + 1 + i * {step}", "card")
                 with self.block(f"if Z[{at} + 2 + i * {step}] == 0:"):
                     self.line(f"S[{at}] += -1")
                     with self.block(f"for j in range(i * {step}, S[{at}] * {step}):"):

@@ -92,6 +92,8 @@ class Names(Hands):
         owner = None if expr.owner is None else self.copied(self.one(expr.owner, env))
         self.changes = changes
         keys = [int(each) for each in self.program.keys[expr.name]]
+        if key.text.isdigit() and int(key.text) in keys and (owner is None or owner.text.isdigit()):
+            return One(str(int(owner.text if owner else 0) * len(keys) + keys.index(int(key.text))))
         low, high = min(keys, default=0), max(keys, default=-1)
         places = [keys.index(value) if value in keys else NIL for value in range(low, high + 1)]
         inside = f"{key.text} >= {low} and {key.text} <= {high}"

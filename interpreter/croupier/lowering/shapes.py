@@ -102,11 +102,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What is made of each of a collection: a value or a collection."""
+    """What is made of each of a collection: a value or a collection. `whole`: of melds, all their cards."""
 
     inner: Shape
     make: Callable[[Shape], Shape]
     at: tuple[Place, ...] | None = field(default=None)
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,13 @@ class Laid:
     """The melds that lie in a place, each a set of cards."""
 
     place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSpots:
+    """The spots where a meld on the table is open."""
+
+    meld: Meld
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +177,7 @@ Shape: TypeAlias = (
     | Meld
     | InMeld
     | Laid
+    | OpenSpots
     | StoredMelds
     | Alike
 )
@@ -192,7 +201,7 @@ def places(shape: Shape) -> tuple[Place, ...] | None:
             return (place,)
         case Top(row=row):
             return (row.place,)
-        case InMeld(meld=meld):
+        case InMeld(meld=meld) | OpenSpots(meld=meld):
             return meld.at
         case Kept(inner=inner):
             return places(inner)

@@ -83,7 +83,7 @@ class _Tables:
         self.length = max(patterns[self.run].length, 1)
         self.classes = max(len(leaf.kinds) for leaf in self.of.leaves)
         self.bits = (self.copies + 1).bit_length()
-        if self.bits * self.classes + len(self.shapes).bit_length() > 56 or self.classes > 30 or self.length > 30:
+        if self.bits * self.classes + len(self.shapes).bit_length() > 55 or self.classes > 30 or self.length > 30:
             raise Unsolved
 
     def _refuse(self) -> None:
@@ -118,10 +118,11 @@ class _Tables:
         constants = {
             "B": self.bits, "FULL": (1 << self.bits) - 1, "LENGTH": self.length, "CLASSES": self.classes,
             "RUN": self.run, "FREE": int(bounds[self.run].free), "SHAPES": len(self.shapes), "SLOTS": SLOTS,
-            "ROW": MOST_WILD + 4, "WILDS": MOST_WILD + 1, "INFINITE": INFINITE, "HAND": HAND, "MOST": MOST,
+            "ROW": MOST_WILD + 5, "WILDS": MOST_WILD + 1, "INFINITE": INFINITE, "HAND": HAND, "MOST": MOST,
             "MATES": MATES, "LEAVES": len(of.leaves), "BRANCHES": max(len(of.branches), 1), "KINDS": len(self.points),
             "COPIES": self.copies + 1, "OPTIONS": OPTIONS, "GROWN": GROWN, "CORES": CORES, "WORK": WORK,
-            "HEAVIEST": max(of.weights), "PER": POINT if any(self.points) else 1,
+            "RISING": int(all(list(leaf.kinds) == sorted(leaf.kinds) for leaf in of.leaves)),
+            "PER": POINT if any(self.points) else 1,
         }  # fmt: skip
         branches, leaves = constants["BRANCHES"], constants["LEAVES"] + 1
         sizes = constants | {
@@ -133,8 +134,8 @@ class _Tables:
             r"\$([A-Z]+)", lambda found: str(constants[found[1]]), leaving.TEXT + arranging.TEXT + rebuilding.TEXT
         )
         names = {name: self._table(values) for name, values in self._tables().items()}
-        names["m_kind"] = self._table(self._sets(), "m_")
-        written = re.sub(r"\bT(_[a-z]+|m_kind)_X\b", lambda found: names[found[1].lstrip("_")], written)
+        names |= {name: self._table(values, "m_") for name, values in self._sets().items()}
+        written = re.sub(r"\bT(_[a-z]+|m_[a-z]+)_X\b", lambda found: names[found[1].lstrip("_")], written)
         for name in sorted(set(re.findall(r"\bG_([a-z]+)_X\b", written))):
             self.kernel.scratch[f"G_{name}_{end}"] = sizes[SIZES.get(name, "HAND")] + 2
         return re.sub(r"_X\b", f"_{end}", written)
@@ -142,11 +143,21 @@ class _Tables:
     def _table(self, values: Sequence[int], prefix: str = "T_") -> str:
         return self.kernel.table(values, prefix)
 
-    def _sets(self) -> list[int]:
-        found = [0] * len(self.points)
+    def _sets(self) -> dict[str, list[int]]:
+        """Cards of a kind, those that may be in a set with it, those that stand at a place of a group of runs."""
+        of, length = self.of, self.length
+        kinds = [0] * len(self.points)
         for card, kind in enumerate(self.kind_of):
-            found[kind] |= 1 << card
-        return found
+            kinds[kind] |= 1 << card
+        mates, at = [0] * len(kinds), [0] * (len(of.leaves) * length)
+        for branch in of.branches:
+            for kind in branch.kinds:
+                mates[kind] = sum(kinds[mate] for mate in branch.kinds)
+        for number, leaf in enumerate(of.leaves):
+            for kind, card in zip(leaf.kinds, leaf.profile.shape.cards, strict=True):
+                for place in card.places:
+                    at[number * length + place] = kinds[kind]
+        return {"m_kind": kinds, "m_mates": mates, "m_at": at}
 
     def _tables(self) -> dict[str, list[int]]:
         of = self.of
@@ -167,10 +178,11 @@ class _Tables:
             "fewer": [-UNBOUNDED if each.fewer is None else each.fewer for each in of.bounds],
             "varied": [int(pattern.different is not None) for pattern in self.patterns],
             "name": list(self.numbers),
-            "weight": list(of.weights),
+            "weight": [*of.weights, *[1] * len(of.weights)],
             "leaf": leaf,
             "class": place_of,
             "branch": branch,
+            "crowd": [of.bounds[of.branches[b].pattern].smallest if b >= 0 else UNBOUNDED for b in branch],
             "kind": list(self.kind_of),
             "unit": [1 << self.bits * index for index in range(self.classes)],
             "set": [group.pattern for group in of.branches],
@@ -236,4 +248,7 @@ class _Tables:
                     at[shape * length + place] = index
                     belongs[number * length + place] = leaf.kinds[index]
         shapes = [self.shapes.index(id(leaf.profile)) for leaf in of.leaves]
-        return {"place": places, "at": at, "lost": lost, "belongs": belongs, "kinds": kinds, "shape": shapes}
+        return {
+            "place": places * 2, "at": at * 2, "lost": [*lost, *[1] * len(lost)], "belongs": belongs, "kinds": kinds,
+            "shape": shapes,
+        }  # fmt: skip

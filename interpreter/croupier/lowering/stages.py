@@ -214,7 +214,8 @@ class Stages(Listing):
         """Who performs it first."""
         layout, by = self.layout, stage.by
         assert by is not None
-        first, asked = self.starting(by, env)
+        asked = self.shape(by.players, env) if self.strict(by.players) else None  # once, as the reference asks
+        first = self.starting(by, env, asked)
         self.line(f"{layout.cell('actor', stage.name)} = {NIL}")
         self.line(f"{layout.cell('outer', stage.name)} = {self.single(env[0]).text}")
         self.line(f"{layout.cell('next', stage.name)} = {first}")
@@ -226,10 +227,9 @@ class Stages(Listing):
         if self.loops(stage) and self.follows:
             self.line(f"{layout.cell('round')} = {layout.at('next', stage.name)}")
 
-    def starting(self, by: ir.Actors, env: Env) -> tuple[str, Shape | None]:
-        """With whom a stage begins, in a name: as `from` has it, who acts already, or the first of its players; and
-        these players, if they are asked just once."""
-        asked = self.shape(by.players, env) if self.strict(by.players) else None  # once, as the reference asks
+    def starting(self, by: ir.Actors, env: Env, asked: Shape | None) -> str:
+        """With whom a stage begins, in a name: as `from` has it, who acts already, or the first of its players.
+        `asked`: these, where they have been asked for."""
         start = self.copied(self.one(by.start, env) if by.start is not None else self.single(env[0]))
         first = self.let(start.text)
         if start.nil:
@@ -238,7 +238,7 @@ class Stages(Listing):
                 self.line(f"{first} = {found.text}")
                 with self.block(f"if {first} == {NIL}:"):
                     self.line(f"{first} = 0")
-        return first, asked
+        return first
 
     @contextmanager
     def around(self, stage: ir.Stage) -> Iterator[None]:

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.placing import Placing
 from croupier.lowering.shapes import (
     Cards,
     One,
     Shape,
 )
-from croupier.lowering.whereabouts import Whereabouts
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 
-class Statements(Whereabouts):
+class Statements(Placing):
     """The part of the lowering that knows statements. `ends`: the number by which a list says which stage it has ended,
     by its name; `faults`: may the list written now be at fault? `in_steps`: is it the list of a move, that players may
     look at as far as they foresee it?"""
@@ -40,6 +40,10 @@ class Statements(Whereabouts):
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
                 self.move_to(what, name, self.subject(subject, env), env)
+            case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
+                self.lay_on_spot(what, spot, env)
+            case ir.Swap(one=one, other=other):
+                self.swap(one, other, env)
             case ir.Shuffle(zone=ir.ZoneTarget(name=name, subject=subject)):
                 self.shuffle(name, self.subject(subject, env))
             case ir.Reveal(cards=cards):
@@ -138,12 +142,7 @@ class Statements(Whereabouts):
                 self.moved_to(env, node.to.name, None)
         shape = self.kept(shape)
         if self.covers:
-            number = self.atom(self.count(shape))
-            if f"{loop.path}.each" in self.layout.counted:  # not what an effect is performed for
-                self.fires(f"{loop.path}.each", number)
-            if f"{loop.path}.nothing" in self.layout.counted:
-                with self.block(f"if {number} == 0:"):
-                    self.fires(f"{loop.path}.nothing")
+            self.goes_through(loop, self.atom(self.count(shape)))
 
         def once(item: Shape) -> None:
             self.put_down(slot, item)
@@ -151,6 +150,14 @@ class Statements(Whereabouts):
 
         self.each(shape, once)
         self.put_down(slot, One(str(NIL), True))
+
+    def goes_through(self, loop: ir.ForEach, number: str) -> None:
+        """It is counted how many a loop goes through."""
+        if f"{loop.path}.each" in self.layout.counted:  # not what an effect is performed for
+            self.fires(f"{loop.path}.each", number)
+        if f"{loop.path}.nothing" in self.layout.counted:
+            with self.block(f"if {number} == 0:"):
+                self.fires(f"{loop.path}.nothing")
 
     def put_down(self, slot: int, value: Shape) -> None:
         """Something has been named: a list that asks puts it down in the position."""

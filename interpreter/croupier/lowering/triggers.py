@@ -13,7 +13,7 @@ from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import Stages
 from croupier_dsl import ir
-from croupier_dsl.analysis import draws, nodes
+from croupier_dsl.analysis import draws
 
 MOST_FIRINGS = 1_000
 MOST_TRIGGERS = 60
@@ -24,8 +24,6 @@ class Triggers(Stages):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
-        if self.watched and any(isinstance(node, ir.Swap) for node in nodes(self.rules)):
-            raise Unlowered("cards that change places where a rule waits for what comes")
         if len(self.rules.triggers) > MOST_TRIGGERS:
             raise Unlowered("so many rules that fire by themselves")
         self.read_by = [self.facts.reads(trigger.each, trigger.conditions) for trigger in self.rules.triggers]
@@ -108,11 +106,11 @@ class Triggers(Stages):
                 with self.block(f"if {waiting} == 0:"):
                     self.line("return 0")
             first, others = trigger.conditions[:same], trigger.conditions[same:]
-            if not self.covers or trigger.each is None:
+            if not self.covers or (trigger.each is None and not waiting):
                 self._barred_by(first, env, waiting)
                 first = ()
             if waiting:
-                self._tried_as_they_came(number, trigger, (*first, *others), env)
+                self._tried_as_they_came(number, first, others, env)
             elif trigger.each is None:
                 test = self.all_judged(others, env)
                 with self.block(f"if {test}:"):
@@ -122,8 +120,8 @@ class Triggers(Stages):
             self.line("return 0")
 
     def _barred_by(self, conditions: Sequence[ir.Condition], env: Env, waiting: str = "") -> None:
-        """The rule does not fire if one of these conditions, which are the same for all, does not hold; and nothing is
-        `waiting` for it any more."""
+        """The rule does not fire if one of these conditions, which are the same for all, does not hold; then nothing
+        waits for it any longer."""
         if conditions:
             test = self.all_judged(conditions, env)
             with self.block(f"if {self.negated(test)}:"):
@@ -145,15 +143,18 @@ class Triggers(Stages):
         self.line("return r + 1 if r >= 0 else -1")
 
     def _tried_as_they_came(
-        self, number: int, trigger: ir.Trigger, conditions: Sequence[ir.Condition], env: Env
+        self, number: int, first: Sequence[ir.Condition], others: Sequence[ir.Condition], env: Env
     ) -> None:
         """Each card that has come and lies there still waits no longer once it has been tried."""
+        trigger = self.rules.triggers[number]
         at = int(self.layout.at("entered", trigger.name))
         with self.block(f"while S[{at}] > 0:"):
             card = self.let(f"S[{at + 1}]", "c")
             self.gone_from(at, "1")
             self.known.append({})
-            test = self.all_judged(conditions, {**env, 1: self._come(trigger, card)})
+            inner = {**env, 1: self._come(trigger, card)}
+            self._barred_by(first, inner, f"S[{at}]")
+            test = self.all_judged(others, inner)
             self.known.pop()
             with self.block(f"if {test}:"):
                 self._fire(number, f", {card}")

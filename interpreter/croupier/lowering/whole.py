@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from croupier.base.events import MOST_NOTES
 from croupier.lowering.asking import Question
-from croupier.lowering.at_once import AtOnce
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import Layout
@@ -89,7 +88,7 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     )
 
 
-class _Machine(Playouts, AtOnce):
+class _Machine(Playouts):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
@@ -210,9 +209,11 @@ class _Machine(Playouts, AtOnce):
             self.line(f"return {layout.cell('actor')}")
 
     def _legal(self) -> None:
-        layout = self.layout
         listing = [
-            (self.number("decide", layout.key(stage)), f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})")
+            (
+                self.number("decide", self.layout.key(stage)),
+                f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})",
+            )
             for stage in self._deciding
         ]
         listing += [(each.label, f"{each.name}(S, OUT, 0, seat(S), {MOST_MOVES})") for each in self.questions]
@@ -235,11 +236,11 @@ class _Machine(Playouts, AtOnce):
             self.line(f"label = {layout.cell('label')}")
             for stage in self._deciding:
                 with self.block(f"if label == {self.number('decide', layout.key(stage))}:"):
-                    for move in self.rules.moves if self.covers else ():
-                        if move.name in stage.moves:
-                            with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
-                                for path in (move.path, *(choice.path for choice in move.choices)):
-                                    self.fires(path)
+                    moves = [move for move in self.rules.moves if move.name in stage.moves]
+                    for move in moves if self.covers else ():
+                        with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
+                            for path in (move.path, *(choice.path for choice in move.choices)):
+                                self.fires(path)
                     if self.at_once(stage):
                         self.take_one_of_all(stage)
                     else:
@@ -351,9 +352,7 @@ class _Machine(Playouts, AtOnce):
                 with self.block(f"for i in range(0, {layout.cards}):"):
                     self.line(f"{layout.cell('home', '', 'i')} = -1")
             self.line(f"Z[{layout.at('zone')}] = {self.all_cards}")
-            if layout.owned:
-                with self.block(f"for i in range(0, {layout.cards}):"):
-                    self.line(f"{layout.cell('placed', '', 'i')} = {NIL}")
+            self._bare()
             for variable in self.rules.variables:
                 if variable.life and ("variable", variable.name) in layout.cells:
                     self._forgotten(variable)
@@ -361,6 +360,20 @@ class _Machine(Playouts, AtOnce):
             for variable in sorted(everything, key=lambda each: each.per == "card"):
                 self.start(variable, NOBODY)
             self.line(f"return run(S, OUT, {self.number('enter', self.rules.play.name)})")
+
+    def _bare(self) -> None:
+        """All rows are gaps, no card lies in a meld, and nobody has put it anywhere."""
+        layout = self.layout
+        for what in ("placed", "role"):
+            if (what, "") in layout.cells:
+                with self.block(f"for i in range(0, {layout.cards}):"):
+                    self.line(f"{layout.cell(what, '', 'i')} = {NIL}")
+        for zone, subject in layout.every_place():
+            if size := layout.row_size(zone):
+                at = int(layout.at("zone", zone, subject))
+                self.line(f"S[{at}] = {size}")
+                with self.block(f"for i in range({at + 2}, {at + 2 + size}):"):
+                    self.line(f"S[i] = {NIL}")
 
     def _forgotten(self, variable: ir.Variable) -> None:
         with self.block(f"for i in range(0, {self.size_of(variable)}):"):
