@@ -220,7 +220,7 @@ class Choosing(Imagining):
             return
         self.foresight()
         told = self.playing
-        marked = self._noted()
+        marked = self._readings()
         self.tables["T_marked", tuple(marked)] = "T_marked"
         self.scratch |= {"G_mark": 2, "G_best": BREADTH + 1, "G_number": 1, "Gm_none": 1}
         self.library(
@@ -229,7 +229,7 @@ class Choosing(Imagining):
             place_of=self.layout.at("place") if self.layout.casts else "0",
         )  # fmt: skip
 
-    def _noted(self) -> list[int]:
+    def _readings(self) -> list[int]:
         """`noted(S, card)`: what a card reads as where it lies, besides what is printed on it; the places where it
         does."""
         layout = self.layout

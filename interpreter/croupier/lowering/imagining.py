@@ -311,7 +311,7 @@ class Imagining(AtOnce):
         left = program.planner.facts.left
         tables = {
             "T_first": first,
-            "T_mine": [self._owners(place) for place in places],
+            "T_mine": [self._whose_cards(place) for place in places],
             "T_leaves": [int(place.zone.name in left) for place in places],
             "T_own": [int(place.zone.per == "player") for place in places],
             "T_lists": [int(bool(move.do)) for move in self.rules.moves],
@@ -326,10 +326,10 @@ class Imagining(AtOnce):
         scratch |= {"G_deal": layout.cards, "G_dealt": layout.cards, "G_home": layout.cards, "G_stream": 2}
         scratch |= {"G_top": 5 * (DEPTH + 2)}
         self.scratch.update(scratch)
-        self._offered_to()
-        self._remains()
-        self._columns()
-        self._veil()
+        self._offer_to()
+        self._leave_over()
+        self._note_columns()
+        self._veil_state()
         lowest = self.rules.result.best == "lowest"
         self.library(
             TEXT, number_of_kinds=len(program.kinds), all_cards=self.all_cards, breadth=BREADTH,
@@ -343,7 +343,7 @@ class Imagining(AtOnce):
                 with self.function(f"worth{level}(depth, seat)"):
                     self.line("return 1")
 
-    def _owners(self, place: ZonePlace) -> int:
+    def _whose_cards(self, place: ZonePlace) -> int:
         """The seats whose cards lie in a place, as bits."""
         if place.zone.per == "table":
             return 0
@@ -351,7 +351,7 @@ class Imagining(AtOnce):
         alone = place.zone.per == "player"
         return sum(1 << seat for seat in seats if place.subject == (seat if alone else self.program.team_of(seat)))
 
-    def _offered_to(self) -> None:
+    def _offer_to(self) -> None:
         """`offered(S, OUT, seat, most)`: the first legal moves of a seat that decides."""
         with self.function("offered(S, OUT, seat, most)"):
             for stage in self.layout.stages:
@@ -362,13 +362,13 @@ class Imagining(AtOnce):
                         self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat, most)")
             self.line("return 0")
 
-    def _remains(self) -> None:
+    def _leave_over(self) -> None:
         """`remains(S, m_held)`: what the best arrangements of cards leave over."""
         with self.function("remains(S, m_held)"):
             left = [self.left_by(name, "m_held") for name in self.program.combos.wanted]
             self.line(f"return {' + '.join(left) or '0'}")
 
-    def _columns(self) -> None:
+    def _note_columns(self) -> None:
         """`columns(S)`: what is noted with cards, and that they are turned up, goes with their new names."""
         layout = self.layout
         starts = []
@@ -395,7 +395,7 @@ class Imagining(AtOnce):
                     self.line(f"S[{start} + G_name[card]] = G_column[card]")
             self.line("return 0")
 
-    def _veil(self) -> None:
+    def _veil_state(self) -> None:
         """`veil(S, seat, m_known)`: state that the seat may not see, or of cards that it cannot point at."""
         layout, program = self.layout, self.program
         with self.function("veil(S, seat, m_known)"):

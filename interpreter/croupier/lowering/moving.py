@@ -24,11 +24,11 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
-from croupier.lowering.sights import Sights
+from croupier.lowering.knowing import Knowing
 from croupier_dsl import ir
 
 
-class Moving(Sights):
+class Moving(Knowing):
     """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
     state of cards that lives while they lie in a zone, by zone. `homing`: is it asked where a card lies? `watched`: the
     rules that wait for cards that come to a zone, by zone."""

@@ -94,7 +94,7 @@ class _Machine(Playouts):
     def whole(self) -> str:
         if any(stage.must for stage in self.layout.stages):
             raise Unlowered("must")
-        self.sights()
+        self.knowing()
         self.label_all()
         self.firing()
         for number, move in enumerate(self.rules.moves):

@@ -172,10 +172,10 @@ if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
 
 
-class Sights(Noting):
+class Knowing(Noting):
     """The part of the lowering that knows what is seen. All of it is nothing where nobody looks ahead."""
 
-    def sights(self) -> None:
+    def knowing(self) -> None:
         """What keeps what seats know."""
         if not self.foresees:
             return
