@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Value
 from croupier.lowering.kernel import NIL, Kernel, Unlowered
-from croupier.lowering.layout import Layout
+from croupier.lowering.layout import UNFORESEEN, Layout
 from croupier.lowering.shapes import Meld, One, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, Facts
@@ -75,6 +75,13 @@ class Base(Kernel, ABC):
         with self.block(f"if {test}:"):
             self.line(f"{self.layout.cell('fault')} = 1")
             self.line("return -1")
+
+    def unforeseen(self) -> None:
+        """Chance decides here: what it says is not known where moves are tried out."""
+        if self.layout.looks:
+            trial = self.layout.cell("trial")
+            with self.block(f"if {trial}:"):
+                self.line(f"{trial} = {UNFORESEEN}")
 
     def full(self, count: str, room: int) -> None:
         """More is put down than there is room for: a fault, and the last is written over."""

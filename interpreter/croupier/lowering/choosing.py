@@ -194,7 +194,7 @@ def choose(S, OUT, P, seat, n):
         return -1
     if often > {patience}:
         return below(P, 2 * seat, n)
-    COPY(G_world1, S, {size})
+    COPY(G_world1, 0, S, 0, {size})
     imagined(G_world1, seat)
     many = listed(G_world1, G_rows1, seat)
     found = 0

@@ -8,6 +8,7 @@ from functools import partial
 
 from croupier.lowering.counting import Counting
 from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.layout import PLAYING
 from croupier.lowering.shapes import (
     Alike,
     Cards,
@@ -466,7 +467,9 @@ class Collections(Counting):
         number = self.atom(self.count(shape))
         found = self.let(str(NIL))
         with self.block(f"if {number} > 0:"):
-            drawn = self.let(self.drawn(number))
+            self.unforeseen()
+            tried = f" if {self.layout.cell('trial')} == {PLAYING} else 0" if self.layout.looks else ""
+            drawn = self.let(f"{self.drawn(number)}{tried}")
             if isinstance(shape, Span):
                 self.line(f"{found} = {shape.low} + {drawn}")
             else:

@@ -27,12 +27,12 @@ def before(S):
     S[{shown}] = S[{shown_now}]
     S[{peeked}] = S[{peeked_now}]
     S[{lists}] += 1
-    COPY(G_before, S, {size})
+    COPY(G_before, 0, S, 0, {size})
     return 0
 
 def step(S):
     if S[{unforeseen}] == 0:
-        COPY(G_step, S, {size})
+        COPY(G_step, 0, S, 0, {size})
     return 0
 
 def new_name(card):
@@ -205,7 +205,7 @@ def row_of(OUT, i):
 LEVEL = """
 def otherwise{level}(i, seat, shown):
     for number in range(1, {worlds}):
-        COPY(G_other, G_world{level}, {size})
+        COPY(G_other, 0, G_world{level}, 0, {size})
         dealt(G_other, number, seat)
         if i >= listed(G_other, G_rows_other, seat):
             return 1
@@ -228,7 +228,7 @@ def tried{level}(i, n, seat):
         return rated(G_world{level}, seat)
     row_of(G_rows{level}, i)
     lists = T_lists[G_act[0]]
-    COPY(G_world{next}, G_world{level}, {size})
+    COPY(G_world{next}, 0, G_world{level}, 0, {size})
     r = apply(G_world{next}, G_act, 0)
     stopped = G_world{next}[{stopped}]
     if r < 0 and stopped == 0:
@@ -244,16 +244,16 @@ def tried{level}(i, n, seat):
         if reason == 2:
             peeked = G_before[{peeked}]
             shown = G_before[{shown}]
-        COPY(G_world{next}, G_before, {size})
+        COPY(G_world{next}, 0, G_before, 0, {size})
     if peeked and unknown == 0:
         unknown = otherwise{level}(i, seat, shown)
         if unknown < 0:
             return -1
     if unknown:
         G_rate[4] = 1
-        COPY(G_world{next}, G_world{level}, {size})
+        COPY(G_world{next}, 0, G_world{level}, 0, {size})
         G_world{next}[{stepping}] = 1
-        COPY(G_step, G_world{next}, {size})
+        COPY(G_step, 0, G_world{next}, 0, {size})
         row_of(G_rows{level}, i)
         r = act(G_world{next}, G_act, seat, 0)
         if G_world{next}[{unforeseen}]:

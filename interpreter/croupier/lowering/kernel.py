@@ -5,10 +5,13 @@ its syntax. Functions over whole numbers (64 bits) and sets of cards (bit masks;
 of scratch): `def`, `return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls, `S[i]`; operators
 `+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and six functions:
 `BIT(c)` the set of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set
-of its lowest card, `REST(m)` all but its lowest. `KEY(n, g)`: the key of chance of game `g` of seed `n`;
-`COPY(A, B, n)` makes the first `n` cells of an array, or all, those of another. A text alone
-is a mark (see `Kernel.mark`). `S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as the
-position's sets are; `OUT` and `ZO` are the rows of legal moves likewise.
+of its lowest card, `REST(m)` all but its lowest. `KEY(n, g)`: the key of chance of game `g` of seed `n`. A text alone
+is a mark (see `Kernel.mark`). `COPY(A, i, B, j, n)` puts `n` numbers of an array from place `j` on into another from
+place `i` on. `NUMBER(A, n)` is a number for the first `n` numbers of an array, less than `MOST_MET`: the same for the
+same ones, and another for others, until `FORGET()`; no more than half as many may be met.
+
+`S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as the position's sets are; `OUT` and `ZO`
+are the rows of legal moves likewise.
 """
 
 from __future__ import annotations
@@ -24,6 +27,9 @@ NIL = -(1 << 62)
 """Nothing, where a number might be. No number of the rules is as small."""
 VEILED = NIL + 1
 """What the seat that imagines a position may not see in it."""
+
+
+MOST_MET = 1 << 17
 
 
 class Unlowered(Exception):

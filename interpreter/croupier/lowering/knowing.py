@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
-from croupier.lowering.noting import Noting
+from croupier.lowering.sights import Sights
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -172,7 +172,7 @@ if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
 
 
-class Knowing(Noting):
+class Knowing(Sights):
     """The part of the lowering that knows what is seen. All of it is nothing where nobody looks ahead."""
 
     def knowing(self) -> None:

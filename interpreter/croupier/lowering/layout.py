@@ -36,6 +36,13 @@ rules that are to be tried, as bits; `void`: an empty place, for zones of nobody
 OPEN_ROW = 4
 """A row that is open at its end has room for so many times the cards: what leaves it leaves a gap."""
 MOST = 1 << 62
+TRIED = ("trial", "sighted", "doubt")
+"""Cells of a position in which moves are tried out: how that stands (see `TRYING`), has a card been shown that the seat
+did not know, has the stage been ended from outside? And `unknown`: the cards that it does not know, as far as they may
+be shown."""
+PLAYING, TRYING, UNFORESEEN, ENDED, FAILED = range(5)
+"""Nothing is tried out; it is, and goes on; it has come to what nobody can foresee; the stage has ended as it must, or
+not so."""
 
 RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
 """How many cells a zone of a form has before its cards."""
@@ -107,6 +114,8 @@ class Layout:
         self.row = 1 + self.words * self.choices
         """The cells of a legal move: which move it is, and what is chosen."""
         self.smallest_meld = min([pattern.smallest for pattern in program.combos.patterns.values()] + [self.cards or 1])
+        self.looks = any(stage.must for stage in self.stages)
+        """Is it looked ahead whether a stage can still end as it must?"""
         self.casts = any(zone.form == "melds" for zone in rules.zones)
         """Is it noted what cards stand for in the melds that lie on the table?"""
         self.counted = {path: number for number, path in enumerate(counted)}
@@ -122,6 +131,10 @@ class Layout:
         program = self.program
         for name in ALWAYS:
             self._take(name, "")
+        if self.looks:
+            for name in TRIED:
+                self._take(name, "")
+            self._take("unknown", "", self.words)
         for name, stage in {stage.name: stage for stage in self.stages}.items():
             self._take("count", name)
             if stage.by is not None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from croupier.lowering.base import Env
 from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.knowing import Knowing
 from croupier.lowering.shapes import (
     Cards,
     Kept,
@@ -24,7 +25,6 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
-from croupier.lowering.knowing import Knowing
 from croupier_dsl import ir
 
 
@@ -76,7 +76,17 @@ class Moving(Knowing):
         if form == "row":  # the gaps stay where they are
             cards, first, number = "G_cards", "0", self.let("0")
             self.each(Row((name, subject)), lambda item: self._gather(item, number))
-        with self.block(f"for {i} in range({number} - 1, 0, -1):"):
+        last = f"{number} - 1"
+        if self.layout.looks:
+            last = self.let(last)
+            with self.block(f"if {self.layout.cell('trial')}:"):
+                self.line(f"{last} = 0")
+                if self.layout.zones[name].seen == "nobody":  # of hidden cards nobody knows the order
+                    unknown = f"Z[{self.layout.at('unknown')}]"
+                    self.line(f"{unknown} = {unknown} | {self.mask(self.zone(name, subject))}")
+                else:
+                    self.unforeseen()
+        with self.block(f"for {i} in range({last}, 0, -1):"):
             self.line(f"{other} = {first} + {self.drawn(f'{i} + 1')}")
             self.line(f"{card} = {cards}[{first} + {i}]")
             self.line(f"{cards}[{first} + {i}] = {cards}[{other}]")

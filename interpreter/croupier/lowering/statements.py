@@ -39,7 +39,9 @@ class Statements(Placing):
         self.begun(statement)
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
-                self.move_to(what, name, self.subject(subject, env), env)
+                whose = self.subject(subject, env)
+                self.move_to(what, name, whose, env)
+                self.shown_by(statement, name, whose)
             case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
                 self.lay_on_spot(what, spot, env)
             case ir.Swap(one=one, other=other):

@@ -135,6 +135,7 @@ class Triggers(Stages):
         return One("x")
 
     def _fire(self, number: int, thing: str) -> None:
+        self.stop_where_shown()
         self.stop_between()
         self.fires(self.rules.triggers[number].path)
         self.before_list()

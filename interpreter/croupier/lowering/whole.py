@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.events import MOST_NOTES
+from croupier.lowering.ahead import Ahead
 from croupier.lowering.asking import Question
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
@@ -88,13 +89,13 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     )
 
 
-class _Machine(Playouts):
+class _Machine(Playouts, Ahead):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
-        if any(stage.must for stage in self.layout.stages):
-            raise Unlowered("must")
         self.knowing()
+        if self.layout.looks:
+            self.can_be_foreseen()
         self.label_all()
         self.firing()
         for number, move in enumerate(self.rules.moves):
@@ -113,6 +114,7 @@ class _Machine(Playouts):
         for stage in {stage.name: stage for stage in self._deciding}.values():
             self._legal_of(stage)
         self._legal()
+        self.looking()
         self._run()
         self._act()
         self._apply()
@@ -209,20 +211,24 @@ class _Machine(Playouts):
             self.line(f"return {layout.cell('actor')}")
 
     def _legal(self) -> None:
+        layout = self.layout
         listing = [
-            (
-                self.number("decide", self.layout.key(stage)),
-                f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})",
-            )
+            (number, f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})", self.left(stage, "n", number))
             for stage in self._deciding
+            for number in (self.number("decide", layout.key(stage)),)
         ]
-        listing += [(each.label, f"{each.name}(S, OUT, 0, seat(S), {MOST_MOVES})") for each in self.questions]
+        listing += [
+            (each.label, f"{each.name}(S, OUT, 0, seat(S), {MOST_MOVES})", self.left(each.stage, "n", each.label))
+            for each in self.questions
+        ]
         with self.function("legal(S, OUT)"):
             self.line("n = 0")
             with self.aside():
-                for label, listed in listing:
+                for label, listed, left in listing:
                     with self.block(f"if {self.layout.cell('label')} == {label}:"):
                         self.line(f"n = {listed}")
+                        if left != "n":
+                            self.line(f"n = {left}")
             self.line("return n")
 
     def _apply(self) -> None:

@@ -73,7 +73,26 @@ UNUSED static U word(U key, U i) {
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
   return z ^ (z >> 31);
 }
-#define COPY(a, b, n) (memcpy((a), (b), (size_t)(n) * sizeof(I)), 0)
+#define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
+#define MOST_MET 131072
+typedef struct { U a, b, when; } Met;
+UNUSED static Met *_met(void) { static Met all[MOST_MET]; return all; }
+UNUSED static U *_now(void) { static U now = 1; return &now; }
+#define FORGET() (++*_now())
+UNUSED static I NUMBER(const I *key, I n) {
+  U a = 0x243F6A8885A308D3ULL, b = 0x13198A2E03707344ULL, now = *_now(), at;
+  Met *all = _met();
+  for (I i = 0; i < n; i++) {
+    a = (a ^ (U)key[i]) * 0x9E3779B97F4A7C15ULL;
+    a ^= a >> 29;
+    b = (b + (U)key[i]) * 0xD6E8FEB86659FD93ULL;
+    b ^= b >> 32;
+  }
+  for (at = (a ^ b >> 7) % MOST_MET; all[at].when == now; at = (at + 1) % MOST_MET)
+    if (all[at].a == a && all[at].b == b) return (I)at;
+  all[at].a = a, all[at].b = b, all[at].when = now;
+  return (I)at;
+}
 #define KEY(n, g) ((I)word(word((U)(n), 0), (U)(g)))
 UNUSED static I below(I *a, I at, I n) {
   for (;;) {

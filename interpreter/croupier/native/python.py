@@ -22,10 +22,15 @@ def below(A, at, n):
         low = product & 0xFFFFFFFF
         if low >= n or low >= (1 << 32) % n:
             return product >> 32
-def COPY(A, B, n):
-    A[:] = B
 def KEY(number, game):
     return _word(_word(number & M64, 0), game)
+def COPY(A, i, B, j, n):
+    A[i : i + n] = B[j : j + n]
+_met = {}
+def NUMBER(A, n):
+    return _met.setdefault(tuple(A[:n]), len(_met))
+def FORGET():
+    _met.clear()
 def _word(key, index):
     z = (key + (index + 1) * 0x9E3779B97F4A7C15) & M64
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
@@ -33,7 +38,7 @@ def _word(key, index):
     return z ^ (z >> 31)
 """
 """`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`:
-the key of game `g` of seed `n`."""
+the key of game `g` of seed `n`. `COPY`, `NUMBER` and `FORGET`: as the kernel has it."""
 
 _WORDS = {
     "POP": "({0}).bit_count()",
