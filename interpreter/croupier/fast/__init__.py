@@ -12,11 +12,12 @@ from croupier_dsl import door
 
 if TYPE_CHECKING:
     from croupier.fast.bulk import Played, Seated, playouts
-    from croupier.fast.choosing import FastPlayers
+    from croupier.fast.choosing import Choosers, FastPlayers
     from croupier.fast.engine import Engine, NotCompiled, compiled
     from croupier.fast.stepped import FastGame, FastGames, OutOfRange
 
 __all__ = [
+    "Choosers",
     "Engine",
     "FastGame",
     "FastGames",
@@ -26,6 +27,7 @@ __all__ = [
     "Played",
     "Seated",
     "bulk",
+    "choosing",
     "compiled",
     "engine",
     "playouts",
@@ -33,7 +35,7 @@ __all__ = [
 
 _HOMES = {
     "bulk": "Played Seated playouts",
-    "choosing": "FastPlayers",
+    "choosing": "Choosers FastPlayers",
     "engine": "Engine NotCompiled compiled",
     "stepped": "FastGame FastGames OutOfRange",
 }

@@ -231,13 +231,6 @@ class Knowing(Sights):
         self.functions += whole.strip("\n").split("\n")
 
     # ------------------------------------------------------------ what happens
-    def place_number(self, name: str, subject: str | None) -> str:
-        """The number of a place among all, as text."""
-        first = self.layout.every_place().index((name, self.layout.subjects(name)[0]))
-        if subject is None or subject.isdigit():
-            return str(first + int(subject or 0))
-        return f"{first} + {subject}"
-
     def comes_to(self, card: str, name: str, subject: str | None) -> None:
         """A card is about to move there."""
         if self.foresees:

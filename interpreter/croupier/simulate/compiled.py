@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from croupier.base.language import tr
 from croupier.fast import bulk
 from croupier.fast.bulk import Seated
+from croupier.fast.choosing import LOWERED
 from croupier.fast.engine import Engine, NotCompiled, at_hand, better, compiled
-from croupier.players import POLICIES, Greedy, Uniform
+from croupier.players import POLICIES
 from croupier.simulate.runs import seating
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.players import Player
     from croupier.table.game import Rules
 
 On: TypeAlias = Literal["best", "reference", "python", "c"]
@@ -30,10 +30,6 @@ MOST_IN_A_BLOCK = 2_000
 
 Found: TypeAlias = "tuple[list[tuple[int, ...]], float]"
 """Games as rows of numbers, and the seconds that they took."""
-
-
-LOWERED: dict[str, type[Player]] = {"random": Uniform, "greedy": Greedy}
-"""Those who play on compiled rules as they do on the reference."""
 
 
 def chosen(rules: Rules, games: int, on: On, seated: Seated) -> Engine | None:

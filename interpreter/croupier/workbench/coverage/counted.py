@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import CroupierError, RulesFault
 from croupier.compile.binding import bind
-from croupier.fast import FastGame, FastPlayers, NotCompiled, OutOfRange, compiled
-from croupier.players import POLICIES
+from croupier.fast import Choosers, FastGame, FastPlayers, NotCompiled, OutOfRange, compiled
 from croupier.seat.outcome import outcome
 from croupier.seat.views import log
 from croupier.simulate import met
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from croupier.fast import Engine
     from croupier.model.program import Program
     from croupier.model.state import State
-    from croupier.players import Player
 
 Counts = dict[str, int]
 """How often each element fired, those left out that did not."""
@@ -56,7 +54,7 @@ class Table:
         Who looks ahead does so in a twin of the game that does not count. A fault of the rules tells the game.
         """
         self._begin()
-        players: list[Player] = [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)]
+        players = Choosers(self.plain, seed, policies)
         made: list[tuple[int, Move]] = []
         trying: tuple[int, Move] | None = None
         try:
@@ -65,8 +63,7 @@ class Table:
             while game.to_act:
                 if until is not None and monotonic() > until:
                     return None, game
-                seat = game.to_act[0]
-                trying = seat, players[seat].choose(thinking.offer(seat))
+                trying = game.to_act[0], players.choose(thinking)
                 game.play(*trying)
                 if thinking is not game:
                     thinking.play(*trying)
@@ -77,24 +74,19 @@ class Table:
             raise met(fault, self.plain, seed, made, trying) from None
 
     def quickly(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> Counts | None:
-        """What a game counts, on compiled rules, as far as they are; None if it is not over by `until`."""
-        ahead = "greedy" in policies
+        """What a game counts, on compiled rules if there are any; None if it is not over by `until`."""
         counting = self._compiled(coverage=True)
-        choosing = self._compiled(foresees=ahead) if ahead or counting is not None else None
-        if choosing is None:
+        choosing = None if counting is None else self._compiled(foresees="greedy" in policies)
+        if counting is None or choosing is None:
             return self.play(seed, policies, until)[0]
         try:
             players, thinking = FastPlayers(choosing, seed, policies), FastGame(choosing, seed)
-            made: list[int] = []
-            while not thinking.over:
+            game = FastGame(counting, seed)
+            while not game.over:
                 if until is not None and monotonic() > until:
                     return None
-                made.append(players.choose(thinking))
-                thinking.apply(made[-1])
-            if counting is None:
-                return self._again(seed, made, until)
-            game = FastGame(counting, seed)
-            for move in made:
+                move = players.choose(thinking)
+                thinking.apply(move)
                 game.apply(move)
         except OutOfRange:  # the reference has the words
             return self.play(seed, policies, until)[0]
@@ -104,17 +96,6 @@ class Table:
             found.setdefault(paths[i], 1)
         found.update(dict.fromkeys(_settled(self.rules.program, self.live.index), 1))
         return found
-
-    def _again(self, seed: Seed, made: Sequence[int], until: float | None) -> Counts | None:
-        """What is counted while the game is played again with these moves."""
-        self._begin()
-        game = Game(self.rules, str(seed))
-        for move in made:
-            if until is not None and monotonic() > until:
-                return None
-            seat = game.to_act[0]
-            game.play(seat, game.legal_moves(seat)[move])
-        return self._counts(game._state)
 
     def _compiled(self, *, foresees: bool = False, coverage: bool = False) -> Engine | None:
         key = foresees, coverage
