@@ -80,12 +80,12 @@ def soon() -> Iterator[None]:
 def test_ctrl_c_is_heard_wherever_it_comes(engine: Engine, capfd: pytest.CaptureFixture[str]) -> None:
     """Also when it comes while C runs, and the first to hear it is who is asked."""
     for wait in range(1, 25):
-        signal.setitimer(signal.ITIMER_REAL, wait / 4_000)
         with pytest.raises(KeyboardInterrupt):
-            many_games(engine)
+            interrupted_after(wait / 4_000, engine)
     assert capfd.readouterr().err == ""
 
 
-def many_games(engine: Engine) -> None:
+def interrupted_after(seconds: float, engine: Engine) -> None:
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     for number in range(1_000):
         bulk.play(engine, number, 0, 20)

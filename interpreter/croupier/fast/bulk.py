@@ -8,7 +8,6 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.base.faults import RulesFault
 from croupier.fast.choosing import seat_players
 from croupier.fast.outcomes import counts_of, outcome_of
 from croupier.players import SALT
@@ -92,19 +91,12 @@ def play(
     position = backend.cells(engine.layout.size)
     players = _players(engine, seated)
     results = backend.cells(width * games)
-    try:
-        with backend.lock:
-            engine.shown = None
-            backend.playouts(
-                backend.handle(position), engine.out_handle, backend.handle(players), backend.handle(results),
-                backend.number(seed), backend.number(first), games, SALT, cell,
-            )  # fmt: skip
-    except RulesFault:  # of what is asked of the reference
-        if games > 1:
-            return [
-                row for number in range(first, first + games) for row in play(engine, seed, number, 1, cell, seated)
-            ]
-        results[0] = -1
+    with backend.lock:
+        engine.shown = None
+        backend.playouts(
+            backend.handle(position), engine.out_handle, backend.handle(players), backend.handle(results),
+            backend.number(seed), backend.number(first), games, SALT, cell,
+        )  # fmt: skip
     numbers = iter(results)
     return [tuple(islice(numbers, width)) for _ in range(games)]
 

@@ -70,7 +70,7 @@ class FastGame:
             engine.shown = self
             try:
                 self.count = backend.new(self._handle, engine.out_handle, key)
-            except RulesFault:  # of what is asked of the reference
+            except RulesFault:  # of what is asked of the reference, or more than can be worked out
                 self.count = -1
             if self.count < 0:
                 engine.shown = None
@@ -122,7 +122,10 @@ class FastGame:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return self._outcome(self.engine.backend.copy(self._cells)) if self.over else None
+        try:
+            return self._outcome(self.engine.backend.copy(self._cells)) if self.over else None
+        except RulesFault:  # more than can be worked out here
+            return self.game().outcome
 
     def _outcome(self, cells: Cells) -> Outcome:
         """The outcome of a position that is at hand for it alone: to work out scores counts."""
@@ -151,7 +154,11 @@ class FastGame:
         """The legal moves come to stand in the rows of the engine."""
         engine = self.engine
         engine.shown = self
-        self.count = engine.backend.legal(self._handle, engine.out_handle)
+        try:
+            self.count = engine.backend.legal(self._handle, engine.out_handle)
+        except RulesFault:
+            engine.shown = None
+            raise OutOfRange(self.game()) from None
 
     def row(self, index: int) -> Row:
         """A legal move in numbers."""
@@ -216,7 +223,7 @@ class FastGame:
                 self._list()
             try:
                 count = engine.apply(self._handle, engine.out_handle, index)
-            except RulesFault:  # of what is asked of the reference
+            except RulesFault:  # of what is asked of the reference, or more than can be worked out
                 count = -1
             if count < 0:
                 engine.shown = None

@@ -155,10 +155,9 @@ class Candidates(Statements):
             if seen != "0"
         ]
         if lying:
-            kinds, kind_of = self.kinds()
             left = self.let(join(text for text, _ in lying), "m_")
             with self.block(f"while {left} != 0:"):
-                kind = self.let(f"{kinds}[{kind_of}[LOW({left})]]", "m_")
+                kind = self.let(self.copies_of_first(left), "m_")
                 for text, place in lying:
                     self._of_kind(self.let(f"{text} & {kind}", "m_"), place, found)
                 self.line(f"{left} = {left} & ~{kind}")

@@ -220,14 +220,34 @@ class CardSets(Collections):
             raise Unlowered(f"combos such as {combo}")
         if self.rules.cards.wild is not None and self.constant(rule.wild_most) != 0:
             raise Unlowered(f"wild cards in {combo}")
-        attributes = [self.program.attributes[name] for name in rule.same]
-        keys = [tuple(column[card] for column in attributes) for card in range(self.program.cards)]
-        order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
-        groups = [
-            sum(1 << card for card, key in enumerate(keys) if order[key] == number) for number in range(len(order))
-        ]
+        groups, group_of = self._groups(rule)
         smallest, largest = self.constant(rule.smallest), self.constant(rule.largest)
         alike = len(rule.same) == len(self.rules.cards.attributes)
         if not alike and not all(smallest == largest == group.bit_count() for group in groups):
             raise Unlowered(f"cards that are not all alike in {combo}")
-        return (smallest, largest), self.table(groups, "m_"), self.table([order[key] for key in keys])
+        return (smallest, largest), self.table(groups, "m_"), self.table(group_of)
+
+    def _groups(self, rule: ir.Pattern) -> tuple[list[int], list[int]]:
+        """The cards that are alike in what the combo asks, as sets, and of each card the number of its set."""
+        attributes = [self.program.attributes[name] for name in rule.same]
+        keys = [tuple(column[card] for column in attributes) for card in range(self.program.cards)]
+        order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+        group_of = [order[key] for key in keys]
+        return [
+            sum(1 << card for card, number in enumerate(group_of) if number == n) for n in range(len(order))
+        ], group_of
+
+    def telling(self, combo: str, size: int) -> str:
+        """Cards of which any `size` of one group have one: all but the first `size - 1` of each; all cards, where
+        these would bring the groups into another order."""
+        rule = self.combos[combo]
+        assert isinstance(rule, ir.Pattern)
+        groups, _ = self._groups(rule)
+        late = 0
+        for group in groups:
+            if group // (group & -group) & group // (group & -group) + 1:
+                return str(self.all_cards)
+            for _ in range(size - 1):
+                group &= group - 1
+            late |= group
+        return str(late)

@@ -258,7 +258,7 @@ class Choosing(Imagining):
     def seated(self) -> None:
         """Who plays for whom in this game, of which nothing has been met."""
         seats, players = self.program.seats, self.playing
-        self.line(f"shift = (game + g) % {seats} if P[{players.moves_on}] else 0")
+        self.line(f"shift = game % {seats} if P[{players.moves_on}] else 0")
         with self.block(f"for p in range(0, {seats}):"):
             self.line(f"P[{players.plays} + p] = P[{players.base} + (p - shift + {seats}) % {seats}]")
         with self.block(f"for i in range(0, P[{players.met}]):"):

@@ -198,12 +198,26 @@ class Collections(Counting):
                 loop()
         return None
 
-    def _by_kind(self, cards: Cards, body: Body, stop: str) -> None:
+    def copies_of_first(self, cards: str) -> str:
+        """All the cards of the kind of the first of these."""
+        if len(set(self.program.kind_of)) == self.program.cards:
+            return f"LOWEST({cards})"
         kinds, kind_of = self.kinds()
+        return f"{kinds}[{kind_of}[LOW({cards})]]"
+
+    def kinds(self) -> tuple[str, str]:
+        """Tables: the set of the cards of each kind, and the kind of each card."""
+        of = self.program.kind_of
+        sets = [0] * len(self.program.kinds)
+        for card, kind in enumerate(of):
+            sets[kind] |= 1 << card
+        return self.table(sets, "m_"), self.table(of)
+
+    def _by_kind(self, cards: Cards, body: Body, stop: str) -> None:
         texts = [(self.let(text, "m_"), place) for text, place in cards.parts]
         left = self.let(join(text for text, _ in texts), "m_")
         with self.block(f"while {left} != 0:"):
-            kind = self.let(f"{kinds}[{kind_of}[LOW({left})]]", "m_")
+            kind = self.let(self.copies_of_first(left), "m_")
             self.line(f"{left} = {left} & ~{kind}")
             self._cards(Cards(tuple((f"{text} & {kind}", place) for text, place in texts)), body, stop)
             if stop:
@@ -222,20 +236,13 @@ class Collections(Counting):
                     body(One(card, at=(place,)))
 
     def _alike(self, shape: Alike, body: Body) -> None:
-        left = self.let(self.mask(shape.cards), "m_")
-        with self.block(f"while POP({left}) >= {shape.size}:"):
-            group = self.let(f"{left} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
+        cards = self.let(self.mask(shape.cards), "m_")
+        left = self.let(f"{cards} & {shape.telling}", "m_")
+        with self.block(f"while {left} != 0:"):
+            group = self.let(f"{cards} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
             self.line(f"{left} = {left} & ~{group}")
             with self.block(f"if POP({group}) >= {shape.size}:"):
                 body(Meld(self.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards), shape.pattern))
-
-    def kinds(self) -> tuple[str, str]:
-        """Tables: the set of the cards of each kind, and the kind of each card."""
-        of = self.program.kind_of
-        sets = [0] * len(self.program.kinds)
-        for card, kind in enumerate(of):
-            sets[kind] |= 1 << card
-        return self.table(sets, "m_"), self.table(of)
 
     def single(self, shape: Shape) -> One:
         if not isinstance(shape, One):

@@ -45,8 +45,8 @@ class Hands(CardSets):
         self.casts = False
 
     # ------------------------------------------------------------ questions
-    def ask_host(self, what: int, combo: str, cards: str) -> str:
-        """A question to the reference; the number that it answers."""
+    def ask_host(self, what: int, combo: str, cards: str, wild: str = "") -> str:
+        """A question to the reference; the number that it answers. `wild`: the cards that are, if that is known."""
         question = HandQuestion(what, combo)
         if question not in self.asked_of_host:
             self.asked_of_host.append(question)
@@ -56,7 +56,7 @@ class Hands(CardSets):
         if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")
-        self.line(f"Gm_ask[1] = {self.wild()}")
+        self.line(f"Gm_ask[1] = {wild or self.wild()}")
         return self.let(f"ask(S, {self.asked_of_host.index(question)})")
 
     def asker(self) -> None:
@@ -101,8 +101,9 @@ class Hands(CardSets):
         combo, cards = found
         hand = self.let(self.mask(self.shape(cards, env)), "m_")
         result = self.let("0")
-        with self.block(f"if {self.look(combo)}({', '.join(self._look_at(hand, '0'))}) == 0:"):
-            self.line(f"{result} = {self.ask_host(CLEARS, combo, hand)}")
+        wild = self.atom(self.wild(), "m_")
+        with self.block(f"if {self.look(combo)}({hand}, {wild}, 0) == 0:"):
+            self.line(f"{result} = {self.ask_host(CLEARS, combo, hand, wild)}")
         return f"({result} == 1)"
 
     def melding_without(self, expr: ir.Expr, slot: int, env: Env) -> str | None:
@@ -118,14 +119,12 @@ class Hands(CardSets):
                     return None
                 held = self.let(self.mask(self.shape(hand, env)), "m_")
                 result = self.let("0", "m_")
-                with self.block(f"if {self.look(combo)}({', '.join(self._look_at(held, '1'))}) == 0:"):
-                    self.ask_host(DISCARDS, combo, held)
+                wild = self.atom(self.wild(), "m_")
+                with self.block(f"if {self.look(combo)}({held}, {wild}, 1) == 0:"):
+                    self.ask_host(DISCARDS, combo, held, wild)
                     self.line(f"{result} = Gm_found[0]")
                 return result
         return None
-
-    def _look_at(self, hand: str, spare: str) -> tuple[str, str, str]:
-        return hand, self.atom(self.wild(), "m_"), spare
 
     def melds(self, combo: str, cards: Shape) -> Shape:
         """The melds that cards make."""
@@ -135,7 +134,8 @@ class Hands(CardSets):
             return self._arranged(combo, cards)
         if size[0] != size[1]:
             return self._arranged(combo, cards)
-        found = Alike(cards, size[0], groups, group_of, str(list(self.program.combos.patterns).index(combo)))
+        telling = self.telling(combo, size[0])
+        found = Alike(cards, size[0], groups, group_of, telling, str(list(self.program.combos.patterns).index(combo)))
         if self.covers:
             self.made(combo, self.some(found))
         return found

@@ -229,6 +229,7 @@ def tried{level}(i, n, seat):
     row_of(G_rows{level}, i)
     lists = T_lists[G_act[0]]
     COPY(G_world{next}, 0, G_world{level}, 0, {size})
+    RENEW()
     r = apply(G_world{next}, G_act, 0)
     stopped = G_world{next}[{stopped}]
     if r < 0 and stopped == 0:

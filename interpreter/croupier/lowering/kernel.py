@@ -28,6 +28,9 @@ NIL = -(1 << 62)
 VEILED = NIL + 1
 """What the seat that imagines a position may not see in it."""
 
+MOST_WRITTEN = 600_000
+"""So many characters may a program have, those written several times over or thrown away too."""
+
 
 MOST_MET = 1 << 17
 
@@ -51,9 +54,13 @@ class Kernel:
         self._lines: list[str] = []
         self._depth = 0
         self._names = 0
+        self._written = 0
 
     # ------------------------------------------------------------ lines
     def line(self, text: str) -> None:
+        self._written += len(text)
+        if self._written > MOST_WRITTEN:
+            raise Unlowered("rules that come to so long a program")
         self._lines.append("    " * self._depth + text)
 
     def mark(self, where: Where | None) -> None:

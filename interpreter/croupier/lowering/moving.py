@@ -12,6 +12,8 @@ from croupier.lowering.knowing import Knowing
 from croupier.lowering.shapes import (
     Cards,
     Kept,
+    Laid,
+    Made,
     Meld,
     One,
     Place,
@@ -30,12 +32,14 @@ from croupier_dsl import ir
 
 class Moving(Knowing):
     """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
-    state of cards that lives while they lie in a zone, by zone. `homing`: is it asked where a card lies? `watched`: the
+    state of cards that lives while they lie in a zone, by zone. `just_set`: state that was set by the statement before,
+    to the top of a pile. `homing`: is it asked where a card lies? `watched`: the
     rules that wait for cards that come to a zone, by zone."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.takes = False
+        self.just_set: tuple[str, One] | None = None
         self.homing = False
         self.watched: dict[str, list[str]] = {}
         for trigger in self.rules.triggers:
@@ -115,7 +119,12 @@ class Moving(Knowing):
 
     def move_to(self, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
         self.dealing = self.deals
-        shape = self.shape(what, env)
+        just, self.just_set = self.just_set, None
+        match what:
+            case ir.VariableValue(name=variable, subject=None) if just is not None and just[0] == variable:
+                shape: Shape = just[1]
+            case _:
+                shape = self.shape(what, env)
         self.dealing = False
         self.note(self.moved(shape))
         match shape:
@@ -391,14 +400,13 @@ class Moving(Knowing):
             kept = self.kept(shape)
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
         self.each(shape, lambda card: self._gather(card, number))
-        plain = at is not None and at[0][0] not in self.living and not self.layout.owned and not self.watched
-        if at is not None and plain and isinstance(shape, Top | Row) and not self.foresees:
-            if isinstance(shape, Top):
-                self.line(f"S[{self.start_of(at[0])}] += -{number}")
-            else:
-                self._emptied(at[0])
+        told = self.layout.owned or self.watched or any(zone in self.living for zone, _ in known or ())
+        if not told and not self.foresees and self._all_leave(shape, number):
+            melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
             with self.block(f"for {i} in range(0, {number}):"):
                 card = self.let(f"G_cards[{i}]", "c")
+                if melded:
+                    self.line(f"{self.layout.cell('role', '', card)} = {NIL}")
                 if self.layout.turns_cards:
                     turned = f"Z[{self.layout.at('turned')}]"
                     self.line(f"{turned} = {turned} & ~BIT({card})")
@@ -407,6 +415,47 @@ class Moving(Knowing):
         with self.block(f"for {i} in range(0, {number}):"):
             self._put(One(self.let(f"G_cards[{i}]", "c"), at=at), name, subject)
         return None
+
+    def _all_leave(self, shape: Shape, number: str) -> bool:
+        """What has been gathered, all of a place or several, leaves at once; False if that is not how it lies."""
+        match shape:
+            case Several(parts=parts) if all(map(self._all_of_a_place, parts)):
+                for part in parts:
+                    self._all_leave(part, number)
+            case Top(row=row):
+                self.line(f"S[{self.start_of(row.place)}] += -{number}")
+            case Row(place=place):
+                self._emptied(place)
+            case Cards(parts=((text, _),), whole=True):
+                self.line(f"{text} = 0")
+            case Made(inner=Laid(place=place)):
+                self.line(f"S[{self.start_of(place)}] = 0")
+            case Kept(inner=Row(place=place)) if self.layout.form(place[0]) == "pile":
+                self._left_behind(self.start_of(place), number)
+            case _:
+                return False
+        return True
+
+    def _all_of_a_place(self, part: Shape) -> bool:
+        """Is that all that lies in a place, which is not told to leave one by one?"""
+        match part:
+            case Cards(parts=((text, _),), whole=True):
+                return text.startswith("Z[")
+            case Row() | Made(inner=Laid()):
+                return True
+        return False
+
+    def _left_behind(self, at: str, number: str) -> None:
+        """Those of a pile that have been gathered, in its order, leave it; the others close up."""
+        gone, left, i = self.let("0"), self.let("0"), self.name("i")
+        with self.block(f"for {i} in range(0, S[{at}]):"):
+            card = self.let(f"S[{at} + 1 + {i}]", "c")
+            with self.block(f"if {gone} < {number} and G_cards[{gone}] == {card}:"):
+                self.line(f"{gone} += 1")
+            with self.block("else:"):
+                self.line(f"S[{at} + 1 + {left}] = {card}")
+                self.line(f"{left} += 1")
+        self.line(f"S[{at}] = {left}")
 
     def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
         if not self.of_melds(shape):  # cards that are in no combo cannot lie there

@@ -55,10 +55,12 @@ class Playouts(Choosing):
                 with self.block(f"if P[{players.first} + p] == 0:"):
                     self.line(f"P[{players.came}] += 1")
                     self.line(f"P[{players.first} + p] = P[{players.came}]")
+                self.line("RENEW()")
                 if self.foresees:
                     self.line("i = choose(S, OUT, P, p, n)")
                     with self.block("if i < 0:"):
                         self.line("return -1")
+                    self.line("RENEW()")
                     self.line("n = apply(S, OUT, i)")
                 else:
                     self.line("n = apply(S, OUT, below(P, 2 * p, n))")
@@ -72,32 +74,34 @@ class Playouts(Choosing):
         lost = "0"
         if self.rules.result.losers:
             lost = f"score(S, -1, p) if {layout.cell('over')} == 2 else 0" if self.covers else "score(S, -1, p)"
+        with self.function("whole_game(S, OUT, P, R, r, seed, game, salt, cell)"):
+            if self.foresees:
+                self.seated()
+            with self.block(f"for p in range(0, {seats}):"):
+                apart = f"(P[{players.salt}] if P[{players.plays} + p] else salt)" if self.foresees else "salt"
+                self.line(f"P[2 * p] = KEY(seed ^ ({apart} + p << 32), game)")
+                self.line("P[2 * p + 1] = 0")
+                self.line(f"P[{players.first} + p] = 0")
+            self.line(f"P[{players.came}] = 0")
+            self.line("n = new(S, OUT, KEY(seed, game))")
+            self.line("n = playout(S, OUT, P, n)")
+            with self.block("if n < 0:"):
+                self.line("return -1")
+            self.line("RENEW()")
+            for i, name in enumerate(told.TOLD, 1):
+                self.line(f"R[r + {i}] = {layout.cell(name)}")
+            self.line(f"R[r + {told.cell}] = S[cell]")
+            with self.block(f"for p in range(0, {seats}):"):
+                self.line(f"R[r + {told.order} + p] = P[{players.first} + p]")
+                for which in range(told.scores):
+                    self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
+                self.line(f"R[r + {told.lost} + p] = {lost}")
+            if self.covers:
+                with self.block(f"for i in range(0, {told.counted}):"):
+                    self.line(f"R[r + {told.counts} + i] = {layout.cell('count of', '', 'i')}")
+            self.line(f"return -1 if {layout.cell('fault')} else n")
         with self.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
             with self.block("for g in range(0, games):"):
-                if self.foresees:
-                    self.seated()
-                with self.block(f"for p in range(0, {seats}):"):
-                    apart = f"(P[{players.salt}] if P[{players.plays} + p] else salt)" if self.foresees else "salt"
-                    self.line(f"P[2 * p] = KEY(seed ^ ({apart} + p << 32), game + g)")
-                    self.line("P[2 * p + 1] = 0")
-                    self.line(f"P[{players.first} + p] = 0")
-                self.line(f"P[{players.came}] = 0")
-                self.line("n = new(S, OUT, KEY(seed, game + g))")
-                self.line("n = playout(S, OUT, P, n)")
-                self.line(f"r = g * {told.row}")
-                self.line("R[r] = n")
-                with self.block("if n >= 0:"):
-                    for i, name in enumerate(told.TOLD, 1):
-                        self.line(f"R[r + {i}] = {layout.cell(name)}")
-                    self.line(f"R[r + {told.cell}] = S[cell]")
-                    with self.block(f"for p in range(0, {seats}):"):
-                        self.line(f"R[r + {told.order} + p] = P[{players.first} + p]")
-                        for which in range(told.scores):
-                            self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
-                        self.line(f"R[r + {told.lost} + p] = {lost}")
-                    with self.block(f"if {layout.cell('fault')}:"):
-                        self.line("R[r] = -1")
-                    if self.covers:
-                        with self.block(f"for i in range(0, {len(layout.counted)}):"):
-                            self.line(f"R[r + {told.counts} + i] = {layout.cell('count of', '', 'i')}")
+                self.line(f"n = TRY(whole_game(S, OUT, P, R, g * {told.row}, seed, game + g, salt, cell))")
+                self.line(f"R[g * {told.row}] = n")
             self.line("return games")

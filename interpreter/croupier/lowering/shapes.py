@@ -152,13 +152,14 @@ class StoredMelds:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables; `pattern`:
-    which pattern they follow."""
+    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables; `telling`:
+    cards of which a group that is held so far has one, as a set; `pattern`: which pattern they follow."""
 
     cards: Shape
     size: int
     groups: str
     group_of: str
+    telling: str
     pattern: str
 
 

@@ -154,8 +154,8 @@ class _Tables:
             for kind in branch.kinds:
                 mates[kind] = sum(kinds[mate] for mate in branch.kinds)
         for number, leaf in enumerate(of.leaves):
-            for kind, card in zip(leaf.kinds, leaf.profile.shape.cards, strict=True):
-                for place in card.places:
+            for kind, each in zip(leaf.kinds, leaf.profile.shape.cards, strict=True):
+                for place in each.places:
                     at[number * length + place] = kinds[kind]
         return {"m_kind": kinds, "m_mates": mates, "m_at": at}
 

@@ -37,8 +37,10 @@ class Statements(Placing):
             self.mark(statement.where)
         self.note(self.notes(statement))
         self.begun(statement)
+        self.just_set, before = None, self.just_set
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
+                self.just_set = before
                 whose = self.subject(subject, env)
                 self.move_to(what, name, whose, env)
                 self.shown_by(statement, name, whose)
@@ -65,8 +67,11 @@ class Statements(Placing):
                 several, room = self.stored(self.shape(value, env)), layout.room_of(value.type)
                 self._write(name, subject, env, lambda cell: self.written_down(several, cell[2:-1], room))
             case ir.SetVariable(name=name, subject=subject, value=value):
-                new = self.atom(self.one(value, env).text)
+                found = self.one(value, env)
+                new = self.atom(found.text)
                 self._write(name, subject, env, lambda cell: self.line(f"{cell} = {new}"))
+                if subject is None and found.top:
+                    self.just_set = name, One(new, found.nil, found.at, top=True)
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
                 self._add(name, subject, self.one(amount, env), env)
             case ir.SetNext(player=player):
