@@ -48,6 +48,22 @@ class Base(Kernel, ABC):
         self.faults = False
         self.all_cards = (1 << program.cards) - 1
 
+    # ------------------------------------------------------------ kinds
+    def copies_of_first(self, cards: str) -> str:
+        """All the cards of the kind of the first of these."""
+        if len(set(self.program.kind_of)) == self.program.cards:
+            return f"LOWEST({cards})"
+        kinds, kind_of = self.kinds()
+        return f"{kinds}[{kind_of}[LOW({cards})]]"
+
+    def kinds(self) -> tuple[str, str]:
+        """Tables: the set of the cards of each kind, and the kind of each card."""
+        of = self.program.kind_of
+        sets = [0] * len(self.program.kinds)
+        for card, kind in enumerate(of):
+            sets[kind] |= 1 << card
+        return self.table(sets, "m_"), self.table(of)
+
     # ------------------------------------------------------------ the parts of each other
     @abstractmethod
     def shape(self, expr: ir.Expr, env: Env) -> Shape:
@@ -60,10 +76,6 @@ class Base(Kernel, ABC):
     @abstractmethod
     def all_that_fit(self, spot: One) -> Shape:
         """All the cards that fit a spot; of none, none."""
-
-    @abstractmethod
-    def each_in_meld(self, meld: Meld, body: Callable[[Shape], None]) -> None:
-        """A loop over the cards of a meld on the table, in their order."""
 
     @abstractmethod
     def each_open(self, meld: Meld, body: Callable[[Shape], None]) -> None:

@@ -72,8 +72,8 @@ class Players:
 
 TEXT = """
 def mark(x):
-    G_mark[0] = (G_mark[0] * 1103515245 + x + 12345) % 2147483629
-    G_mark[1] = (G_mark[1] * 1664525 + x + 1013904223) % 2147483587
+    G_ahead_mark[0] = (G_ahead_mark[0] * 1103515245 + x + 12345) % 2147483629
+    G_ahead_mark[1] = (G_ahead_mark[1] * 1664525 + x + 1013904223) % 2147483587
     return 0
 
 def mark_all(m_cards):
@@ -99,8 +99,8 @@ def mark_meld(S, m_cards):
     return 0
 
 def looks(S, seat):
-    G_mark[0] = seat
-    G_mark[1] = seat
+    G_ahead_mark[0] = seat
+    G_ahead_mark[1] = seat
     m_open = m_seen(S, seat)
     for place in range(0, {places}):
         at = T_start[place]
@@ -137,9 +137,9 @@ def looks(S, seat):
     return 0
 
 def met(P, seat):
-    i = (G_mark[0] + seat) % {room}
+    i = (G_ahead_mark[0] + seat) % {room}
     at = {table} + 3 * i
-    while P[at + 2] != 0 and (P[at] != G_mark[0] * {seats} + seat or P[at + 1] != G_mark[1]):
+    while P[at + 2] != 0 and (P[at] != G_ahead_mark[0] * {seats} + seat or P[at + 1] != G_ahead_mark[1]):
         i = (i + 1) % {room}
         at = {table} + 3 * i
     if P[at + 2] == 0:
@@ -147,40 +147,40 @@ def met(P, seat):
             return -1
         P[{met_at} + P[{met}]] = at
         P[{met}] += 1
-        P[at] = G_mark[0] * {seats} + seat
-        P[at + 1] = G_mark[1]
+        P[at] = G_ahead_mark[0] * {seats} + seat
+        P[at + 1] = G_ahead_mark[1]
     P[at + 2] += 1
     return P[at + 2]
 
 def more(level):
     for j in range(0, 5):
-        if G_rate[j] != G_top[level * 5 + j] and (j < 4 or level == 0):
-            return 1 if G_rate[j] > G_top[level * 5 + j] else -1
+        if G_ahead_rate[j] != G_ahead_top[level * 5 + j] and (j < 4 or level == 0):
+            return 1 if G_ahead_rate[j] > G_ahead_top[level * 5 + j] else -1
     return 0
 
 def best(seat, depth, n, many):
-    G_room[0] = {tries} if depth > 1 else {breadth}
-    G_number[0] = 0
+    G_ahead_room[0] = {tries} if depth > 1 else {breadth}
+    G_ahead_number[0] = 0
     for i in range(0, n if n < {breadth} else {breadth}):
-        G_room[0] += -1
-        if G_room[0] < 0:
+        G_ahead_room[0] += -1
+        if G_ahead_room[0] < 0:
             return 0
         r = tried1(i, many, seat)
         if r < 0:
             return -1
-        unknown = G_rate[4]
+        unknown = G_ahead_rate[4]
         r = worth1(depth, seat)
         if r < 1:
             return r
-        G_rate[4] = unknown
+        G_ahead_rate[4] = unknown
         r = 1 if i == 0 else more(0)
         if r > 0:
-            G_number[0] = 0
+            G_ahead_number[0] = 0
             for j in range(0, 5):
-                G_top[j] = G_rate[j]
+                G_ahead_top[j] = G_ahead_rate[j]
         if r >= 0:
-            G_best[G_number[0]] = i
-            G_number[0] += 1
+            G_ahead_best[G_ahead_number[0]] = i
+            G_ahead_number[0] += 1
     return 1
 
 def choose(S, OUT, P, seat, n):
@@ -194,9 +194,9 @@ def choose(S, OUT, P, seat, n):
         return -1
     if often > {patience}:
         return below(P, 2 * seat, n)
-    COPY(G_world1, 0, S, 0, {size})
-    imagined(G_world1, seat)
-    many = listed(G_world1, G_rows1, seat)
+    COPY(G_ahead_world1, 0, S, 0, {size})
+    imagined(G_ahead_world1, seat)
+    many = listed(G_ahead_world1, G_ahead_rows1, seat)
     found = 0
     depth = {depth}
     while found == 0:
@@ -204,7 +204,7 @@ def choose(S, OUT, P, seat, n):
         depth += -1
     if found < 0:
         return -1
-    return G_best[below(P, 2 * seat, G_number[0])] if G_number[0] > 1 else G_best[0]
+    return G_ahead_best[below(P, 2 * seat, G_ahead_number[0])] if G_ahead_number[0] > 1 else G_ahead_best[0]
 """
 
 
@@ -222,7 +222,7 @@ class Choosing(Imagining):
         told = self.playing
         marked = self._readings()
         self.tables["T_marked", tuple(marked)] = "T_marked"
-        self.scratch |= {"G_mark": 2, "G_best": BREADTH + 1, "G_number": 1, "Gm_none": 1}
+        self.scratch |= {"G_ahead_mark": 2, "G_ahead_best": BREADTH + 1, "G_ahead_number": 1, "Gm_ahead_none": 1}
         self.library(
             TEXT, room=ROOM, most_met=MOST_MET, table=told.table, met=told.met, met_at=told.places, plays=told.plays,
             tries=TRIES, breadth=BREADTH, patience=PATIENCE, depth=DEPTH,

@@ -27,18 +27,18 @@ def before(S):
     S[{shown}] = S[{shown_now}]
     S[{peeked}] = S[{peeked_now}]
     S[{lists}] += 1
-    COPY(G_before, 0, S, 0, {size})
+    COPY(G_ahead_before, 0, S, 0, {size})
     return 0
 
 def step(S):
     if S[{unforeseen}] == 0:
-        COPY(G_step, 0, S, 0, {size})
+        COPY(G_ahead_step, 0, S, 0, {size})
     return 0
 
 def new_name(card):
     kind = {kind_of}[card]
-    G_name[card] = G_next[kind]
-    G_next[kind] += 1
+    G_ahead_name[card] = G_ahead_next[kind]
+    G_ahead_next[kind] += 1
     return 0
 
 def new_names(m_cards):
@@ -48,15 +48,15 @@ def new_names(m_cards):
     return 0
 
 def m_named(m_cards):
-    m_found = Gm_none[0]
+    m_found = Gm_ahead_none[0]
     while m_cards != 0:
-        m_found = m_found | BIT(G_name[LOW(m_cards)])
+        m_found = m_found | BIT(G_ahead_name[LOW(m_cards)])
         m_cards = REST(m_cards)
     return m_found
 
 def renamed(S, m_known):
     for kind in range(0, {number_of_kinds}):
-        G_next[kind] = T_first[kind]
+        G_ahead_next[kind] = T_first[kind]
     for place in range(0, {places}):
         if T_form[place] == 0 or T_form[place] == 3:
             m_here = m_lying(S, place) & m_known
@@ -83,28 +83,28 @@ def renamed(S, m_known):
                 if S[at + i] != {nil}:
                     if (m_known & BIT(S[at + i])) == 0:
                         new_name(S[at + i])
-                    S[at + i] = G_name[S[at + i]]
+                    S[at + i] = G_ahead_name[S[at + i]]
     Z[{void}] = m_named(Z[{void}])
     for card in range(0, {cards}):
-        G_column[card] = S[{home} + card]
+        G_ahead_column[card] = S[{home} + card]
     for card in range(0, {cards}):
-        S[{home} + G_name[card]] = G_column[card]
+        S[{home} + G_ahead_name[card]] = G_ahead_column[card]
     return 0
 
 def dealt(S, number, seat):
     n = 0
     m_left = Z[{unknown}]
     while m_left != 0:
-        G_deal[n] = LOW(m_left)
+        G_ahead_deal[n] = LOW(m_left)
         m_left = REST(m_left)
         n += 1
-    G_stream[0] = KEY(number, S[{decisions}] * {seats} + seat)
-    G_stream[1] = 0
+    G_ahead_stream[0] = KEY(number, S[{decisions}] * {seats} + seat)
+    G_ahead_stream[1] = 0
     for i in range(n - 1, 0, -1):
-        j = below(G_stream, 0, i + 1)
-        card = G_deal[i]
-        G_deal[i] = G_deal[j]
-        G_deal[j] = card
+        j = below(G_ahead_stream, 0, i + 1)
+        card = G_ahead_deal[i]
+        G_ahead_deal[i] = G_ahead_deal[j]
+        G_ahead_deal[j] = card
     n = 0
     for place in range(0, {places}):
         at = T_start[place] + T_form[place]
@@ -112,9 +112,9 @@ def dealt(S, number, seat):
             m_left = Z[at] & Z[{unknown}]
             m_new = Z[at] & ~m_left
             while m_left != 0:
-                G_dealt[LOW(m_left)] = G_deal[n]
-                m_new = m_new | BIT(G_deal[n])
-                S[{home} + G_deal[n]] = place
+                G_ahead_dealt[LOW(m_left)] = G_ahead_deal[n]
+                m_new = m_new | BIT(G_ahead_deal[n])
+                S[{home} + G_ahead_deal[n]] = place
                 m_left = REST(m_left)
                 n += 1
             Z[at] = m_new
@@ -122,9 +122,9 @@ def dealt(S, number, seat):
             for i in range(0, S[T_start[place]]):
                 if S[at + i] != {nil}:
                     if (Z[{unknown}] & BIT(S[at + i])) != 0:
-                        G_dealt[S[at + i]] = G_deal[n]
-                        S[{home} + G_deal[n]] = place
-                        S[at + i] = G_deal[n]
+                        G_ahead_dealt[S[at + i]] = G_ahead_deal[n]
+                        S[{home} + G_ahead_deal[n]] = place
+                        S[at + i] = G_ahead_deal[n]
                         n += 1
     return 0
 
@@ -150,7 +150,7 @@ def imagined(S, seat):
         S[{waiting}] = S[{asked}]
     m_known = Z[{void}] | Z[{known} + seat * {words}] | m_seen(S, seat)
     for card in range(0, {cards}):
-        G_home[card] = S[{home} + card]
+        G_ahead_home[card] = S[{home} + card]
     renamed(S, m_known)
     Z[{unknown}] = m_named({all_cards} & ~m_known)
     columns(S)
@@ -176,7 +176,7 @@ def rated(S, seat):
     if S[{unforeseen}] or worth == {nil}:
         worth = 0
     S[{unforeseen}] = 0
-    m_held = Gm_none[0]
+    m_held = Gm_ahead_none[0]
     won = 0
     for place in range(0, {places}):
         if T_mine[place] >> seat & 1:
@@ -185,102 +185,102 @@ def rated(S, seat):
                     m_held = m_held | m_lying(S, place)
             elif T_seen[place] == {everyone}:
                 won += POP(m_lying(S, place))
-    G_rate[0] = {sign}worth
+    G_ahead_rate[0] = {sign}worth
     S[{fault}] = 0
     left = remains(S, m_held)
     if S[{fault}]:
         return -1
-    G_rate[1] = 0 if S[{unforeseen}] else -left
-    G_rate[2] = won
-    G_rate[3] = -POP(m_held)
+    G_ahead_rate[1] = 0 if S[{unforeseen}] else -left
+    G_ahead_rate[2] = won
+    G_ahead_rate[3] = -POP(m_held)
     S[{unforeseen}] = was
     return 0
 
 def row_of(OUT, i):
     for j in range(0, {row}):
-        G_act[j] = OUT[i * {row} + j]
+        G_ahead_act[j] = OUT[i * {row} + j]
     return 0
 """
 
 LEVEL = """
 def otherwise{level}(i, seat, shown):
     for number in range(1, {worlds}):
-        COPY(G_other, 0, G_world{level}, 0, {size})
-        dealt(G_other, number, seat)
-        if i >= listed(G_other, G_rows_other, seat):
+        COPY(G_ahead_other, 0, G_ahead_world{level}, 0, {size})
+        dealt(G_ahead_other, number, seat)
+        if i >= listed(G_ahead_other, G_ahead_rows_other, seat):
             return 1
-        row_of(G_rows_other, i)
-        r = apply(G_other, G_act, 0)
-        if r < 0 and G_other[{stopped}] == 0:
+        row_of(G_ahead_rows_other, i)
+        r = apply(G_ahead_other, G_ahead_act, 0)
+        if r < 0 and G_ahead_other[{stopped}] == 0:
             return -1
-        there = G_other[{shown_now}]
-        if G_other[{stopped}] == 1 and G_other[{unforeseen}] == 2:
-            there = G_before[{shown}]
+        there = G_ahead_other[{shown_now}]
+        if G_ahead_other[{stopped}] == 1 and G_ahead_other[{unforeseen}] == 2:
+            there = G_ahead_before[{shown}]
         if there != shown:
             return 1
     return 0
 
 def tried{level}(i, n, seat):
-    G_again[{level}] = 0
-    G_rate[4] = 0
+    G_ahead_again[{level}] = 0
+    G_ahead_rate[4] = 0
     if i >= n:
-        G_rate[4] = 1
-        return rated(G_world{level}, seat)
-    row_of(G_rows{level}, i)
-    lists = T_lists[G_act[0]]
-    COPY(G_world{next}, 0, G_world{level}, 0, {size})
+        G_ahead_rate[4] = 1
+        return rated(G_ahead_world{level}, seat)
+    row_of(G_ahead_rows{level}, i)
+    lists = T_lists[G_ahead_act[0]]
+    COPY(G_ahead_world{next}, 0, G_ahead_world{level}, 0, {size})
     RENEW()
-    r = apply(G_world{next}, G_act, 0)
-    stopped = G_world{next}[{stopped}]
+    r = apply(G_ahead_world{next}, G_ahead_act, 0)
+    stopped = G_ahead_world{next}[{stopped}]
     if r < 0 and stopped == 0:
         return -1
-    reason = G_world{next}[{unforeseen}]
+    reason = G_ahead_world{next}[{unforeseen}]
     if reason and stopped == 0:
         stopped = 2
-    peeked = G_world{next}[{peeked_now}]
-    shown = G_world{next}[{shown_now}]
+    peeked = G_ahead_world{next}[{peeked_now}]
+    shown = G_ahead_world{next}[{shown_now}]
     unknown = 0
     if stopped == 1:
-        unknown = G_world{next}[{lists}] <= lists
+        unknown = G_ahead_world{next}[{lists}] <= lists
         if reason == 2:
-            peeked = G_before[{peeked}]
-            shown = G_before[{shown}]
-        COPY(G_world{next}, 0, G_before, 0, {size})
+            peeked = G_ahead_before[{peeked}]
+            shown = G_ahead_before[{shown}]
+        COPY(G_ahead_world{next}, 0, G_ahead_before, 0, {size})
     if peeked and unknown == 0:
         unknown = otherwise{level}(i, seat, shown)
         if unknown < 0:
             return -1
     if unknown:
-        G_rate[4] = 1
-        COPY(G_world{next}, 0, G_world{level}, 0, {size})
-        G_world{next}[{stepping}] = 1
-        COPY(G_step, 0, G_world{next}, 0, {size})
-        row_of(G_rows{level}, i)
-        r = act(G_world{next}, G_act, seat, 0)
-        if G_world{next}[{unforeseen}]:
-            return rated(G_step, seat)
+        G_ahead_rate[4] = 1
+        COPY(G_ahead_world{next}, 0, G_ahead_world{level}, 0, {size})
+        G_ahead_world{next}[{stepping}] = 1
+        COPY(G_ahead_step, 0, G_ahead_world{next}, 0, {size})
+        row_of(G_ahead_rows{level}, i)
+        r = act(G_ahead_world{next}, G_ahead_act, seat, 0)
+        if G_ahead_world{next}[{unforeseen}]:
+            return rated(G_ahead_step, seat)
         if r < 0:
             return -1
-        return rated(G_world{next}, seat)
-    if stopped == 0 and G_world{next}[{over}] == 0:
-        if G_world{next}[{waiting}]:
-            G_again[{level}] = G_world{next}[{waiting}] == 1 << seat
+        return rated(G_ahead_world{next}, seat)
+    if stopped == 0 and G_ahead_world{next}[{over}] == 0:
+        if G_ahead_world{next}[{waiting}]:
+            G_ahead_again[{level}] = G_ahead_world{next}[{waiting}] == 1 << seat
         else:
-            G_again[{level}] = G_world{next}[{actor}] == seat
-    return rated(G_world{next}, seat)
+            G_ahead_again[{level}] = G_ahead_world{next}[{actor}] == seat
+    return rated(G_ahead_world{next}, seat)
 """
 
 FOLLOWED = """
 def worth{level}(depth, seat):
-    if depth < 2 or G_rate[4] or G_again[{level}] == 0:
+    if depth < 2 or G_ahead_rate[4] or G_ahead_again[{level}] == 0:
         return 1
-    looked(G_world{next}, seat)
-    n = listed(G_world{next}, G_rows{next}, seat)
+    looked(G_ahead_world{next}, seat)
+    n = listed(G_ahead_world{next}, G_ahead_rows{next}, seat)
     if n == 0:
         return 1
     for i in range(0, n):
-        G_room[0] += -1
-        if G_room[0] < 0:
+        G_ahead_room[0] += -1
+        if G_ahead_room[0] < 0:
             return 0
         if tried{next}(i, n, seat) < 0:
             return -1
@@ -289,9 +289,9 @@ def worth{level}(depth, seat):
             return r
         if i == 0 or more({next}) > 0:
             for j in range(0, 4):
-                G_top[{next} * 5 + j] = G_rate[j]
+                G_ahead_top[{next} * 5 + j] = G_ahead_rate[j]
     for j in range(0, 4):
-        G_rate[j] = G_top[{next} * 5 + j]
+        G_ahead_rate[j] = G_ahead_top[{next} * 5 + j]
     return 1
 """
 
@@ -319,14 +319,14 @@ class Imagining(AtOnce):
         }
         for name, values in tables.items():
             self.tables[name, tuple(values)] = name
-        scratch = {"G_before": layout.size, "G_step": layout.size, "G_other": layout.size, "G_rate": 5, "G_again": 5}
-        for level in range(1, DEPTH + 2):
-            scratch |= {f"G_world{level}": layout.size, f"G_rows{level}": (BREADTH + 1) * layout.row + 64}
-        scratch |= {"G_rows_other": (BREADTH + 1) * layout.row + 64, "G_act": 2 * layout.row + 64, "G_room": 1}
-        scratch |= {"G_name": layout.cards, "G_next": len(program.kinds) + 1, "G_column": layout.cards}
-        scratch |= {"G_deal": layout.cards, "G_dealt": layout.cards, "G_home": layout.cards, "G_stream": 2}
-        scratch |= {"G_top": 5 * (DEPTH + 2)}
-        self.scratch.update(scratch)
+        rows, kinds = (BREADTH + 1) * layout.row + 64, len(program.kinds) + 1
+        positions = ["before", "step", "other", *(f"world{level}" for level in range(1, DEPTH + 2))]
+        listed = ["rows_other", *(f"rows{level}" for level in range(1, DEPTH + 2))]
+        by_card = ["name", "column", "deal", "dealt", "home"]
+        small = {"rate": 5, "again": DEPTH + 2, "act": 2 * layout.row + 64, "room": 1, "next": kinds, "stream": 2}
+        sizes = {**dict.fromkeys(positions, layout.size), **dict.fromkeys(listed, rows), **small}
+        sizes |= {**dict.fromkeys(by_card, layout.cards), "top": 5 * (DEPTH + 2)}
+        self.scratch |= {f"G_ahead_{name}": size for name, size in sizes.items()}
         self._offer_to()
         self._leave_over()
         self._note_columns()
@@ -391,9 +391,9 @@ class Imagining(AtOnce):
                 self.line(f"{turned} = m_named({turned})")
             for start in starts:
                 with self.block(f"for card in range(0, {layout.cards}):"):
-                    self.line(f"G_column[card] = S[{start} + card]")
+                    self.line(f"G_ahead_column[card] = S[{start} + card]")
                 with self.block(f"for card in range(0, {layout.cards}):"):
-                    self.line(f"S[{start} + G_name[card]] = G_column[card]")
+                    self.line(f"S[{start} + G_ahead_name[card]] = G_ahead_column[card]")
             self.line("return 0")
 
     def _veil_state(self) -> None:
@@ -415,9 +415,9 @@ class Imagining(AtOnce):
                     if variable.type == ir.CARD:
                         with self.block(f"if {cell} != {NIL} and {cell} != {VEILED}:"):
                             with self.block(f"if (m_known & BIT({cell})) != 0:"):
-                                self.line(f"{cell} = G_name[{cell}]")
-                            with self.block(f"elif T_fixed[G_home[{cell}]]:"):
-                                self.line(f"{cell} = G_dealt[G_name[{cell}]]")
+                                self.line(f"{cell} = G_ahead_name[{cell}]")
+                            with self.block(f"elif T_fixed[G_ahead_home[{cell}]]:"):
+                                self.line(f"{cell} = G_ahead_dealt[G_ahead_name[{cell}]]")
                             with self.block("else:"):
                                 self.line(f"{cell} = {VEILED}")
             self.line("return 0")

@@ -54,12 +54,12 @@ class Kernel:
         self._lines: list[str] = []
         self._depth = 0
         self._names = 0
-        self._written = 0
+        self._characters = 0
 
     # ------------------------------------------------------------ lines
     def line(self, text: str) -> None:
-        self._written += len(text)
-        if self._written > MOST_WRITTEN:
+        self._characters += len(text)
+        if self._characters > MOST_WRITTEN:
             raise Unlowered("rules that come to so long a program")
         self._lines.append("    " * self._depth + text)
 

@@ -223,7 +223,7 @@ class Knowing(Sights):
         kinds, kind_of = self.kinds()
         whole = text.format(
             **{**cells, "asked": cells["seats"], "kinds": kinds, "kind_of": kind_of, "seats": program.seats},
-            turned=f"Z[{layout.at('turned')}]" if layout.turns_cards else f"m_no_{0}"[:0] + "Gm_none[0]",
+            turned=f"Z[{layout.at('turned')}]" if layout.turns_cards else f"m_no_{0}"[:0] + "Gm_ahead_none[0]",
             nil=NIL, veiled=VEILED, words=layout.words, step=layout.words + 1, everyone=program.everyone,
             places=len(layout.every_place()), cards=layout.cards, size=layout.size, row=layout.row,
             void=layout.at("zone"), **more,

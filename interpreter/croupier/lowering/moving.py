@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.lowering.base import Env
-from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.knowing import Knowing
 from croupier.lowering.shapes import (
     Cards,
+    FoundMelds,
     Kept,
     Laid,
     Made,
@@ -57,15 +57,15 @@ class Moving(Knowing):
                 return replace(shape, text=self.let(shape.text), top=False)
             case Cards(parts=parts):
                 return replace(shape, parts=tuple((self.let(text, "m_"), place) for text, place in parts), whole=False)
-            case Meld(text=text):
-                return replace(shape, text=self.let(text, "m_"))
+            case Meld(text=text, pattern=pattern):
+                return replace(shape, text=self.let(text, "m_"), pattern=self.let(pattern))
             case Span(low=low, end=end):
                 return Span(self.let(low), self.let(end))
             case Seats(text=text):
                 return Seats(self.let(text))
             case Several(parts=parts):
                 return Several(tuple(self.kept(part) for part in parts))
-        return self.stored(shape)
+        return self.stored_melds(shape) if self.of_melds(shape) else self.stored(shape)
 
     def shuffle(self, name: str, subject: str | None) -> None:
         form = self.layout.form(name)
@@ -127,6 +127,10 @@ class Moving(Knowing):
                 shape = self.shape(what, env)
         self.dealing = False
         self.note(self.moved(shape))
+        if self.of_melds(shape) and self.layout.form(name) != "melds":
+            shape = self.cards_of(shape)
+        if self.cast_base:
+            self.cast_no_more(self.let(self.mask(shape), "m_"))
         match shape:
             case Several(parts=(One() as one,)):
                 self._one_to(one, name, subject)
@@ -151,7 +155,9 @@ class Moving(Knowing):
     def _perhaps_at(self, value: Shape, every: Sequence[Place]) -> Shape:
         """The same cards, which may lie in these places now."""
         match value:
-            case One(at=known) | Meld(at=known) | Stored(at=known) | StoredMelds(at=known) if known:
+            case One(at=known) | Meld(at=known) | Stored(at=known) | StoredMelds(at=known) | FoundMelds(at=known) if (
+                known
+            ):
                 at = (*known, *(place for place in every if place not in known))
                 return replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
             case Cards(parts=parts):
@@ -458,47 +464,43 @@ class Moving(Knowing):
         self.line(f"S[{at}] = {left}")
 
     def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
-        if not self.of_melds(shape):  # cards that are in no combo cannot lie there
-            self.fault_if(self.some(shape))
-            return
+        """Melds come to lie there as they have been found. A card that is in no meld cannot."""
+        if not self.of_melds(shape):
+            return self.fault_if(self.some(shape))
         if name in self.watched:
             raise Unlowered("melds that come to a zone for a rule that waits there")
-        known, at = places(shape), self.start_of((name, subject))
-        place = known[0] if known is not None and len(known) == 1 else None
-        number, i = self.let("0"), self.name("i")
-        melds, patterns = self.array(MOST_MELDS, "Gm_"), self.array(MOST_MELDS)
-        found = not isinstance(shape, StoredMelds)
+        melds, at = self.stored_melds(shape), self.start_of((name, subject))
+        place = known[0] if (known := places(shape)) is not None and len(known) == 1 else None
 
-        def gather(meld: Shape) -> None:
-            self.line(f"{melds}[{number}] = {self.mask(meld)}")
-            self.line(f"{patterns}[{number}] = {meld.pattern if isinstance(meld, Meld) and meld.pattern else -1}")
-            self.line(f"{number} += 1")
-
-        self.each(shape, gather)
-        with self.block(f"for {i} in range(0, {number}):"):
-            meld = self.let(f"{melds}[{i}]", "m_")
-
-            def lay(card: Shape) -> None:
-                of = self.single(card)
-                self.comes_to(of.text, name, subject)
-                origin = self.home(of.text) if self.watched else ""
-                self._taken(of)
+        def lay(meld: Shape) -> None:
+            assert isinstance(meld, Meld)
+            if len(self.program.kinds) < self.program.cards:  # copies lie in the order of their numbers
+                self.line(f"may_lie({meld.found})")
+                self.overflow()
+            i = self.name("i")
+            with self.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
+                card = self.let(f"G_card[{i}]", "c")
+                origin = self.home(card) if self.watched else ""
+                self.comes_to(card, name, subject)
+                self._taken(One(card, at=None if place is None else (place,)))
                 if origin:
-                    self.line(f"comes(S, {of.text}, {origin}, {self.place_number(name, subject)})")
+                    self.line(f"comes(S, {card}, {origin}, {self.place_number(name, subject)})")
                 self.fires(self.layout.zones[name].path)
-                kind = f"{self.kinds()[1]}[{of.text}]"
-                self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
-                self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
-
-            self.each(Cards(((meld, place),)), lay)
+                self.line(f"{self.layout.cell('role', '', card)} = G_stands[{i}]")
+                self.line(f"{self.layout.cell('place', '', card)} = G_lies[{i}]")
+                self.enters(card, name)
             self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
             for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
-                with self.block(f"if {patterns}[{i}] == {pattern}:"):
+                with self.block(f"if {meld.pattern} == {pattern}:"):
                     self.fires(f"{self.combos[combo].path}.laid")
+            self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
             cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
-            self.line(f"S[{cell}] = {patterns}[{i}]")
-            self.line(f"Z[{cell} + 1] = {meld}")
+            self.line(f"S[{cell}] = {meld.pattern}")
+            self.line(f"Z[{cell} + 1] = {meld.text}")
             self.line(f"S[{at}] += 1")
+
+        self.each(melds, lay)
+        return None
 
     # ------------------------------------------------------------ from wherever it lies
     def taker(self) -> None:

@@ -95,8 +95,10 @@ class Stages(Listing):
         name = self.name("list_")
         self.deals, self.faults = part == "begin", False
         with self.function(f"{name}(S, me)"):
+            self.nothing_cast()
             self.fires(f"{stage.path}.{part}")
             self.body(statements, {0: One("me", True)})
+            self.end_casting()
             self.line("return 0")
         self.deals = False
         self.stop_where_shown()

@@ -272,6 +272,8 @@ class _Printer:
                 return f"DIV({self._number(left)}, {self._number(right)})"
             case ast.BinOp(left=left, op=ast.Mod(), right=right):
                 return f"MOD({self._number(left)}, {self._number(right)})"
+            case ast.BinOp(left=left, op=ast.LShift(), right=right):
+                return f"((I){self._number(left)} << {self._number(right)})"
             case ast.BinOp(left=left, op=op, right=right):
                 return f"({self._number(left)} {_OPERATORS[type(op)]} {self._number(right)})"
             case ast.BoolOp(op=op, values=values):
