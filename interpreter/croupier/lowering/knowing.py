@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.lowering.emptying import Emptying
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
-from croupier.lowering.sights import Sights
+from croupier.lowering.shapes import Place
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -172,7 +173,7 @@ if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
 
 
-class Knowing(Sights):
+class Knowing(Emptying):
     """The part of the lowering that knows what is seen. All of it is nothing where nobody looks ahead."""
 
     def knowing(self) -> None:
@@ -245,6 +246,22 @@ class Knowing(Sights):
         """The cards of a place have been shuffled."""
         if self.foresees:
             self.line(f"mixed(S, {self.place_number(name, subject)})")
+
+    def zone_by_zone(self, of_cards: bool, places: tuple[Place, ...] | None) -> None:
+        """Unlowered if it is not known in which order cards leave these places."""
+        if not of_cards and (places is None or any(self.layout.form(zone) != "set" for zone, _ in places)):
+            raise Unlowered("cards of several zones, to players who look ahead")
+
+    def nobody_foresees(self) -> None:
+        """What follows is chance."""
+        if self.foresees:
+            with self.block(f"if {self.layout.cell('imagines')}:"):
+                self.line(f"{self.layout.cell('unforeseen')} = 2")
+
+    def goes_on(self) -> None:
+        """A performance begins, if it is foreseen that it does."""
+        self.stop_between()
+        self.pause()
 
     def pause(self) -> None:
         """Cards that move before this and after it do not move one after another."""

@@ -352,8 +352,7 @@ class Stages(Listing):
         layout = self.layout
         with self.label("begin", self.layout.key(stage)):
             me = self.actor(stage)
-            self.stop_between()
-            self.pause()
+            self.goes_on()
             self.line(f"{layout.cell('count', stage.name)} += 1")
             self.line(f"{layout.cell('performed')} += 1")
             self.fires(stage.path)
@@ -470,19 +469,6 @@ class Stages(Listing):
         with self.block(f"if {self.layout.cell('decisions')} >= {self.program.limit}:"):
             self.line(f"{self.layout.cell('over')} = 1")
             self.line("return 0")
-
-    def listed_for(self, stage: ir.Stage, seat: str) -> str:
-        """The moves of a seat that has to decide; nobody asks for them, and nothing is counted, in a game that stops
-        here. In what a seat imagines it is enough that there is one."""
-        if self.covers:
-            going = f"{self.layout.cell('decisions')} < {self.program.limit}"
-            self.line(f"{self.layout.cell('counting')} = 1 if {going} else 0")
-        most = f"(1 if {self.layout.cell('imagines')} else {MOST_MOVES})" if self.foresees else MOST_MOVES
-        return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {most})"
-
-    def counting_again(self) -> None:
-        if self.covers:
-            self.line(f"{self.layout.cell('counting')} = 1")
 
     @cached_property
     def follows(self) -> bool:

@@ -186,8 +186,7 @@ def compare(
 ) -> list[Compared]:
     """Play the same games, `seed:0`, `seed:1`, …, under each combination of the values that `vary` gives to options, to
     `players` or to `policy`, in so many processes (`jobs`), on whatever `engine`. Combinations that the rules refuse
-    are left out. A fault of the rules has in `rows` what
-    came of the games before it."""
+    are left out. A fault of the rules has in `rows` what came of the games before it."""
     if games < 1:
         raise SetupError(tr("simulate at least one game"))
     words = {name: [_word(value) for value in values] for name, values in vary.items()}
