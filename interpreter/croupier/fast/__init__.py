@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from croupier.fast.bulk import Played, Seated, playouts
     from croupier.fast.choosing import Choosers, FastPlayers
     from croupier.fast.engine import Engine, NotCompiled, compiled
-    from croupier.fast.stepped import FastGame, FastGames, OutOfRange
+    from croupier.fast.stepped import FastGame, OutOfRange
+    from croupier.fast.together import FastGames
 
 __all__ = [
     "Choosers",
@@ -37,7 +38,8 @@ _HOMES = {
     "bulk": "Played Seated playouts",
     "choosing": "Choosers FastPlayers",
     "engine": "Engine NotCompiled compiled",
-    "stepped": "FastGame FastGames OutOfRange",
+    "stepped": "FastGame OutOfRange",
+    "together": "FastGames",
 }
 
 __getattr__ = door(__name__, _HOMES)

@@ -71,20 +71,20 @@ def options_X(b, m, w, o):
                 o += 1
     for at in range(start, o):
         some = G_key_X[at] % 65536
-        for g in range(0, $LEAVES + 1):
-            G_gone_X[at * ($LEAVES + 1) + g] = 0
+        for g in range(0, $PER):
+            G_gone_X[at * $PER + g] = 0
         for j in range(0, m):
             if some >> j & 1:
                 kind = G_natural_X[G_there_X[b * $HAND + j]]
                 g = T_leaf_X[kind]
                 if g >= 0:
-                    G_gone_X[at * ($LEAVES + 1) + g] += T_unit_X[T_class_X[kind]]
+                    G_gone_X[at * $PER + g] += T_unit_X[T_class_X[kind]]
                 else:
-                    G_gone_X[at * ($LEAVES + 1) + $LEAVES] += T_weight_X[G_hand_X[4] + kind]
+                    G_gone_X[at * $PER + $LEAVES] += T_weight_X[G_hand_X[4] + kind]
     return o
 
 def total_X(level, used, w):
-    c = level * ($LEAVES + 1)
+    c = level * $PER
     total = G_code_X[c + $LEAVES]
     if w == 0:
         for g in range(0, $LEAVES):
@@ -113,7 +113,7 @@ def total_X(level, used, w):
     return total + least
 
 def cleared_X(level, used, w):
-    c = level * ($LEAVES + 1)
+    c = level * $PER
     if G_code_X[c + $LEAVES] > 0:
         return 0
     for g in range(0, $LEAVES):
@@ -124,7 +124,7 @@ def cleared_X(level, used, w):
     return used >> w & 1
 
 def goes_X(level, used, w):
-    c = level * ($LEAVES + 1)
+    c = level * $PER
     G_before_X[0] = used
     for g in range(0, $LEAVES):
         none = 1
@@ -180,15 +180,15 @@ def descend_X(level, used, dead, w):
         return 0
     if level == G_levels_X[0]:
         return chosen_X(level, used, w)
-    c = level * ($LEAVES + 1)
+    c = level * $PER
     for o in range(G_start_X[level], G_start_X[level + 1]):
         more = dead + G_key_X[o] // 2097152 - G_sure_X[level]
         if more < G_best_X[0]:
             sums = both_X(used, G_bits_X[o], w)
             if sums != 0:
                 G_path_X[level] = o
-                for g in range(0, $LEAVES + 1):
-                    G_code_X[c + $LEAVES + 1 + g] = G_code_X[c + g] - G_gone_X[o * ($LEAVES + 1) + g]
+                for g in range(0, $PER):
+                    G_code_X[c + $PER + g] = G_code_X[c + g] - G_gone_X[o * $PER + g]
                 descend_X(level + 1, sums, more, w)
     return 0
 
@@ -201,7 +201,7 @@ def keep_X(levels, w):
         G_unusedkept_X[k] = G_unused_X[k]
     G_unusedkept_X[w] = 0
     for g in range(0, $LEAVES):
-        G_codekept_X[g] = G_code_X[levels * ($LEAVES + 1) + g]
+        G_codekept_X[g] = G_code_X[levels * $PER + g]
     for level in range(0, levels):
         b = G_which_X[level]
         some = G_key_X[G_path_X[level]] % 65536
@@ -220,7 +220,7 @@ def search_X(n, w):
     beat = G_best_X[0]
     counted = G_hand_X[4]
     shapes = $SHAPES if counted else 0
-    for g in range(0, $LEAVES + 1):
+    for g in range(0, $PER):
         G_code_X[g] = 0
     for b in range(0, $BRANCHES):
         G_many_X[b] = 0
@@ -431,7 +431,7 @@ def hopeless_X(m_hand, m_wild, spare):
     return 0
 
 def left_X(m_hand, m_wild):
-    return G_best_X[0] // $PER if best_X(m_hand, m_wild, $INFINITE) > 0 else -1
+    return G_best_X[0] // $WEIGHING if best_X(m_hand, m_wild, $INFINITE) > 0 else -1
 
 def discards_X(m_hand, m_wild):
     Gm_found[0] = 0

@@ -119,12 +119,13 @@ class _Tables:
             "B": self.bits, "FULL": (1 << self.bits) - 1, "LENGTH": self.length, "CLASSES": self.classes,
             "RUN": self.run, "FREE": int(bounds[self.run].free), "SHAPES": len(self.shapes), "SLOTS": SLOTS,
             "ROW": MOST_WILD + 4, "WILDS": MOST_WILD + 1, "INFINITE": INFINITE, "HAND": HAND, "MOST": MOST,
-            "MATES": MATES, "LEAVES": len(of.leaves), "BRANCHES": max(len(of.branches), 1), "KINDS": len(self.points),
+            "MATES": MATES, "LEAVES": len(of.leaves), "PER": len(of.leaves) + 1,
+            "BRANCHES": max(len(of.branches), 1), "KINDS": len(self.points),
             "COPIES": self.copies + 1, "OPTIONS": OPTIONS, "GROWN": GROWN, "CORES": CORES, "WORK": WORK,
             "RISING": int(all(list(leaf.kinds) == sorted(leaf.kinds) for leaf in of.leaves)),
-            "PER": POINT if any(self.points) else 1,
+            "WEIGHING": POINT if any(self.points) else 1,
         }  # fmt: skip
-        branches, leaves = constants["BRANCHES"], constants["LEAVES"] + 1
+        branches, leaves = constants["BRANCHES"], constants["PER"]
         sizes = constants | {
             "ROWS": SLOTS * constants["ROW"], "LEASTS": HAND * constants["WILDS"], "PLACES": self.length + 1,
             "GONE": OPTIONS * leaves, "CODES": leaves * (branches + 2), "THERE": HAND * (branches + 1),
