@@ -15,8 +15,12 @@ __all__ = [
     "Split",
     "WildLimit",
     "binding",
+    "counted",
     "forms",
     "isolation",
     "lying",
+    "patterns",
+    "table",
     "told",
+    "walked",
 ]
