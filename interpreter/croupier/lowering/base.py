@@ -52,8 +52,9 @@ class Base(Kernel, ABC):
         """All the cards of the kind of the first of these."""
         if len(set(self.program.kind_of)) == self.program.cards:
             return f"LOWEST({cards})"
-        kinds, kind_of = self.kinds()
-        return f"{kinds}[{kind_of}[LOW({cards})]]"
+        of = self.program.kind_of
+        like = [sum(1 << other for other, kind in enumerate(of) if kind == each) for each in of]
+        return f"{self.table(like, 'm_')}[LOW({cards})]"
 
     def kinds(self) -> tuple[str, str]:
         """Tables: the set of the cards of each kind, and the kind of each card."""
@@ -75,6 +76,10 @@ class Base(Kernel, ABC):
     @abstractmethod
     def all_that_fit(self, spot: One) -> Shape:
         """All the cards that fit a spot; of none, none."""
+
+    @abstractmethod
+    def each_in_meld(self, meld: Meld, body: Callable[[Shape], None]) -> None:
+        """A loop over the cards of a meld on the table, in their order."""
 
     @abstractmethod
     def each_open(self, meld: Meld, body: Callable[[Shape], None]) -> None:
