@@ -83,6 +83,14 @@ class Base(Kernel, ABC):
         """A loop over the cards of a meld on the table, in their order."""
 
     @abstractmethod
+    def touched(self, *parts: object) -> int:
+        """The rules that fire by themselves that these statements may make hold, as bits."""
+
+    @abstractmethod
+    def note_touched(self, bits: int) -> None:
+        """These rules have to be tried."""
+
+    @abstractmethod
     def each_open(self, meld: Meld, body: Callable[[Shape], None]) -> None:
         """A loop over the spots where a meld on the table is open."""
 

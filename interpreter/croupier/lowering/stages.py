@@ -488,11 +488,3 @@ class Stages(Listing):
     @abstractmethod
     def legal_here(self, stage: ir.Stage, me: str, n: str) -> None:
         """The legal moves of a player are listed; `n` becomes how many there are."""
-
-    @abstractmethod
-    def touched(self, *parts: object) -> int:
-        """The rules that fire by themselves that these statements may make hold, as bits."""
-
-    @abstractmethod
-    def note_touched(self, bits: int) -> None:
-        """These rules have to be tried."""
