@@ -52,8 +52,9 @@ class Base(Kernel, ABC):
         """All the cards of the kind of the first of these."""
         if len(set(self.program.kind_of)) == self.program.cards:
             return f"LOWEST({cards})"
-        kinds, kind_of = self.kinds()
-        return f"{kinds}[{kind_of}[LOW({cards})]]"
+        of = self.program.kind_of
+        like = [sum(1 << other for other, kind in enumerate(of) if kind == each) for each in of]
+        return f"{self.table(like, 'm_')}[LOW({cards})]"
 
     def kinds(self) -> tuple[str, str]:
         """Tables: the set of the cards of each kind, and the kind of each card."""
