@@ -255,9 +255,7 @@ class FastGame:
         """A game that has come so far by these moves."""
         game = object.__new__(cls)
         game.engine, game.seed, game.count = engine, seed, max(count, 0)
-        game._start, game._past = None, None
-        for index in made:
-            game._past = (game._past, index)
+        game._start, game._past, game._made = None, None, list(made)
         game._cells, game._handle = cells, engine.backend.handle(cells)
         return game
 
