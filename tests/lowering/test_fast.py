@@ -306,3 +306,21 @@ def test_no_more_is_noted_than_compiled_rules_count(players: int) -> None:
             index = step * 7 % quick.count
             game.play(game.to_act[0], game.legal_moves(game.to_act[0])[index])
             quick.apply(index)
+
+
+def test_marks_may_be_gone_back_to_in_any_order() -> None:
+    """Each has the moves that led to it, whatever was made meanwhile; so has a copy."""
+    game = FastGame(compiled(load("trio", 3), "python"), "4:1")
+    marks = [game.mark()]
+    for step in range(6):
+        game.apply(step % game.count)
+        marks.append(game.mark())
+    made, twin = game.made(), game.copy()
+    game.take_back(marks[2])
+    game.apply(game.count - 1)
+    assert game.made() == [*made[:2], game.made()[-1]]
+    for count in (6, 0, 4):
+        game.take_back(marks[count])
+        assert (game.made(), game.decisions) == (made[:count], count)
+    twin.apply(0)
+    assert (twin.made(), game.made()) == ([*made, 0], made[:4])

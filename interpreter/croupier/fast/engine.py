@@ -52,7 +52,7 @@ class Engine:
         self.layout = text.layout
         self.backend = backend
         self.why = why
-        self.lock, self.apply = backend.lock, backend.apply
+        self.acquire, self.release, self.apply = backend.lock.acquire, backend.lock.release, backend.apply
         self.counted = tuple(text.layout.counted)
         self.results = Results(rules.seats, len(rules.program.special.result.scores), len(self.counted))
         self.foresees = text.foresees
