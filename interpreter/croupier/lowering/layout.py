@@ -37,10 +37,10 @@ rules that are to be tried, as bits; `void`: an empty place, for zones of nobody
 OPEN_ROW = 4
 """A row that is open at its end has room for so many times the cards: what leaves it leaves a gap."""
 MOST = 1 << 62
-TRIED = ("trial", "sighted", "doubt")
+TRIED = ("trial", "sighted", "doubt", "passed")
 """Cells of a position in which moves are tried out: how that stands (see `TRYING`), has a card been shown that the seat
-did not know, has the stage been ended from outside? And `unknown`: the cards that it does not know, as far as they may
-be shown."""
+did not know, has the stage been ended from outside, how often had somebody who should decide no legal move? And
+`unknown`: the cards that it does not know, as far as they may be shown."""
 PLAYING, TRYING, UNFORESEEN, ENDED, FAILED = range(5)
 """Nothing is tried out; it is, and goes on; it has come to what nobody can foresee; the stage has ended as it must, or
 not so."""
