@@ -199,7 +199,7 @@ class Asking:
 
         def call(*arguments: object) -> int:
             self._ask_here()
-            self.failed, answer[0] = False, 0
+            self.failed, self.raised, answer[0] = False, None, 0
             found = function(*arguments)
             if answer[0] < 0 and not self.failed and self.raised is None:
                 self.raised = KeyboardInterrupt()  # nothing else gets in between

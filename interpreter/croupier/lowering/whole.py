@@ -244,9 +244,15 @@ class _Machine(Playouts, Ahead):
                             self.line(f"n = {left}")
             self.line("return n")
 
+    def _forget_melds(self) -> None:
+        """What has been found among cards for the decision before."""
+        if self.listings:
+            self.line("G_top[0] = 0")
+
     def _apply(self) -> None:
         layout = self.layout
         with self.function("apply(S, OUT, i)"):
+            self._forget_melds()
             self.line(f"{layout.cell('decisions')} += 1")
             self.pause()
             self.note(1)
@@ -360,6 +366,7 @@ class _Machine(Playouts, Ahead):
     def _new(self) -> None:
         layout = self.layout
         with self.function("new(S, OUT, key)"):
+            self._forget_melds()
             with self.block(f"for i in range(0, {layout.size}):"):
                 self.line("S[i] = 0")
             self.line(f"{layout.cell('key')} = key")
