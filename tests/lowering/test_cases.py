@@ -61,8 +61,8 @@ def engine_of(rules: Rules) -> Engine | None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_cases_play_as_on_the_reference(file: str) -> None:
-    """From the beginning, and from where the case begins. Where the reference is at fault, so are they; where they leave
-    a game to the reference, that is the end of it."""
+    """From the beginning, and from where the case begins. Where the reference is at fault, so are they; a game that they
+    leave to the reference ends there."""
     played: Counter[str] = Counter()
     for name, case in CASES.items():
         if name.partition(".")[0] != file:
@@ -83,7 +83,7 @@ def test_cases_play_as_on_the_reference(file: str) -> None:
             assert start is not None
             try:
                 told = apart(start.copy(), FastGame(engine, start), Stream(number), 20)
-            except (RulesFault, SetupError, OutOfRange):  # of what is at fault, or no cells are made of
+            except (RulesFault, SetupError, OutOfRange):
                 break
             assert told is None, f"{name}, as it is given, {number}: {told}"
     assert played[file] >= AT_LEAST.get(file, 0)

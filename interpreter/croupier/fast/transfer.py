@@ -336,7 +336,7 @@ class Transfer:
             tables = (s.zones[place.index] for place in self.program.places if place.zone.form == "melds")
             cast = {card for table in tables for card in cards_of(table)}
             for card in set(range(layout.cards)) - cast:
-                cells[layout.cells["role", ""] + card] = NIL
+                cells[layout.cells["role", ""] + card] = cells[layout.cells["place", ""] + card] = NIL
         if ("turned", "") in layout.cells:
             put_set(cells, layout.cells["turned", ""], _mask(s.revealed))
         if layout.owned:

@@ -34,19 +34,19 @@ decides at once, and who has not yet, as bits; `queue`: whose moves are still to
 `round`: the cell that says who is next in the innermost stage that goes round, `nobody` where none does; `dirty`: the
 rules that are to be tried, as bits; `void`: an empty place, for zones of nobody."""
 
-PACKED, BITS = 4, 15
-"""So many numbers of melds stand in one cell, each in so many bits."""
 OPEN_ROW = 4
 """A row that is open at its end has room for so many times the cards: what leaves it leaves a gap."""
 MOST = 1 << 62
-TRIED = ("trial", "sighted", "doubt")
+TRIED = ("trial", "sighted", "doubt", "passed")
 """Cells of a position in which moves are tried out: how that stands (see `TRYING`), has a card been shown that the seat
-did not know, has the stage been ended from outside? And `unknown`: the cards that it does not know, as far as they may
-be shown."""
+did not know, has the stage been ended from outside, how often had somebody who should decide no legal move? And
+`unknown`: the cards that it does not know, as far as they may be shown."""
 PLAYING, TRYING, UNFORESEEN, ENDED, FAILED = range(5)
 """Nothing is tried out; it is, and goes on; it has come to what nobody can foresee; the stage has ended as it must, or
 not so."""
 
+PACKED, BITS = 4, 15
+"""So many numbers of melds stand in one cell, each in so many bits."""
 RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
 """How many cells a zone of a form has before its cards."""
 

@@ -266,6 +266,12 @@ class Listing(MeldChoices):
         kept = self._passing_filters(choice, pools, env)
         if self.covers and not choice.single:
             kept = self._unbarred(choice, kept, conditions, env)
+        if choice.single and not self.covers and self._answered_alike(choice, kept, asked):
+            for condition in tuple(asked):
+                passing = self.cards_where(choice.slot, condition.expr, env)
+                if passing is not None:
+                    bars.append(passing)
+                    asked.remove(condition)
         pools = [(self.let(" & ".join([text, *bars]), "m_"), place) for text, place in kept]
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
@@ -293,6 +299,14 @@ class Listing(MeldChoices):
             self._classes(pools, lambda cards, place: found(cards))
 
         self._several(choice, classes, env, chosen, join(text for text, _ in pools))
+
+    def _answered_alike(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]) -> bool:
+        """Do the cards that are one candidate all pass, or none of them? So those that pass can be found beforehand."""
+        forms = {self.layout.form(zone) for _, (zone, _) in pools}
+        alone = forms <= {"row", "pile", "slot"}
+        return alone or (
+            forms == {"set"} and not self._told_apart([*(each.expr for each in asked), *self.waiting], choice.slot)
+        )
 
     def _one_of(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition], on: On) -> None:
         """One card, of those that are alike to who chooses the first that passes."""

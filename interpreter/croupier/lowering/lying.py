@@ -209,6 +209,7 @@ class Lying(Names):
         """A card leaves the meld of this cell; what is left of groups in sequence keeps no places."""
         self.line(f"Z[{cell} + 1] = Z[{cell} + 1] & ~BIT({card})")
         self.line(f"{self.layout.cell('role', '', card)} = {NIL}")
+        self.line(f"{self.layout.cell('place', '', card)} = {NIL}")
         if any(self.patterns.grouped):
             left = self.name("m_")
             with self.block(f"if {self.table(self.patterns.grouped)}[S[{cell}]]:"):

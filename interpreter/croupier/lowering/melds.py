@@ -60,21 +60,6 @@ class Melds(Counting):
     def mask(self, shape: Shape) -> str:
         """The cards of a card, a meld or a collection of either, as a set."""
 
-    def copies_of_first(self, cards: str) -> str:
-        """All the cards of the kind of the first of these."""
-        if len(set(self.program.kind_of)) == self.program.cards:
-            return f"LOWEST({cards})"
-        kinds, kind_of = self.kinds()
-        return f"{kinds}[{kind_of}[LOW({cards})]]"
-
-    def kinds(self) -> tuple[str, str]:
-        """Tables: the set of the cards of each kind, and the kind of each card."""
-        of = self.program.kind_of
-        sets = [0] * len(self.program.kinds)
-        for card, kind in enumerate(of):
-            sets[kind] |= 1 << card
-        return self.table(sets, "m_"), self.table(of)
-
     def meld_found(self, number: str, at: tuple[Place, ...] | None, *, nil: bool = False) -> Meld:
         """A meld that has been listed, by its number."""
         if not nil:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.lowering.base import Env
+from croupier.lowering.emptying import Emptying
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import (
     Cards,
     FoundMelds,
     Kept,
-    Laid,
     Made,
     Meld,
     One,
@@ -27,11 +27,10 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
-from croupier.lowering.sights import Sights
 from croupier_dsl import ir
 
 
-class Moving(Sights):
+class Moving(Emptying):
     """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
     state of cards that lives while they lie in a zone, by zone. `just_set`: state that was set by the statement before,
     to the top of a pile. `homing`: is it asked where a card lies? `watched`: the
@@ -106,17 +105,6 @@ class Moving(Sights):
     def _gather(self, card: Shape, number: str) -> None:
         self.line(f"G_cards[{number}] = {self.single(card).text}")
         self.line(f"{number} += 1")
-
-    def _emptied(self, place: Place) -> None:
-        """All that lies in a pile or row has left it; a row keeps the gaps."""
-        at = self.start_of(place)
-        if self.layout.form(place[0]) != "row":
-            self.line(f"S[{at}] = 0")
-            return
-        i = self.name("i")
-        with self.block(f"for {i} in range({at} + 2, {at} + 2 + S[{at}]):"):
-            self.line(f"S[{i}] = {NIL}")
-        self.line(f"S[{at} + 1] = 0")
 
     def move_to(self, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
         self.dealing = self.deals
@@ -290,7 +278,7 @@ class Moving(Sights):
             at = self.start_of(shape.row.place)
             self.line(f"S[{at}] += -POP({moving})")
         elif isinstance(shape, Row):
-            self._emptied(shape.place)
+            self.emptied(shape.place)
         elif all(self.layout.form(zone) == "set" for zone, _ in known):
             for zone, whose in known:
                 there = self.layout.cards_at(zone, whose) if zone else f"Z[{self.layout.at('zone')}]"
@@ -393,7 +381,7 @@ class Moving(Sights):
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
         self.each(shape, lambda card: self._gather(card, number))
         told = self.layout.owned or self.watched or any(zone in self.living for zone, _ in known or ())
-        if not told and self._all_leave(shape, number):
+        if not told and self.all_leave(shape, number):
             melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
             with self.block(f"for {i} in range(0, {number}):"):
                 card = self.let(f"G_cards[{i}]", "c")
@@ -407,47 +395,6 @@ class Moving(Sights):
         with self.block(f"for {i} in range(0, {number}):"):
             self._put(One(self.let(f"G_cards[{i}]", "c"), at=at), name, subject)
         return None
-
-    def _all_leave(self, shape: Shape, number: str) -> bool:
-        """What has been gathered, all of a place or several, leaves at once; False if that is not how it lies."""
-        match shape:
-            case Several(parts=parts) if all(map(self._all_of_a_place, parts)):
-                for part in parts:
-                    self._all_leave(part, number)
-            case Top(row=row):
-                self.line(f"S[{self.start_of(row.place)}] += -{number}")
-            case Row(place=place):
-                self._emptied(place)
-            case Cards(parts=((text, _),), whole=True):
-                self.line(f"{text} = 0")
-            case Made(inner=Laid(place=place)):
-                self.line(f"S[{self.start_of(place)}] = 0")
-            case Kept(inner=Row(place=place)) if self.layout.form(place[0]) == "pile":
-                self._left_behind(self.start_of(place), number)
-            case _:
-                return False
-        return True
-
-    def _all_of_a_place(self, part: Shape) -> bool:
-        """Is that all that lies in a place, which is not told to leave one by one?"""
-        match part:
-            case Cards(parts=((text, _),), whole=True):
-                return text.startswith("Z[")
-            case Row() | Made(inner=Laid()):
-                return True
-        return False
-
-    def _left_behind(self, at: str, number: str) -> None:
-        """Those of a pile that have been gathered, in its order, leave it; the others close up."""
-        gone, left, i = self.let("0"), self.let("0"), self.name("i")
-        with self.block(f"for {i} in range(0, S[{at}]):"):
-            card = self.let(f"S[{at} + 1 + {i}]", "c")
-            with self.block(f"if {gone} < {number} and G_cards[{gone}] == {card}:"):
-                self.line(f"{gone} += 1")
-            with self.block("else:"):
-                self.line(f"S[{at} + 1 + {left}] = {card}")
-                self.line(f"{left} += 1")
-        self.line(f"S[{at}] = {left}")
 
     # ------------------------------------------------------------ from wherever it lies
     def taker(self) -> None:

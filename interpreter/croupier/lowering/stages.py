@@ -451,6 +451,8 @@ class Stages(Listing):
             self.line(f"{layout.cell('performed')} = 0")
             self.stop_at_limit()
             self.line(f"return {n}")
+        if layout.looks:
+            self.line(f"{layout.cell('passed')} += 1")
         if not stage.otherwise:
             self.line(f"{layout.cell('stuck')} += 1")
         if stage.otherwise:

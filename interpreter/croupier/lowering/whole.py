@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FUNCTIONS = {
     "new": "S OUT key", "apply": "S OUT i", "legal": "S OUT", "seat": "S", "score": "S which p", "playout": "S OUT P n",
-    "playouts": "S OUT P R seed game games salt cell",
+    "playouts": "S OUT P R seed game games salt cell", "together": "S OUT P R K games begin",
 }  # fmt: skip
 """What is to be called from without, with its arguments. `new` starts the game of a key of chance, `apply` makes legal
 move `i`, `legal` lists the legal moves anew: each gives how many there are at the next decision, nought once the game
@@ -33,7 +33,10 @@ is over, and -1 if the rules are at fault. `seat`: who decides. `score`: a score
 the player lost). `playout`: plays on with a stream of chance for each seat (`P`: key and words drawn of each, then when
 each first decided, from 1, and how many have) and gives how many decisions have been made. `playouts`: plays so many
 games of a seed from one on, each seat with the stream of seed `seed ^ (salt + seat << 32)`, and writes a row of numbers
-for each (see `Results`); `cell`: of the position, one that is told too."""
+for each (see `Results`); `cell`: of the position, one that is told too. `together`: so many positions in `S` go on, of
+which each makes its move of `P`, or begins with that key; `R` is then how many legal moves each has (-1: the rules are
+at fault), then who decides in each (-1: nobody), and `K` their first legal moves. It gives how many there are; where a
+move is called that there is not, nothing happens, and it gives -1 less the number of the first such game."""
 
 
 STANDS = ("decide", "asked")
@@ -118,6 +121,7 @@ class _Machine(Playouts, Ahead):
         self._new()
         self._score()
         self.playout()
+        self.together()
         if self.takes:
             self.taker()
         if self.owners:
@@ -364,7 +368,7 @@ class _Machine(Playouts, Ahead):
     def _bare(self) -> None:
         """All rows are gaps, no card lies in a meld, and nobody has put it anywhere."""
         layout = self.layout
-        for what in ("placed", "role"):
+        for what in ("placed", "role", "place"):
             if (what, "") in layout.cells:
                 with self.block(f"for i in range(0, {layout.cards}):"):
                     self.line(f"{layout.cell(what, '', 'i')} = {NIL}")
