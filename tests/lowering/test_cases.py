@@ -61,8 +61,8 @@ def engine_of(rules: Rules) -> Engine | None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_cases_play_as_on_the_reference(file: str) -> None:
-    """From the beginning, and from where the case begins. Where the reference is at fault, so are they; a game that they
-    leave to the reference ends there."""
+    """From the beginning, and from where the case begins. Where the reference is at fault, so are they; a game that
+    they leave to the reference ends there."""
     played: Counter[str] = Counter()
     for name, case in CASES.items():
         if name.partition(".")[0] != file:
