@@ -20,7 +20,7 @@ OPTIONS: list[dict[str, str]] = [
     {},
     {"wild_most": "2", "declared": "yes", "hand_size": "8"},
     {"packs": "1", "wild_most": "3", "least": "0"},
-    {"hand_size": "13", "least": "30"},
+    {"hand_size": "11", "least": "25"},
 ]
 
 

@@ -51,7 +51,7 @@ class FastPlayers:
         """Which of its legal moves the seat makes that decides now; OutOfRange if that is for the reference to say."""
         engine, seat = self.engine, game.seat
         assert seat is not None
-        with engine.lock:
+        with engine.backend.lock:
             try:
                 found: int = engine.backend.choose(game._handle, engine.out_handle, self._handle, seat, game.count)
             except RulesFault:  # of what is asked of the reference

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from croupier.combos.patterns import UNLIMITED, Pattern, bounds_of
+from croupier.combos.forms import Form
+
+MANY = 1 << 30
+"""No limit is as great as none."""
 
 USABLE = """
     u = 0
@@ -25,9 +28,9 @@ class Finder:
     """The functions of one pattern. `number`: that of the pattern; `tables`: the names of its tables by what they hold;
     `sums`: of what kinds add, for each sum of all the cards."""
 
-    def __init__(self, name: str, pattern: Pattern, number: int, tables: dict[str, str], sums: tuple[str, ...]) -> None:
-        self.name, self.pattern, self.number, self.tables, self.sums = name, pattern, number, tables, sums
-        self.bounds = bounds_of(pattern)
+    def __init__(self, name: str, form: Form, number: int, tables: dict[str, str], sums: tuple[str, ...]) -> None:
+        self.name, self.pattern, self.number, self.tables, self.sums = name, form.pattern, number, tables, sums
+        self.bounds = form.bounds
 
     @property
     def arguments(self) -> str:
@@ -43,15 +46,15 @@ class Finder:
     def _most(self, number: str) -> str:
         """So many wild cards, as far as they may be used."""
         most = self.bounds.most
-        return number if most >= UNLIMITED else f"({number} if {number} < {most} else {most})"
+        return number if most >= MANY else f"({number} if {number} < {most} else {most})"
 
     def _allows(self, naturals: str, cards: str) -> str:
         """May a meld have so many naturals and cards?"""
         bounds = self.bounds
         tests = [f"{cards} >= {bounds.smallest}"]
-        if bounds.cap < UNLIMITED:
+        if bounds.cap < MANY:
             tests.append(f"{cards} <= {bounds.cap}")
-        if bounds.most < UNLIMITED:
+        if bounds.most < MANY:
             tests.append(f"{cards} - {naturals} <= {bounds.most}")
         if bounds.fewer is not None:
             tests.append(f"{cards} - {naturals} <= {naturals} - {bounds.fewer}")
@@ -68,7 +71,7 @@ class Finder:
         return "".join(f"{margin}sum{i} = 0\n" for i in range(len(self.sums)))
 
     def _cap(self) -> str:
-        return f"d < {self.bounds.cap}" if self.bounds.cap < UNLIMITED else "1"
+        return f"d < {self.bounds.cap}" if self.bounds.cap < MANY else "1"
 
     # ------------------------------------------------------------ sets
     def _sets(self) -> str:
@@ -238,7 +241,7 @@ def {self.name}_declared(d, g, m_hand, m_noted, once, bits):
         bounds, name, more = self.bounds, self.name, self.arguments
         smallest, length = bounds.smallest, self.pattern.length
         test = "1" if bounds.holds(0, smallest) else "m_own != 0"
-        few = f"w < {bounds.most}" if bounds.most < UNLIMITED else "1"
+        few = f"w < {bounds.most}" if bounds.most < MANY else "1"
         if bounds.fewer is not None:
             few += f" and w < naturals + G_there[place + 1] - {bounds.fewer}"
         return f"""

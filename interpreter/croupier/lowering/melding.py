@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from croupier.combos import Pattern
 from croupier.combos.forms import Form
-from croupier.combos.patterns import Pattern
 from croupier.compile.recognised import parts, summed
 from croupier.lowering.base import Env
 from croupier.lowering.cardsets import CardSets
@@ -96,7 +96,7 @@ class Melding(CardSets):
                 tables["T_PLACES"] = self.table([sum(1 << place for place in places) for places in form.places])
                 roles = [form.roles.get((group, place), -1) for group in form.values for place in range(form.length)]
                 tables["T_ROLE"] = self.table(roles)
-            made = Finder(self.name("w_"), pattern, self.pattern_numbers[rule.name], tables, sums)
+            made = Finder(self.name("w_"), form, self.pattern_numbers[rule.name], tables, sums)
             self.functions += made.text().splitlines()
             self._finders[rule.name] = made
         return self._finders[rule.name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -48,6 +49,10 @@ class Moving(Knowing):
         for variable in self.rules.variables:
             if variable.per == "card" and variable.life in self.layout.zones:
                 self.living.setdefault(variable.life, []).append(variable)
+
+    @abstractmethod
+    def melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
+        """Melds come to lie in a zone of melds."""
 
     def kept(self, shape: Shape) -> Shape:
         """What a name stands for, whatever becomes of what it was made from."""
@@ -123,7 +128,7 @@ class Moving(Knowing):
             case One():
                 self._one_to(shape, name, subject)
             case _ if self.layout.form(name) == "melds":
-                self._melds_to(shape, name, subject)
+                self.melds_to(shape, name, subject)
             case _ if self.layout.form(name) == "set" and name not in self.watched:
                 self._set_to(shape, name, subject)
             case _:
@@ -182,11 +187,11 @@ class Moving(Knowing):
             inside = self.lies_in(card.text, name, subject)
             with self.block(f"if {self.negated(inside)}:"):
                 self.comes_to(card.text, name, subject)
-                self._taken(card)
+                self.taken(card)
                 self._laid(card.text, name, subject)
             return
         self.comes_to(card.text, name, subject)
-        self._taken(card)
+        self.taken(card)
         self._laid(card.text, name, subject)
 
     def lies_in(self, card: str, name: str, subject: str | None) -> str:
@@ -196,7 +201,7 @@ class Moving(Knowing):
             return f"(({self.mask(self.zone(name, subject))} & BIT({card})) != 0)"
         return self.within(One(card), self.zone(name, subject))
 
-    def _taken(self, card: One) -> None:
+    def taken(self, card: One) -> None:
         """It leaves the place where it lies."""
         place = card.at[0] if card.at is not None and len(card.at) == 1 else None
         if card.top and place is not None:
@@ -403,44 +408,6 @@ class Moving(Knowing):
             return None
         with self.block(f"for {i} in range(0, {number}):"):
             self._put(One(self.let(f"G_cards[{i}]", "c"), at=at), name, subject)
-        return None
-
-    def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
-        """Melds come to lie there as they have been found. A card that is in no meld cannot."""
-        if not self.of_melds(shape):
-            return self.fault_if(self.some(shape))
-        if name in self.watched:
-            raise Unlowered("melds that come to a zone for a rule that waits there")
-        melds, at = self.stored_melds(shape), self.start_of((name, subject))
-        place = known[0] if (known := places(shape)) is not None and len(known) == 1 else None
-
-        def lay(meld: Shape) -> None:
-            assert isinstance(meld, Meld)
-            if len(self.program.kinds) < self.program.cards:  # copies lie in the order of their numbers
-                self.line(f"may_lie({meld.found})")
-                self.overflow()
-            i = self.name("i")
-            with self.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
-                card = self.let(f"G_card[{i}]", "c")
-                origin = self.home(card) if self.watched else ""
-                self.comes_to(card, name, subject)
-                self._taken(One(card, at=None if place is None else (place,)))
-                if origin:
-                    self.line(f"comes(S, {card}, {origin}, {self.place_number(name, subject)})")
-                self.fires(self.layout.zones[name].path)
-                self.line(f"{self.layout.cell('role', '', card)} = G_stands[{i}]")
-                self.line(f"{self.layout.cell('place', '', card)} = G_lies[{i}]")
-                self.enters(card, name)
-            self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
-            for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
-                with self.block(f"if {meld.pattern} == {pattern}:"):
-                    self.fires(f"{self.combos[combo].path}.laid")
-            cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
-            self.line(f"S[{cell}] = {meld.pattern}")
-            self.line(f"Z[{cell} + 1] = {meld.text}")
-            self.line(f"S[{at}] += 1")
-
-        self.each(melds, lay)
         return None
 
     # ------------------------------------------------------------ from wherever it lies

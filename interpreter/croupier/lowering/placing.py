@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL
-from croupier.lowering.shapes import One
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.shapes import Meld, One, Shape, places
 from croupier.lowering.whereabouts import Whereabouts
 from croupier_dsl import ir
 
@@ -221,3 +221,42 @@ class Placing(Whereabouts):
             self.line("return -1")
 
         return self.helper("cell_of(S, card, place)", write)
+
+    # ------------------------------------------------------------ melds
+    def melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
+        """Melds come to lie there as they have been found. A card that is in no meld cannot."""
+        if not self.of_melds(shape):
+            return self.fault_if(self.some(shape))
+        if name in self.watched:
+            raise Unlowered("melds that come to a zone for a rule that waits there")
+        melds, at = self.stored_melds(shape), self.start_of((name, subject))
+        place = known[0] if (known := places(shape)) is not None and len(known) == 1 else None
+
+        def lay(meld: Shape) -> None:
+            assert isinstance(meld, Meld)
+            if len(self.program.kinds) < self.program.cards:  # copies lie in the order of their numbers
+                self.line(f"may_lie({meld.found})")
+                self.overflow()
+            i = self.name("i")
+            with self.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
+                card = self.let(f"G_card[{i}]", "c")
+                origin = self.home(card) if self.watched else ""
+                self.comes_to(card, name, subject)
+                self.taken(One(card, at=None if place is None else (place,)))
+                self.fires(self.layout.zones[name].path)
+                if origin:
+                    self.line(f"comes(S, {card}, {origin}, {self.place_number(name, subject)})")
+                self.line(f"{self.layout.cell('role', '', card)} = G_stands[{i}]")
+                self.line(f"{self.layout.cell('place', '', card)} = G_lies[{i}]")
+                self.enters(card, name)
+            for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
+                with self.block(f"if {meld.pattern} == {pattern}:"):
+                    self.fires(f"{self.combos[combo].path}.laid")
+            self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
+            cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
+            self.line(f"S[{cell}] = {meld.pattern}")
+            self.line(f"Z[{cell} + 1] = {meld.text}")
+            self.line(f"S[{at}] += 1")
+
+        self.each(melds, lay)
+        return None
