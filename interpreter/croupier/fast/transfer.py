@@ -185,7 +185,8 @@ class Transfer:
                 env[slot] = _said(cells[at], type_)
             elif kind == "cards":
                 chosen = bits(self.backend.set_at(cells, at))
-                env[slot] = in_order(s, actor, chosen) if held >> slot & 1 else None
+                in_their_order = self._in_order(s, actor, chosen) if type_.name == "card" else chosen
+                env[slot] = in_their_order if held >> slot & 1 else None
             else:
                 env[slot] = None if cells[at] == NIL else _said_in(cells, at, type_)
             loop = self.layout.cells.get(("each", f"{move.name} {slot}"))
@@ -212,13 +213,20 @@ class Transfer:
         self._choose_all(s, env, choices, cells, at)
         return Move(self.program.moves[s.task.move].name, spell_choices(s, choices, env, seat))
 
+    def _in_order(self, s: State, seat: int, cards: list[int]) -> list[int]:
+        """Cards in the order of choices, those that the seat does not see as they lie."""
+        ordered = self.program.places
+        at = {card: (home := s.home[card], s.zones[home].index(card) if ordered[home].ordered else 0) for card in cards}
+        return in_order(s, seat, sorted(cards, key=at.__getitem__))
+
     def _choose_all(self, s: State, env: Env, choices: Sequence[ChoicePlan], cells: Cells, at: int) -> None:
         for i, choice in enumerate(choices):
             self._choose(s, env, choice, cells, at + 1 + i * self.layout.words)
 
     def _choose(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int) -> None:
         if not choice.choice.single:
-            env[choice.slot] = in_order(s, env[0], bits(self.backend.set_at(cells, cell)))
+            several = bits(self.backend.set_at(cells, cell))
+            env[choice.slot] = self._in_order(s, env[0], several) if choice.choice.type.name == "card" else several
         else:
             value = nothing(cells[cell])
             env[choice.slot] = bool(value) if choice.choice.type == ir.TRUTH and value is not None else value

@@ -253,14 +253,16 @@ class Listing(Candidates):
             if apart and self.waiting:
                 raise Unlowered("a choice among copies that are told apart, of several")
             one = self._first_that_passes if apart else self._any_copy
-            self._classes(pools, lambda cards, place: one(cards, place, on, asked))
+            self._classes(pools, shape, lambda cards, place: one(cards, place, on, asked))
             self.known.pop()
             return
         if any(self._noted_in(zone) for zone, _ in places):
             raise Unlowered("several cards of which some are noted")
         in_rows = any(self.layout.form(zone) != "set" for zone, _ in places)
-        if in_rows and any(self._open_in(place) != str(self.all_cards) for place in places):
-            raise Unlowered("several cards in a row, of which some are hidden")
+        if any(self._open_in(place) != str(self.all_cards) for place in places):
+            plain = len(places) == 1 and in_rows and self._as_they_lie(shape) and not self._may_be_turned(places[0][0])
+            if not plain or asked or self.waiting:
+                raise Unlowered("several cards of which some are hidden, in their order")
 
         def chosen(text: str) -> None:
             if len(places) == 1 and not in_rows:
@@ -271,16 +273,16 @@ class Listing(Candidates):
             return on(Cards(parts, by_kind=True), asked)
 
         def classes(found: Callable[[str], None]) -> None:
-            self._classes(pools, lambda cards, place: found(cards))
+            self._classes(pools, shape, lambda cards, place: found(cards))
 
         self._several(choice, classes, env, chosen, join(text for text, _ in pools))
 
-    def _any_copy(self, cards: str, place: Place, on: On, asked: Sequence[ir.Condition]) -> None:
+    def _any_copy(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
         """One copy stands for all that are alike."""
         with self.standing_for(f"POP({cards})"):
-            on(One(self.let(self._shown(cards, place), "c"), at=(place,)), asked)
+            on(One(self.let(self._shown(cards, place), "c"), at=None if place is None else (place,)), asked)
 
-    def _first_that_passes(self, cards: str, place: Place, on: On, asked: Sequence[ir.Condition]) -> None:
+    def _first_that_passes(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
         """The first of copies that are alike to who chooses, and that passes."""
         if self.covers:
             raise Unlowered("copies that are told apart, counted")
@@ -288,7 +290,7 @@ class Listing(Candidates):
         with self.block(f"while {left} != 0 and n == {before}:"):
             card = self.let(self._shown(left, place), "c")
             self.line(f"{left} = {left} & ~BIT({card})")
-            on(One(card, at=(place,)), asked)
+            on(One(card, at=None if place is None else (place,)), asked)
 
     def _several(
         self,
