@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from croupier.lowering.base import Env
-from croupier.lowering.collections import Collections
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.lists import Lists
 from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Several, Shape, join, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, nodes, rebuilt
@@ -15,7 +15,7 @@ HOLE = 1_000
 """Slots from here on stand for what a test reads besides its card."""
 
 
-class CardSets(Collections):
+class CardSets(Lists):
     """The part of the lowering that knows sets of cards."""
 
     def somewhere(self, text: str, like: Shape) -> Cards:

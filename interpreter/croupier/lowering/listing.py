@@ -13,7 +13,7 @@ from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
 from croupier.lowering.candidates import Candidates
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.shapes import Cards, Kept, One, Place, Seats, Several, Shape, Span, Stored, join
+from croupier.lowering.shapes import Cards, Kept, One, Place, Seats, Several, Shape, Span, join
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -25,6 +25,8 @@ class On(Protocol):
 
 
 MOST_MOVES = 100_000
+MOST_BITS = 62
+"""So many bits of one number may stand for values."""
 MOST_SEVERAL = 20_000
 """So many ways to choose several things may be kept while another choice of several is made."""
 
@@ -158,48 +160,47 @@ class Listing(Candidates):
 
     def _in_order_once(self, choice: ir.Choice, shape: Shape, env: Env) -> Shape:
         """The values of a choice that pass, the least first and each once."""
-        if choice.if_possible and choice.filters:
-            raise Unlowered("a choice among values that pass, if any does")
         if not self._ascending(shape):
             shape = self._sorted(choice, shape)
         if not choice.filters:
             return shape
-        return Kept(shape, lambda item: self.all_judged(choice.filters, {**env, choice.slot: item}))
+        passing = Kept(shape, lambda item: self.all_judged(choice.filters, {**env, choice.slot: item}))
+        if not choice.if_possible:
+            return passing
+        kept, every = self.stored(passing), self.stored(shape)
+        i = self.name("i")
+        with self.block(f"if {kept.count} == 0:"):
+            self.line(f"{kept.count} = {every.count}")
+            with self.block(f"for {i} in range(0, {every.count}):"):
+                self.line(f"{kept.array}[{i}] = {every.array}[{i}]")
+        return kept
 
     def _sorted(self, choice: ir.Choice, shape: Shape) -> Shape:
-        if choice.type.enum or choice.type.name in ("player", "team", "truth"):
+        few = not choice.type.enum or len(self.program.enums[choice.type.enum]) < MOST_BITS
+        if few and (choice.type.enum or choice.type.name in ("player", "team", "truth")):
             return Seats(self.let(self.seats(shape)))
-        room = max(self.program.cards, 256)
-        array, count = self.array(room), self.let("0")
-
-        def put(item: Shape) -> None:
-            value, i = self.atom(self.single(item).text), self.name("i")
-            self.line(f"{i} = 0")
-            with self.block(f"while {i} < {count} and {array}[{i}] < {value}:"):
-                self.line(f"{i} += 1")
-            with self.block(f"if {i} == {count} or {array}[{i}] != {value}:"):
-                self.full(count, room)
-                j = self.name("i")
-                with self.block(f"for {j} in range({count}, {i}, -1):"):
-                    self.line(f"{array}[{j}] = {array}[{j} - 1]")
-                self.line(f"{array}[{i}] = {value}")
-                self.line(f"{count} += 1")
-
-        self.each(shape, put)
-        return Stored(array, count)
+        return self.ascending(shape, once=True)
 
     def _several_values(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
         """Several values, each once: sets of small numbers are as good as sets of cards."""
         room = 64 * self.layout.words
-        if not choice.type.enum and choice.type.name not in ("player", "team"):
-            raise Unlowered("several numbers")
-        sizes = {"player": self.program.seats, "team": self.program.teams}
+        sizes = {"player": self.program.seats, "team": self.program.teams, "truth": 2, "number": 0}
+        if not choice.type.enum and choice.type.name not in sizes:
+            raise Unlowered(f"several of type {choice.type.name}")
         if (len(self.program.enums[choice.type.enum]) if choice.type.enum else sizes[choice.type.name]) > room:
             raise Unlowered("several of so many values")
         values = self._in_order_once(choice, shape, env)
 
         def classes(found: Callable[[str], None]) -> None:
-            self.each(values, lambda item: found(f"BIT({self.single(item).text})"))
+            def bit(item: Shape) -> None:
+                value = self.atom(self.single(item).text)
+                if choice.type.name == "number":
+                    with self.block(f"if {value} < 0 or {value} >= {room}:"):
+                        self.line(f"{self.layout.cell('fault')} = 1")
+                    value = self.let(f"0 if {value} < 0 or {value} >= {room} else {value}")
+                found(f"BIT({value})")
+
+            self.each(values, bit)
 
         self._several(choice, classes, env, lambda text: on(Cards(((text, None),))))
 

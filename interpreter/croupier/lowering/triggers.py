@@ -17,6 +17,7 @@ from croupier_dsl.analysis import draws, nodes
 
 MOST_FIRINGS = 1_000
 MOST_TRIGGERS = 60
+"""Of so many rules it is known which have to be tried; those behind them are always tried."""
 
 
 class Triggers(Stages):
@@ -26,10 +27,8 @@ class Triggers(Stages):
         super().__init__(*args)
         if self.watched and any(isinstance(node, ir.Swap) for node in nodes(self.rules)):
             raise Unlowered("cards that change places where a rule waits for what comes")
-        if len(self.rules.triggers) > MOST_TRIGGERS:
-            raise Unlowered("so many rules that fire by themselves")
         self.read_by = [self.facts.reads(trigger.each, trigger.conditions) for trigger in self.rules.triggers]
-        numbered = enumerate(self.rules.triggers)
+        numbered = enumerate(self.rules.triggers[:MOST_TRIGGERS])
         self.always = sum(1 << i for i, trigger in numbered if self.covers or self._always(i, trigger))
 
     def _always(self, number: int, trigger: ir.Trigger) -> bool:
@@ -45,7 +44,7 @@ class Triggers(Stages):
     def touched(self, *parts: object) -> int:
         """The rules that these statements may make hold, as bits."""
         writes = self.facts.writes(*parts)
-        return self.always | sum(1 << i for i, reads in enumerate(self.read_by) if reads & writes)
+        return self.always | sum(1 << i for i, reads in enumerate(self.read_by[:MOST_TRIGGERS]) if reads & writes)
 
     def note_touched(self, bits: int) -> None:
         if bits & ~self.always:
@@ -67,6 +66,12 @@ class Triggers(Stages):
             with self.block("while 1:"):
                 self.line("r = 0")
                 for number in range(len(self.rules.triggers)):
+                    if number >= MOST_TRIGGERS:  # there is no bit for it
+                        with self.block("if r == 0:"):
+                            self.line(f"r = t_{number}(S, first)")
+                            with self.block("if r != 0:"):
+                                self.line(f"dirty = dirty | {self.touched(self.rules.triggers[number])}")
+                        continue
                     with self.block(f"if r == 0 and dirty & {1 << number}:"):
                         self.line(f"r = t_{number}(S, first)")
                         with self.block("if r == 0:"):
@@ -96,8 +101,6 @@ class Triggers(Stages):
             self.fires(f"{trigger.path}.do")
             self.body(trigger.do, env)
             self.line("return 0")
-        if not trigger.do:
-            raise Unlowered("a rule that fires for nothing")
         with self.function(f"t_{number}(S, first)"):
             self.mark(trigger.where)
             self.pure, self.known = True, [{}]
