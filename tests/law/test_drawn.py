@@ -41,17 +41,21 @@ def accepted(seed: int) -> ir.Rules | None:
     return written(seed)[1]
 
 
-def written(seed: int, base: str = BASE) -> tuple[str, ir.Rules | None]:
-    """A drawn ruleset and its rules; what is refused in it makes room for something plain."""
-    parts = Draw(seed).parts()
+def written(seed: int) -> tuple[str, ir.Rules | None]:
+    """A drawn ruleset and its rules."""
+    return mended(Draw(seed).parts(), BASE)
+
+
+def mended(parts: dict[str, str], base: str) -> tuple[str, ir.Rules | None]:
+    """A ruleset put together and its rules; what is refused in it makes room for something plain."""
     for _ in range(20):
         text = base.format(**parts)
         rules, found = check_text(text, "drawn.yaml")
         errors = [diagnostic for diagnostic in found if diagnostic.severity.value == "error"]
         if not errors:
             return text, rules
-        mended = [_mend(parts, error, base) for error in errors]
-        if not any(mended):
+        done = [_mend(parts, error, base) for error in errors]  # all of them
+        if not any(done):
             parts.update({name: PLAIN[name] for name in SETTLING})
     return "", None
 

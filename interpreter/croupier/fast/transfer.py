@@ -195,7 +195,7 @@ class Transfer:
                 left = _said_in(cells, loop + 1, types[move.do.left[slot]][1])
                 env[move.do.left[slot]] = left[cells[loop] :][::-1]
         asks = move.do.asks
-        at = next(at for at, choices in asks.items() if tuple(each.choice for each in choices) == question.choices)
+        at = next(at for at, choices in asks.items() if choices[0].slot == question.choices[0].slot)
         s.task, s.asking = Task(move.do, at, env, move.index), True
 
     def chosen(self, s: State, cells: Cells, at: int, seat: int) -> tuple[MovePlan, Env]:

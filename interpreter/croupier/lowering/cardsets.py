@@ -42,8 +42,12 @@ class CardSets(Lists):
         mask = None
         if isinstance(shape, Cards) or (self._of_cards(shape) and not soft):
             mask = self.cards_where(slot, condition, env)
-        if isinstance(shape, Cards) and mask is not None:
-            parts = tuple((f"({text} & {mask})", place) for text, place in shape.parts)
+        if isinstance(shape, Cards):
+            if mask is not None:
+                parts = tuple((f"({text} & {mask})", place) for text, place in shape.parts)
+            else:
+                each = [(self._passing(text, place, slot, condition, env), place) for text, place in shape.parts]
+                parts = tuple(each)
             if not soft:
                 return Cards(parts, by_kind=shape.by_kind)
             left = [(self.let(text, "m_"), place) for text, place in parts]
@@ -54,10 +58,7 @@ class CardSets(Lists):
             ]
             return Cards(tuple(kept), by_kind=shape.by_kind)
         if soft:
-            raise Unlowered("a list that may be kept whole")
-        if isinstance(shape, Cards):
-            found = [(self._passing(text, place, slot, condition, env), place) for text, place in shape.parts]
-            return Cards(tuple(found), by_kind=shape.by_kind)
+            return self.these_or_all(self.filtered(shape, slot, condition, env), shape)
         return Kept(shape, lambda item: self.truth(condition, {**env, slot: item}), mask or "")
 
     def _passing(self, text: str, place: Place | None, slot: int, condition: ir.Expr, env: Env) -> str:

@@ -289,15 +289,27 @@ class Expressions(Names):
         return found
 
     def _top(self, count: One, collection: Shape) -> Shape:
-        if not isinstance(collection, Row) or self.layout.form(collection.place[0]) != "pile":
-            raise Unlowered("the top of what is no pile")
         wanted = self.atom(count.text)
         if count.nil:
             wanted = self.let(f"0 if {wanted} == {NIL} else {wanted}")
+        if not isinstance(collection, Row) or self.layout.form(collection.place[0]) != "pile":
+            return self._top_of_list(wanted, self.stored(collection))
         if self.dealing:
             with self.block(f"if {self.held(collection.place)} < {wanted}:"):
                 self.line(f"{self.layout.cell('short')} += 1")
         return Top(collection, wanted)
+
+    def _top_of_list(self, wanted: str, several: Stored) -> Stored:
+        """The last so many, the last first."""
+        if self.dealing:
+            with self.block(f"if {several.count} < {wanted}:"):
+                self.line(f"{self.layout.cell('short')} += 1")
+        top, i = self.empty_list(), self.name("i")
+        many = self.let(f"{wanted} if {wanted} < {several.count} else {several.count}")
+        with self.block(f"for {i} in range(0, {many}):"):
+            self.line(f"{top.array}[{i}] = {several.array}[{several.count} - 1 - {i}]")
+        self.line(f"{top.count} = {many} if {many} > 0 else 0")
+        return replace(top, at=several.at)
 
     def _span(self, expr: ir.Span, env: Env) -> Shape:
         low = self.one(expr.low, env)

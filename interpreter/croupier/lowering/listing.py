@@ -167,13 +167,7 @@ class Listing(Candidates):
         passing = Kept(shape, lambda item: self.all_judged(choice.filters, {**env, choice.slot: item}))
         if not choice.if_possible:
             return passing
-        kept, every = self.stored(passing), self.stored(shape)
-        i = self.name("i")
-        with self.block(f"if {kept.count} == 0:"):
-            self.line(f"{kept.count} = {every.count}")
-            with self.block(f"for {i} in range(0, {every.count}):"):
-                self.line(f"{kept.array}[{i}] = {every.array}[{i}]")
-        return kept
+        return self.these_or_all(passing, shape)
 
     def _sorted(self, choice: ir.Choice, shape: Shape) -> Shape:
         few = not choice.type.enum or len(self.program.enums[choice.type.enum]) < MOST_BITS
@@ -257,7 +251,7 @@ class Listing(Candidates):
             self._classes(pools, shape, lambda cards, place: one(cards, place, on, asked))
             self.known.pop()
             return
-        if any(self._noted_in(zone) for zone, _ in places):
+        if any(self._noted_in(zone) and self.layout.form(zone) == "set" for zone, _ in places):
             raise Unlowered("several cards of which some are noted")
         in_rows = any(self.layout.form(zone) != "set" for zone, _ in places)
         if any(self._open_in(place) != str(self.all_cards) for place in places):

@@ -38,6 +38,13 @@ class Lists(Collections):
 
         self.each(shape, put)
 
+    def these_or_all(self, some: Shape, every: Shape) -> Stored:
+        """Some elements, or all where there are none of them."""
+        found = self.stored(some)
+        with self.block(f"if {found.count} == 0:"):
+            self.fill(found, every)
+        return replace(found, at=places(every))
+
     def ascending(self, shape: Shape, *, once: bool = False) -> Stored:
         """The elements put down, the least first. `once`: each once."""
         array, count = self.array(self.most_stored), self.let("0")

@@ -50,8 +50,8 @@ class Statements(Whereabouts):
                     self.line(f"{turned} = {turned} & ~{gone}")
             case ir.Show():
                 pass  # it tells, and changes nothing
-            case ir.SetVariable(name=name, subject=subject, value=value) if value.type.many:
-                several, room = self.stored(self.shape(value, env)), layout.room_of(value.type)
+            case ir.SetVariable(name=name, subject=subject, value=value) if layout.variables[name].type.many:
+                several, room = self.stored(self.shape(value, env)), layout.room_of(layout.variables[name].type)
                 self._write(name, subject, env, lambda cell: self.written_down(several, cell[2:-1], room))
             case ir.SetVariable(name=name, subject=subject, value=value):
                 new = self.atom(self.one(value, env).text)
