@@ -94,9 +94,9 @@ class Expressions(Names):
             case ir.Neighbour(side=side, player=player):
                 return self.mapped(self.one(player, env), partial(self._neighbour, side))
             case ir.SeatNumber(player=player):
-                return self.mapped(self.one(player, env), lambda seat: f"{seat} + 1")
+                return self.mapped(self.one(player, env), lambda seat: f"({seat} + 1)")
             case ir.TeamOf(player=player):
-                return self.mapped(self.one(player, env), lambda seat: f"{seat} % {program.teams}")
+                return self.mapped(self.one(player, env), lambda seat: f"({seat} % {program.teams})")
             case ir.Members(team=team):
                 of = self.copied(self.one(team, env))
                 members = [sum(1 << seat for seat in program.members(each)) for each in range(program.teams)]

@@ -51,7 +51,7 @@ class Layout:
         self.stages = list(_stages(self.play))
         """Wherever they are performed: one that is said once stands here for each of the places."""
         self.keys_of_stages = _numbered(self.stages)
-        self.turns_cards = any(isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.moves, rules.triggers)))
+        self.turns_cards = any(isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers)))
         self.owned = OWNER in program.planner.facts.read_anywhere
         asks = [node for node in nodes(rules.moves) if isinstance(node, ir.Ask)]
         counts = [len(move.choices) for move in rules.moves] + [len(ask.choices) for ask in asks]
