@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from re import sub
 from typing import Any
 
 from croupier import Game, Rules
@@ -50,9 +51,7 @@ def compared(game: Game, quick: FastGame, skip: int) -> Iterator[tuple[str, Any,
         return
     if seat is not None:
         yield from different(list(map(str, game.legal_moves(seat))), list(map(str, quick.moves())))
-    here, there = game.position(), position_of(quick)
-    here.pop("remembered", None)  # it is not in the cells
-    there.pop("remembered", None)
+    here, there = unremembered(game.position()), unremembered(position_of(quick))
     for stage in here["stages"]:  # what lists that are done have named, which nothing reads
         stage.pop("locals", None)
     yield (
@@ -62,6 +61,17 @@ def compared(game: Game, quick: FastGame, skip: int) -> Iterator[tuple[str, Any,
     )
     if game.to_act and not game._state.asking:
         yield "rows from there", FastGame(quick.engine, game).rows(), quick.rows()
+
+
+def unremembered(position: dict[str, Any]) -> dict[str, Any]:
+    """A position without what seats remember, which is not in the cells: nor does it tell copies of a card apart."""
+    position.pop("remembered", None)
+    for name, noted in position.get("of_cards", {}).items():
+        alike: dict[str, list[str]] = {}
+        for card, values in noted.items():
+            alike.setdefault(sub("@[0-9]+", "", card), []).extend(values)
+        position["of_cards"][name] = {card: sorted(values) for card, values in alike.items()}
+    return position
 
 
 def different(here: list[str], there: list[str]) -> Iterator[tuple[str, Any, Any]]:

@@ -11,6 +11,7 @@ import pytest
 from croupier import load
 from croupier.base.faults import RulesFault
 from croupier.fast import Engine, FastGame, OutOfRange, bulk, compiled, playouts
+from croupier.lowering.hands import Hands
 from croupier.lowering.host import Answer, Host
 
 from .test_alongside import backends
@@ -19,7 +20,9 @@ in_c = pytest.mark.skipif("c" not in backends(), reason="there is no compiler")
 
 
 @pytest.fixture
-def engine() -> Engine:
+def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
+    """Rules that ask about every hand, as they do about large ones."""
+    monkeypatch.setattr(Hands, "solver", lambda self, combo: "")
     return compiled(load("three-thirteen", 3, limit=400), "c")
 
 
@@ -77,12 +80,12 @@ def soon() -> Iterator[None]:
 def test_ctrl_c_is_heard_wherever_it_comes(engine: Engine, capfd: pytest.CaptureFixture[str]) -> None:
     """Also when it comes while C runs, and the first to hear it is who is asked."""
     for wait in range(1, 25):
-        signal.setitimer(signal.ITIMER_REAL, wait / 4_000)
         with pytest.raises(KeyboardInterrupt):
-            many_games(engine)
+            interrupted_after(wait / 4_000, engine)
     assert capfd.readouterr().err == ""
 
 
-def many_games(engine: Engine) -> None:
+def interrupted_after(seconds: float, engine: Engine) -> None:
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     for number in range(1_000):
         bulk.play(engine, number, 0, 20)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.native import build, kept
-from croupier.native.compilers import Compiler, Unbuilt, compiler
+from croupier.native.compilers import Compiler, Unbuilt, compiler, counting
 
 from .test_alongside import backends
 
@@ -218,3 +218,22 @@ def test_a_compiler_that_does_not_work(
 def test_what_is_no_c_is_told(folder: Path) -> None:
     with pytest.raises(Unbuilt, match=r"failed: kernel\.c"):
         build.library("this is no C", folder)
+
+
+def test_another_processor_has_libraries_of_its_own(
+    folder: Path, made: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is compiled for what a processor knows is not found by one that does not know it."""
+    told = tmp_path / "processors"
+    found = []
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    for flags in ("fpu popcnt bmi1", "fpu", "fpu popcnt bmi1"):
+        told.write_text(f"processor\t: 0\nflags\t\t: {flags}\nbugs\t\t: popcnt\n", encoding="ascii")
+        found.append(counting(told))
+    assert found == [("-mpopcnt", "-mbmi"), (), ("-mpopcnt", "-mbmi")]
+    assert counting(tmp_path / "nowhere") == ()
+    for flags in ((), ("-DKNOWING",), ()):
+        using = Compiler(compiler().command, compiler().identity, flags)
+        monkeypatch.setattr(build, "compiler", lambda using=using: using)
+        assert answer(folder, 1) == 1
+    assert (len(made), len(libraries(folder))) == (2, 2)

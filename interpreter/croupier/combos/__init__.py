@@ -7,4 +7,16 @@ the combos of rules to it, and melds as they are told and as they lie.
 from .patterns import Adding, Meld, Pattern, Split, WildLimit
 from .solver import Solver
 
-__all__ = ["Adding", "Meld", "Pattern", "Solver", "Split", "WildLimit", "binding", "isolation", "lying", "told"]
+__all__ = [
+    "Adding",
+    "Meld",
+    "Pattern",
+    "Solver",
+    "Split",
+    "WildLimit",
+    "binding",
+    "forms",
+    "isolation",
+    "lying",
+    "told",
+]

@@ -3,4 +3,4 @@
 It knows the rules and the state that they read and change, and nothing of turns, seats' views or words.
 """
 
-__all__ = ["binding", "effects", "evaluate", "execute", "groups", "options", "recognised", "watcher", "wholes"]
+__all__ = ["binding", "debts", "effects", "evaluate", "execute", "groups", "options", "recognised", "watcher", "wholes"]

@@ -16,6 +16,7 @@ from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.whole import FUNCTIONS
 from croupier.native import build
 from croupier.native.c import c
+from croupier.native.compilers import Unbuilt
 from croupier.native.python import functions, python
 
 if TYPE_CHECKING:
@@ -74,7 +75,9 @@ class InPython(Backend):
 
     def __init__(self, lowered: Lowered) -> None:
         self.lock = RLock()
-        found = functions(python(lowered.text), Host(lowered.layout.program, lowered.asked).answered)
+        found = functions(
+            python(lowered.text, lowered.layout.words), Host(lowered.layout.program, lowered.asked).answered
+        )
         super().__init__(lowered.layout.words, found.__getitem__)
 
     def cells(self, size: int) -> Cells:
@@ -213,7 +216,10 @@ def in_c(lowered: Lowered, *, marks: bool = False) -> str:
 
 def built(lowered: Lowered, folder: Path | None, *, anew: bool) -> InC | None:
     """Functions of a library. `anew`: also if it has to be compiled first. Unbuilt says why there is none."""
-    text = in_c(lowered)
+    try:
+        text = in_c(lowered)
+    except RecursionError:
+        raise Unbuilt("sentences that deep") from None
     library = build.library(text, folder) if anew else build.known(text, folder)
     return None if library is None else InC(lowered, library)
 

@@ -8,7 +8,6 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.base.faults import RulesFault
 from croupier.fast.outcomes import counts_of, outcome_of
 from croupier.players import SALT
 
@@ -68,17 +67,12 @@ def play(engine: Engine, seed: int, first: int, games: int, cell: int = 0) -> li
     position = backend.cells(engine.layout.size)
     streams = backend.cells(3 * engine.rules.seats + 1)
     results = backend.cells(width * games)
-    try:
-        with backend.lock:
-            engine.shown = None
-            backend.playouts(
-                backend.handle(position), engine.out_handle, backend.handle(streams), backend.handle(results),
-                backend.number(seed), backend.number(first), games, SALT, cell,
-            )  # fmt: skip
-    except RulesFault:  # of what is asked of the reference
-        if games > 1:
-            return [row for number in range(first, first + games) for row in play(engine, seed, number, 1, cell)]
-        results[0] = -1
+    with backend.lock:
+        engine.shown = None
+        backend.playouts(
+            backend.handle(position), engine.out_handle, backend.handle(streams), backend.handle(results),
+            backend.number(seed), backend.number(first), games, SALT, cell,
+        )  # fmt: skip
     numbers = iter(results)
     return [tuple(islice(numbers, width)) for _ in range(games)]
 

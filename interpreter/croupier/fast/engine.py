@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from croupier.lowering.whole import Lowered
     from croupier.table.game import Rules
 
+DEEP = "sentences that deep"
+"""What cannot be compiled since Python cannot read it."""
+
 On: TypeAlias = Literal["best", "c", "python"]
 
 
@@ -86,22 +89,22 @@ def compiled(rules: Rules, on: On = "best", *, coverage: bool = False) -> Engine
         rules = _whole(rules)
     text = text_of(rules, coverage=coverage)
     if on == "python":
-        return Engine(rules, text, InPython(text))
+        return Engine(rules, text, _in_python(text))
     try:
         backend = built(text, folder(), anew=True)
         assert backend is not None
         return Engine(rules, text, backend)
     except Unbuilt as error:
-        return Engine(rules, text, InPython(text), error.what)
+        return Engine(rules, text, _in_python(text), error.what)
 
 
 def at_hand(rules: Rules) -> Engine:
     """The rules compiled, on C only if their library is kept already: what is there at once."""
     text = text_of(rules)
     try:
-        return Engine(rules, text, built(text, folder(), anew=False) or InPython(text))
+        return Engine(rules, text, built(text, folder(), anew=False) or _in_python(text))
     except Unbuilt as error:
-        return Engine(rules, text, InPython(text), error.what)
+        return Engine(rules, text, _in_python(text), error.what)
 
 
 def better(found: Engine) -> Engine:
@@ -133,12 +136,21 @@ def text_of(rules: Rules, *, coverage: bool = False) -> Lowered:
         return lowered(rules.program, tuple(elements_of(rules.program.rules).all) if coverage else ())
     except Unlowered as error:
         raise NotCompiled(error.what) from None
+    except RecursionError:
+        raise NotCompiled(DEEP) from None
+
+
+def _in_python(text: Lowered) -> InPython:
+    try:
+        return InPython(text)
+    except (SyntaxError, RecursionError):  # it has no more than so many loops inside one another
+        raise NotCompiled(DEEP) from None
 
 
 def program_text(text: Lowered, on: Literal["python", "c"]) -> str:
     """The program for people: with marks that say where in the rules it comes from."""
     if on == "python":
-        return python(text.text, marks=True)
+        return python(text.text, text.layout.words, marks=True)
     return in_c(text, marks=True)
 
 

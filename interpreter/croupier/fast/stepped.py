@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
 """A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
-cards."""
+cards. A spot is the number of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its
+meld (-1: of a row)."""
 Past: TypeAlias = "tuple[Past, int] | None"
 """The moves that were made, the last first."""
 
@@ -69,7 +70,7 @@ class FastGame:
             engine.shown = self
             try:
                 self.count = backend.new(self._handle, engine.out_handle, key)
-            except RulesFault:  # of what is asked of the reference
+            except RulesFault:  # of what is asked of the reference, or more than can be worked out
                 self.count = -1
             if self.count < 0:
                 engine.shown = None
@@ -121,7 +122,10 @@ class FastGame:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return self._outcome(self.engine.backend.copy(self._cells)) if self.over else None
+        try:
+            return self._outcome(self.engine.backend.copy(self._cells)) if self.over else None
+        except RulesFault:  # more than can be worked out here
+            return self.game().outcome
 
     def _outcome(self, cells: Cells) -> Outcome:
         """The outcome of a position that is at hand for it alone: to work out scores counts."""
@@ -150,7 +154,11 @@ class FastGame:
         """The legal moves come to stand in the rows of the engine."""
         engine = self.engine
         engine.shown = self
-        self.count = engine.backend.legal(self._handle, engine.out_handle)
+        try:
+            self.count = engine.backend.legal(self._handle, engine.out_handle)
+        except RulesFault:
+            engine.shown = None
+            raise OutOfRange(self.game()) from None
 
     def row(self, index: int) -> Row:
         """A legal move in numbers."""
@@ -173,8 +181,14 @@ class FastGame:
         found: list[int | tuple[int, ...] | None] = [out[at]]
         for i, choice in enumerate(engine.text.choices[out[at]]):
             cell = at + 1 + i * words
-            single = choice.single
-            found.append(nothing(out[cell]) if single else tuple(bits(engine.backend.set_at(out, cell))))
+            value = nothing(out[cell])
+            if not choice.single:
+                found.append(tuple(bits(engine.backend.set_at(out, cell))))
+            elif choice.type.name == "spot" and value is not None:
+                spot = engine.layout.spots.spot(value)
+                found.append((spot.place, spot.at, spot.anchor))
+            else:
+                found.append(value)
         return tuple(found)
 
     def move(self, index: int) -> Move:
@@ -209,7 +223,7 @@ class FastGame:
                 self._list()
             try:
                 count = engine.apply(self._handle, engine.out_handle, index)
-            except RulesFault:  # of what is asked of the reference
+            except RulesFault:  # of what is asked of the reference, or more than can be worked out
                 count = -1
             if count < 0:
                 engine.shown = None

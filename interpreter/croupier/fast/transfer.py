@@ -5,12 +5,13 @@ What seats remember, and what has happened, is not in the cells: a state that is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream, word
 from croupier.base.moves import Move
-from croupier.base.values import Env, Meld, Value, cards_of
+from croupier.base.values import Env, Meld, Spot, Value, cards_of
 from croupier.fast.backends import Cells, nothing
 from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.kernel import NIL
@@ -107,15 +108,20 @@ class Transfer:
     def _meld(self, s: State, cells: Cells, at: int) -> Meld:
         """A meld: what combo it is of, then its cards, of each of which it is noted what it stands for, and where."""
         role, place = (self.layout.cells[name, ""] for name in ("role", "place"))
-        cards = sorted(bits(self.backend.set_at(cells, at + 1)), key=lambda card: cells[place + card])
-        start = min(cells[place + card] for card in cards)
-        patterns = list(self.program.combos.patterns)
-        if cells[at] < 0:  # of melds that are found by their cards it is not noted
-            table = self.program.combos
-            made = (meld for name in patterns for meld in table.melds(s, name, cards))
-            return next(meld for meld in made if len(meld.cards) == len(cards))
-        combo = patterns[cells[at]]
-        return Meld(combo, tuple(cards), tuple(cells[role + card] for card in cards), start)
+        kind_of = self.program.kind_of
+
+        def order(card: int) -> tuple[bool, int, int, bool, int]:
+            its, kind = cells[place + card], kind_of[card]
+            return its < 0, its, kind, cells[role + card] != kind, cells[role + card]
+
+        cards = sorted(bits(self.backend.set_at(cells, at + 1)), key=order)
+        roles, places = (tuple(cells[what + card] for card in cards) for what in (role, place))
+        combo = list(self.program.combos.patterns)[cells[at]]
+        if places[0] < 0 or self.program.combos.patterns[combo].group is not None:
+            groups = tuple(Counter(its for its in places if its >= 0).values())
+            return Meld(combo, tuple(cards), roles, places[0], (), groups)
+        gaps = tuple(its for its in range(places[0], places[-1]) if its not in places)
+        return Meld(combo, tuple(cards), roles, places[0], gaps)
 
     def _variables(self, s: State, cells: Cells) -> None:
         for variable in self.program.special.variables:
@@ -229,8 +235,13 @@ class Transfer:
             several = bits(self.backend.set_at(cells, cell))
             env[choice.slot] = self._in_order(s, env[0], several) if choice.choice.type.name == "card" else several
         else:
-            value = nothing(cells[cell])
-            env[choice.slot] = bool(value) if choice.choice.type == ir.TRUTH and value is not None else value
+            env[choice.slot] = self._told(nothing(cells[cell]), choice.choice.type)
+
+    def _told(self, value: int | None, of: ir.Type) -> Value:
+        """A number as the value of a type that it stands for."""
+        if value is None:
+            return None
+        return self.layout.spots.spot(value) if of.name == "spot" else bool(value) if of == ir.TRUTH else value
 
     # ------------------------------------------------------------ to cells
     def cells(self, s: State) -> Cells:
@@ -318,6 +329,11 @@ class Transfer:
                     if form == "row":
                         cells[at + 1] = sum(card is not None for card in zone)
         put_set(cells, layout.cells["zone", ""], _mask(card for card, home in enumerate(s.home) if home < 0))
+        if layout.casts:
+            tables = (s.zones[place.index] for place in self.program.places if place.zone.form == "melds")
+            cast = {card for table in tables for card in cards_of(table)}
+            for card in set(range(layout.cards)) - cast:
+                cells[layout.cells["role", ""] + card] = NIL
         if ("turned", "") in layout.cells:
             put_set(cells, layout.cells["turned", ""], _mask(s.revealed))
         if layout.owned:
@@ -326,8 +342,6 @@ class Transfer:
                 cells[at + card] = NIL if seat is None else seat
 
     def _put_meld(self, cells: Cells, at: int, meld: Meld) -> None:
-        if meld.gaps:
-            raise Untold("a meld with a gap")
         cells[at] = list(self.program.combos.patterns).index(meld.combo)
         self.backend.put_set(cells, at + 1, _mask(meld.cards))
         for card, role, place in zip(meld.cards, meld.roles, meld.places(), strict=True):
@@ -373,6 +387,8 @@ class Transfer:
                 value, cell = env[choice.slot], at + 1 + i * layout.words
                 if isinstance(value, list):
                     self.backend.put_set(cells, cell, _mask(value))
+                elif isinstance(value, Spot):
+                    cells[cell] = layout.spots.number(value)
                 else:
                     cells[cell] = NIL if value is None else int(value)
 

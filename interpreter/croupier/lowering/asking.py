@@ -3,12 +3,12 @@ for."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.shapes import Cards, Kept, Listed, One, Shape
 from croupier.lowering.stages import Label
 from croupier.lowering.triggers import Triggers
@@ -27,12 +27,17 @@ class Question:
     label: int
     then: int
     move: ir.MoveRule
+    stage: ir.Stage
     choices: tuple[ir.Choice, ...]
     locals: dict[int, str]
 
 
 class Asking(Triggers):
     """The part of the lowering that knows lists that ask."""
+
+    @abstractmethod
+    def answers_here(self, stage: ir.Stage, question: Question, n: str) -> None:
+        """The legal answers are listed; `n` becomes how many there are."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
@@ -185,6 +190,7 @@ class Asking(Triggers):
         self._number("do", stage, move)
         self.asking_now = move
         with self.label("do", f"{layout.key(stage)} {move.name} "):
+            self.line(f"me = {layout.cell('actor')}")
             env: Env = {0: One(layout.cell("actor"))}
             self.fires(f"{move.path}.do")
             several = {choice.slot for choice in move.choices if not choice.single}
@@ -314,18 +320,12 @@ class Asking(Triggers):
         label = self._number("asked", stage, move, str(number))
         question = Question(
             f"q_{number}", len(self.rules.moves) + number, label, self._number("answered", stage, move, str(number)),
-            move, ask.choices, self.kinds_of_locals(move),
+            move, stage, ask.choices, self.kinds_of_locals(move),
         )  # fmt: skip
         self.questions.append(question)
         self.begun(ask)
-        if self.covers:
-            self.line(f"{layout.cell('counting')} = 1 if {layout.cell('decisions')} < {self.program.limit} else 0")
-        n = self.let(f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})", "n")
-        if self.covers:
-            with self.block(f"if {n} == 0 and {layout.cell('counting')} == 0:"):
-                self.counting_again()
-                self.line(f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})")
-            self.counting_again()
+        n = self.name("n")
+        self.answers_here(stage, question, n)
         with self.block(f"if {layout.cell('fault')}:"):
             self.line("return -1")
         with self.block(f"if {n}:"):

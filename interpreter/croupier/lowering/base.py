@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Value
 from croupier.lowering.kernel import NIL, Kernel, Unlowered
-from croupier.lowering.layout import Layout
-from croupier.lowering.shapes import One, Shape
+from croupier.lowering.layout import UNFORESEEN, Layout
+from croupier.lowering.shapes import Meld, One, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, Facts
 
@@ -56,12 +56,31 @@ class Base(Kernel, ABC):
     def each(self, shape: Shape, body: Callable[[Shape], None], *, stop: str = "") -> None:
         """A loop over a collection in its order. `stop`: the body leaves the loop once this name is not nothing."""
 
+    @abstractmethod
+    def all_that_fit(self, spot: One) -> Shape:
+        """All the cards that fit a spot; of none, none."""
+
+    @abstractmethod
+    def each_in_meld(self, meld: Meld, body: Callable[[Shape], None]) -> None:
+        """A loop over the cards of a meld on the table, in their order."""
+
+    @abstractmethod
+    def each_open(self, meld: Meld, body: Callable[[Shape], None]) -> None:
+        """A loop over the spots where a meld on the table is open."""
+
     def fault_if(self, test: str) -> None:
         """The rules are at fault here: the game stops, and the reference says why."""
         self.faults = True
         with self.block(f"if {test}:"):
             self.line(f"{self.layout.cell('fault')} = 1")
             self.line("return -1")
+
+    def unforeseen(self) -> None:
+        """Chance decides here: what it says is not known where moves are tried out."""
+        if self.layout.looks:
+            trial = self.layout.cell("trial")
+            with self.block(f"if {trial}:"):
+                self.line(f"{trial} = {UNFORESEEN}")
 
     def full(self, count: str, room: int) -> None:
         """More is put down than there is room for: a fault, and the last is written over."""

@@ -11,11 +11,16 @@ from croupier.lowering.shapes import Cards, Kept, One, Place, Row, Several, Shap
 from croupier.lowering.shapes import places as places_of
 from croupier.lowering.statements import Statements
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import children, nodes
 
 
 class Candidates(Statements):
-    """The part of the lowering that knows how cards look to who chooses."""
+    """The part of the lowering that knows how cards look to who chooses. `alone`: of cards that are alike in a meld,
+    does the first stand for all?"""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)
+        self.alone = True
 
     def _open_in(self, place: Place) -> str:
         """The cards that lie open to who acts, if they lie here, as a set."""
@@ -52,10 +57,25 @@ class Candidates(Statements):
                     found |= self.facts.sources(node.cards, here)
         return frozenset(found) if found <= set(self.layout.zones) else frozenset(self.layout.zones)
 
-    def _told_apart(self, exprs: Sequence[ir.Expr]) -> bool:
-        """May these conditions hold for one copy of a card and not for another?"""
+    def _told_apart(self, exprs: Sequence[ir.Expr], slot: int) -> bool:
+        """May these conditions hold for one copy of a card, chosen into the slot, and not for another?"""
         found = self.facts.told_apart(exprs)
-        return found is None or any(what == "variable" for what, _ in found)
+        if found is not None:
+            return any(what == "variable" for what, _ in found)
+        return not all(self._of_its_kind(expr, slot) for expr in exprs)
+
+    def _of_its_kind(self, expr: ir.Expr, slot: int) -> bool:
+        """Is nothing asked of the card in the slot but what is the same of all of its kind?"""
+        match expr:
+            case ir.Local(slot=used):
+                return used != slot
+            case ir.Attribute(card=ir.Local()) | ir.IsKind(card=ir.Local()):
+                return True
+            case ir.Fits(card=ir.Local(), spot=spot):
+                return self._of_its_kind(spot, slot)
+            case ir.CardFact(fact="wild", card=ir.Local(slot=used)) if used == slot:
+                return self.facts.wild_by_kind
+        return all(self._of_its_kind(child, slot) for child in children(expr))
 
     def _pools(self, shape: Shape) -> list[tuple[str, Place]]:
         """The cards of a collection by the place where they lie, as places are listed."""
@@ -161,9 +181,6 @@ class Candidates(Statements):
     ) -> None:
         """Each candidate, as the set of those that are alike, and its place. `shape`: what the cards come from, in the
         order in which it lists those that who chooses does not see."""
-        for _, (zone, _) in pools:
-            if self.layout.form(zone) == "melds":
-                raise Unlowered("a choice among cards of melds")
         opened = [(text, place, self._open_in(place)) for text, place in pools]
         everything = str(self.all_cards)
         lying = [
@@ -172,10 +189,9 @@ class Candidates(Statements):
             if seen != "0"
         ]
         if lying:
-            kinds, kind_of = self.kinds()
             left = self.let(join(text for text, _ in lying), "m_")
             with self.block(f"while {left} != 0:"):
-                kind = self.let(f"{kinds}[{kind_of}[LOW({left})]]", "m_")
+                kind = self.let(self.copies_of_first(left), "m_")
                 for text, place in lying:
                     self._of_kind(self.let(f"{text} & {kind}", "m_"), place, found)
                 self.line(f"{left} = {left} & ~{kind}")
@@ -205,6 +221,8 @@ class Candidates(Statements):
 
     def _of_kind(self, cards: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
         """Cards of one kind that lie open in one place."""
+        if self.layout.form(place[0]) == "melds":
+            return self._in_melds(cards, place, found)
         if self.layout.form(place[0]) != "set":
             return self._one_by_one_in(cards, place, found)
         classes = [cards]
@@ -219,6 +237,29 @@ class Candidates(Statements):
                 with self.block(f"if {alike} != 0:"):
                     found(alike, place)
         return None
+
+    def _in_melds(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
+        """Cards of one kind on the table, meld by meld; those that have the same place in one, or none, are alike, and
+        the first stands for them."""
+        if self._may_be_turned(place[0]) or self._told_of(place[0]):
+            raise Unlowered("a choice among cards of melds on which something is noted")
+        at = self.layout.cell("place", "", "%s")
+        with self.block(f"if {cards} != 0:"):
+
+            def here(meld: Shape) -> None:
+                left = self.let(f"{cards} & {self.mask(meld)}", "m_")
+                with self.block(f"while {left} != 0:"):
+                    first = self.let(f"{self.first_in()}(S, {left}, -1)", "c")
+                    rest, alike = self.let(left, "m_"), self.let("0", "m_")
+                    with self.block(f"while {rest} != 0:"):
+                        card = self.let(f"LOW({rest})", "c")
+                        self.line(f"{rest} = REST({rest})")
+                        with self.block(f"if {at % card} == {at % first}:"):
+                            self.line(f"{alike} = {alike} | BIT({card})")
+                    self.line(f"{left} = {left} & ~{alike}")
+                    found(f"BIT({first})" if self.alone else alike, place)
+
+            self.each(self.zone(*place), here)
 
     def _told_of(self, zone: str) -> list[str]:
         """The state of cards that everybody sees, and that tells cards of a set apart."""

@@ -98,6 +98,8 @@ class CardSets(Lists):
                 return f"Z[{self.layout.at('turned')}]" if self.layout.turns_cards else "0"
             case ir.CardFact(fact="wild", card=ir.Local(slot=card)) if card == slot:
                 return self.wild()
+            case ir.Fits(card=ir.Local(slot=card), spot=spot) if card == slot and slot not in self.reads(spot):
+                return self.mask(self.all_that_fit(self.copied(self.one(spot, env))))
             case ir.Within(left=ir.Local(slot=card), right=right) if card == slot and slot not in self.reads(right):
                 return self.mask(self.shape(right, env))
             case ir.Same(left=ir.Local(slot=card, type=type_), right=right) if (
@@ -210,6 +212,21 @@ class CardSets(Lists):
         return isinstance(shape, Several) and not shape.parts
 
     # ------------------------------------------------------------ combos of cards that are all alike
+    def copies_of_first(self, cards: str) -> str:
+        """All the cards of the kind of the first of these."""
+        if len(set(self.program.kind_of)) == self.program.cards:
+            return f"LOWEST({cards})"
+        kinds, kind_of = self.kinds()
+        return f"{kinds}[{kind_of}[LOW({cards})]]"
+
+    def kinds(self) -> tuple[str, str]:
+        """Tables: the set of the cards of each kind, and the kind of each card."""
+        of = self.program.kind_of
+        sets = [0] * len(self.program.kinds)
+        for card, kind in enumerate(of):
+            sets[kind] |= 1 << card
+        return self.table(sets, "m_"), self.table(of)
+
     def alike(self, combo: str) -> tuple[tuple[int, int | None], str, str]:
         """The fewest and the most cards of a combo of cards alike in all that they have, and its groups as tables;
         Unlowered if it is any other combo."""
@@ -219,14 +236,34 @@ class CardSets(Lists):
             raise Unlowered(f"combos such as {combo}")
         if self.rules.cards.wild is not None and self.constant(rule.wild_most) != 0:
             raise Unlowered(f"wild cards in {combo}")
-        attributes = [self.program.attributes[name] for name in rule.same]
-        keys = [tuple(column[card] for column in attributes) for card in range(self.program.cards)]
-        order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
-        groups = [
-            sum(1 << card for card, key in enumerate(keys) if order[key] == number) for number in range(len(order))
-        ]
+        groups, group_of = self._groups(rule)
         smallest, largest = self.constant(rule.smallest), self.constant(rule.largest)
         alike = len(rule.same) == len(self.rules.cards.attributes)
         if not alike and not all(smallest == largest == group.bit_count() for group in groups):
             raise Unlowered(f"cards that are not all alike in {combo}")
-        return (smallest, largest), self.table(groups, "m_"), self.table([order[key] for key in keys])
+        return (smallest, largest), self.table(groups, "m_"), self.table(group_of)
+
+    def _groups(self, rule: ir.Pattern) -> tuple[list[int], list[int]]:
+        """The cards that are alike in what the combo asks, as sets, and of each card the number of its set."""
+        attributes = [self.program.attributes[name] for name in rule.same]
+        keys = [tuple(column[card] for column in attributes) for card in range(self.program.cards)]
+        order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+        group_of = [order[key] for key in keys]
+        return [
+            sum(1 << card for card, number in enumerate(group_of) if number == n) for n in range(len(order))
+        ], group_of
+
+    def telling(self, combo: str, size: int) -> str:
+        """Cards of which any `size` of one group have one: all but the first `size - 1` of each; all cards, where
+        these would bring the groups into another order."""
+        rule = self.combos[combo]
+        assert isinstance(rule, ir.Pattern)
+        groups, _ = self._groups(rule)
+        late = 0
+        for group in groups:
+            if group // (group & -group) & group // (group & -group) + 1:
+                return str(self.all_cards)
+            for _ in range(size - 1):
+                group &= group - 1
+            late |= group
+        return str(late)

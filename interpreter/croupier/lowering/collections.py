@@ -8,6 +8,7 @@ from functools import partial
 
 from croupier.lowering.counting import Counting
 from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.layout import PLAYING
 from croupier.lowering.shapes import (
     Alike,
     Cards,
@@ -18,6 +19,7 @@ from croupier.lowering.shapes import (
     Made,
     Meld,
     One,
+    OpenSpots,
     Row,
     Seats,
     Several,
@@ -135,30 +137,15 @@ class Collections(Counting):
                     cell = self.let(f"{at} + 1 + {i} * {step}")
                     body(Meld(self.let(f"Z[{cell} + 1]", "m_"), (place,), f"S[{cell}]"))
             case InMeld(meld=meld):
-                self._in_meld(meld, body)
+                self.each_in_meld(meld, body)
+            case OpenSpots(meld=meld):
+                self.each_open(meld, body)
             case StoredMelds(array=array, patterns=patterns, count=count, at=at_):
                 i = self.name("i")
                 with self.block(f"for {i} in range(0, {count}):"):
                     body(Meld(self.let(f"{array}[{i}]", "m_"), at_, f"{patterns}[{i}]"))
             case Alike():
                 self._alike(shape, body)
-
-    def _in_meld(self, meld: Meld, body: Body) -> None:
-        """The cards of a meld that lies on the table, by place, kind, and those that stand for themselves first."""
-        left, kind_of = self.let(meld.text, "m_"), self.kinds()[1]
-        with self.block(f"while {left} != 0:"):
-            rest, best, found = self.let(left, "m_"), self.let(str(-NIL)), self.let("0", "c")
-            with self.block(f"while {rest} != 0:"):
-                card = self.let(f"LOW({rest})", "c")
-                self.line(f"{rest} = REST({rest})")
-                role, place = self.layout.cell("role", "", card), self.layout.cell("place", "", card)
-                own = f"{kind_of}[{card}] * 2"
-                key = self.let(f"({place} + 1) * 65536 + {own} + (0 if {role} == {kind_of}[{card}] else 1)")
-                with self.block(f"if {key} < {best}:"):
-                    self.line(f"{best} = {key}")
-                    self.line(f"{found} = {card}")
-            self.line(f"{left} = {left} & ~BIT({found})")
-            body(One(found, at=meld.at))
 
     def _one(self, value: One, body: Body) -> None:
         if not value.nil:
@@ -196,11 +183,10 @@ class Collections(Counting):
         return None
 
     def _by_kind(self, cards: Cards, body: Body, stop: str) -> None:
-        kinds, kind_of = self.kinds()
         texts = [(self.let(text, "m_"), place) for text, place in cards.parts]
         left = self.let(join(text for text, _ in texts), "m_")
         with self.block(f"while {left} != 0:"):
-            kind = self.let(f"{kinds}[{kind_of}[LOW({left})]]", "m_")
+            kind = self.let(self.copies_of_first(left), "m_")
             self.line(f"{left} = {left} & ~{kind}")
             self._cards(Cards(tuple((f"{text} & {kind}", place) for text, place in texts)), body, stop)
             if stop:
@@ -219,20 +205,13 @@ class Collections(Counting):
                     body(One(card, at=(place,)))
 
     def _alike(self, shape: Alike, body: Body) -> None:
-        left = self.let(self.mask(shape.cards), "m_")
-        with self.block(f"while POP({left}) >= {shape.size}:"):
-            group = self.let(f"{left} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
+        cards = self.let(self.mask(shape.cards), "m_")
+        left = self.let(f"{cards} & {shape.telling}", "m_")
+        with self.block(f"while {left} != 0:"):
+            group = self.let(f"{cards} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
             self.line(f"{left} = {left} & ~{group}")
             with self.block(f"if POP({group}) >= {shape.size}:"):
                 body(Meld(self.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards), shape.pattern))
-
-    def kinds(self) -> tuple[str, str]:
-        """Tables: the set of the cards of each kind, and the kind of each card."""
-        of = self.program.kind_of
-        sets = [0] * len(self.program.kinds)
-        for card, kind in enumerate(of):
-            sets[kind] |= 1 << card
-        return self.table(sets, "m_"), self.table(of)
 
     def single(self, shape: Shape) -> One:
         if not isinstance(shape, One):
@@ -266,10 +245,11 @@ class Collections(Counting):
         melds = self.of_melds(shape)
         found = self.let("0", "m_") if melds else self.let(str(NIL))
         stop = self.let(str(NIL)) if melds else found
+        pattern = self.let("-1") if melds else ""
 
         def take(item: Shape) -> None:
             if isinstance(item, Meld):
-                self.line(f"{found} = {item.text}")
+                self._noted_meld(item, found, pattern)
                 self.line(f"{stop} = 1")
             else:
                 self.line(f"{found} = {self.single(item).text}")
@@ -277,7 +257,7 @@ class Collections(Counting):
 
         with self.block(f"for {self.name('i')} in range(0, 1):"):
             self.each(shape, take, stop=stop)
-        return Meld(found, places(shape)) if melds else One(found, True, places(shape))
+        return Meld(found, places(shape), pattern) if melds else One(found, True, places(shape))
 
     def of_melds(self, shape: Shape) -> bool:
         """Are the elements melds?"""
@@ -309,9 +289,22 @@ class Collections(Counting):
                 return One(self.let(f"S[{first} + S[{first}]] if S[{first}] > 0 else {NIL}"), True)
             case Kept(inner=Row(place=place), test=test) if self.layout.form(place[0]) == "pile":
                 return self._last_of_pile(place, test)
+        if self.of_melds(shape):
+            return self._last_meld(shape)
         found = self.let(str(NIL))
         self.each(shape, lambda item: self.line(f"{found} = {self.single(item).text}"))
         return One(found, True, places(shape))
+
+    def _last_meld(self, shape: Shape) -> Meld:
+        found, pattern = self.let("0", "m_"), self.let("-1")
+
+        self.each(shape, lambda item: self._noted_meld(item, found, pattern))
+        return Meld(found, places(shape), pattern)
+
+    def _noted_meld(self, meld: Shape, cards: str, pattern: str) -> None:
+        if isinstance(meld, Meld):
+            self.line(f"{cards} = {meld.text}")
+            self.line(f"{pattern} = {meld.pattern}")
 
     def _last_of_pile(self, place: tuple[str, str | None], test: Callable[[Shape], str]) -> One:
         """From the top down, as far as the first that passes."""
@@ -361,6 +354,8 @@ class Collections(Counting):
                 return f"POP({shape.mask})"
             case InMeld(meld=meld):
                 return f"POP({meld.text})"
+            case Made(inner=inner, whole=True):
+                return f"POP({self.mask(inner)})"
             case Row(place=place) | Laid(place=place):
                 return self.held(place)
             case Span(low="0", end=end):
@@ -396,6 +391,8 @@ class Collections(Counting):
                 return join([self.mask(part) for part in parts])
             case Kept(inner=inner, mask=mask) if mask:
                 return f"({self.mask(inner)} & {mask})"
+            case Made(inner=inner, whole=True):
+                return self.mask(inner)
         found = self.let("0", "m_")
         self.each(shape, lambda item: self.line(f"{found} = {found} | {self.mask(item)}"))
         return found
@@ -446,7 +443,9 @@ class Collections(Counting):
         number = self.atom(self.count(shape))
         found = self.let(str(NIL))
         with self.block(f"if {number} > 0:"):
-            drawn = self.let(f"below(S, {self.layout.at('key')}, {number})")
+            self.unforeseen()
+            tried = f" if {self.layout.cell('trial')} == {PLAYING} else 0" if self.layout.looks else ""
+            drawn = self.let(f"below(S, {self.layout.at('key')}, {number}){tried}")
             if isinstance(shape, Span):
                 self.line(f"{found} = {shape.low} + {drawn}")
             else:

@@ -9,7 +9,6 @@ from functools import partial
 from croupier.compile.recognised import a_range
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.names import Names
 from croupier.lowering.shapes import (
     Alike,
     Cards,
@@ -30,10 +29,11 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
+from croupier.lowering.spots import Spots
 from croupier_dsl import ir
 
 
-class Expressions(Names):
+class Expressions(Spots):
     """The part of the lowering that knows expressions."""
 
     def shape(self, expr: ir.Expr, env: Env) -> Shape:
@@ -91,6 +91,16 @@ class Expressions(Names):
                 return self._card_fact(expr, env)
             case ir.MeldFact(fact="cards", meld=meld):
                 return self._cards_of(self.shape(meld, env))
+            case ir.MeldFact(fact=fact, meld=meld):
+                return self.wilds_of(self.shape(meld, env), standing_in=fact == "wilds")
+            case ir.RoleAttribute(name=name, card=card):
+                return self.role_attribute(name, self.one(card, env))
+            case ir.Spots():
+                return self.spots_of(expr, env)
+            case ir.SpotFact(fact=fact, spot=spot):
+                return self.spot_fact(fact, self.one(spot, env))
+            case ir.Fits(card=card, spot=spot):
+                return self.fits(self.one(card, env), self.one(spot, env))
             case ir.Neighbour(side=side, player=player):
                 return self.mapped(self.one(player, env), partial(self._neighbour, side))
             case ir.SeatNumber(player=player):
@@ -139,7 +149,7 @@ class Expressions(Names):
             case ir.Melds(combo=combo, cards=cards):
                 return self.melds(combo, self.shape(cards, env))
             case ir.IsCombo(combo=combo, cards=cards):
-                return self._is_combo(combo, self.mask(self.shape(cards, env)))
+                return self._is_combo(combo, self.shape(cards, env))
             case ir.Not(operand=ir.IsEmpty(collection=collection)):
                 melded = self.all_melded(collection, env)
                 return One(self._some(collection, env) if melded is None else self.negated(melded))
@@ -201,7 +211,13 @@ class Expressions(Names):
             case "owner":
                 self.owners = True
                 return self.mapped(card, lambda c: One(self.let(f"owner(S, {c})"), True))
-        raise Unlowered(f"the {expr.fact} of a card")
+            case "meld":
+                return self.meld_of(card)
+            case "spot":
+                return self.spot_of(card)
+            case "role":
+                return self.role(card)
+        return self.place_of(card)
 
     def _cards_of(self, meld: Shape) -> Shape:
         match meld:
@@ -210,13 +226,13 @@ class Expressions(Names):
             case Meld(text=text):
                 return self.somewhere(text, meld)
             case Laid() | StoredMelds() | Alike() | Kept() | Several():
-                return Made(meld, self._cards_of, places(meld))
+                return Made(meld, self._cards_of, places(meld), whole=True)
         raise Unlowered("the cards of several melds")
 
     def cards_in(self, place: Place) -> Shape:
         """The cards that lie in a place, in melds or not."""
         there = self.zone(*place)
-        return Made(there, self._cards_of, (place,)) if isinstance(there, Laid) else there
+        return Made(there, self._cards_of, (place,), whole=True) if isinstance(there, Laid) else there
 
     def _neighbour(self, side: str, seat: str) -> One:
         seats = self.program.seats
@@ -230,8 +246,11 @@ class Expressions(Names):
         if isinstance(body, ir.ZoneContents) and isinstance(collection, Span) and collection.end.isdigit():
             low, end = int(collection.low), int(collection.end)
             return Several(tuple(self.shape(body, {**env, slot: One(str(i))}) for i in range(low, end)))
-        if body.type.name == "card" and isinstance(body, ir.Local):
-            at = places(collection)
+        match body:
+            case ir.MeldFact(fact="cards", meld=ir.Local(slot=used)) if used == slot and self.of_melds(collection):
+                return self._cards_of(collection)
+            case ir.Local(type=ir.CARD) | ir.MeldFact(meld=ir.Local()):
+                at = places(collection)
         return Made(collection, lambda item: self.shape(body, {**env, slot: item}), at)
 
     # ------------------------------------------------------------ of collections
@@ -324,9 +343,13 @@ class Expressions(Names):
             end = self.let(f"{start} - 1 if {test} else {end}")
         return Span(start, str(int(end) + 1) if end.lstrip("-").isdigit() else f"({end} + 1)")
 
-    def _is_combo(self, combo: str, cards: str) -> One:
+    def _is_combo(self, combo: str, cards: Shape) -> One:
+        if isinstance(cards, Meld) and cards.pattern:  # it is what it was laid as
+            numbers = list(self.program.combos.patterns)
+            tests = [f"{cards.pattern} == {numbers.index(part)}" for part in self.program.combos.parts(combo)]
+            return One("(" + " or ".join(tests) + ")")
         size, groups, group_of = self.alike(combo)
-        made = self.atom(cards, "m_")
+        made = self.atom(self.mask(cards), "m_")
         most = "" if size[1] is None else f" and POP({made}) <= {size[1]}"
         one_group = f"({made} == 0 or ({made} & ~{groups}[{group_of}[LOW({made})]]) == 0)"
         return One(self.made(combo, f"(POP({made}) >= {size[0]}{most} and {one_group})"))

@@ -17,6 +17,7 @@ from croupier.lowering.base import Env
 from croupier.lowering.cardsets import CardSets
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.shapes import Alike, Shape, StoredMelds, places
+from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
 
 CLEARS, DISCARDS, SPLIT, ANY = range(4)
@@ -40,11 +41,12 @@ class Hands(CardSets):
         super().__init__(*args)
         self.asked_of_host: list[HandQuestion] = []
         self._looks: dict[str, str] = {}
+        self._solvers: dict[str, str] = {}
         self.casts = False
 
     # ------------------------------------------------------------ questions
-    def ask_host(self, what: int, combo: str, cards: str) -> str:
-        """A question to the reference; the number that it answers."""
+    def ask_host(self, what: int, combo: str, cards: str, wild: str = "") -> str:
+        """A question to the reference; the number that it answers. `wild`: the cards that are, if that is known."""
         question = HandQuestion(what, combo)
         if question not in self.asked_of_host:
             self.asked_of_host.append(question)
@@ -54,12 +56,20 @@ class Hands(CardSets):
         if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")
-        self.line(f"Gm_ask[1] = {self.wild()}")
+        self.line(f"Gm_ask[1] = {wild or self.wild()}")
         return self.let(f"ask(S, {self.asked_of_host.index(question)})")
 
     def asker(self) -> None:
         """`ask(S, question)`: the number that is answered. Where there is none, the game is at fault and soon over."""
+        natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay"}
         with self.function("ask(S, question)"):
+            for number, question in enumerate(self.asked_of_host):
+                end = self.solver(question.combo) if question.what in natively else ""
+                if end:
+                    with self.block(f"if question == {number}:"):
+                        self.line(f"number = {natively[question.what]}_{end}(Gm_ask[0], Gm_ask[1])")
+                        self.line("if number >= 0:")
+                        self.line("    return number")
             self.line("G_answer[0] = -1")
             self.line("host(question)")
             with self.block("if G_answer[0] < 0:"):
@@ -67,6 +77,21 @@ class Hands(CardSets):
                 self.line(f"{self.layout.cell('notes')} = {MOST_NOTES}")
                 self.line("return 0")
             self.line("return G_answer[0]")
+
+    def solver(self, combo: str) -> str:
+        """What ends the names of the functions that solve the combo here; nothing if there are none."""
+        if combo not in self._solvers:
+            table, end = self.program.combos, self.name("solver")
+            parts = table.parts(combo)
+            patterns = tuple(table.patterns[part] for part in parts)
+            numbers = [list(table.patterns).index(part) for part in parts]
+            try:
+                points = prices(self.program, combo)
+                self.functions.append(solver(self, patterns, numbers, points, self.program.kind_of, end))
+            except Unsolved:
+                end = ""
+            self._solvers[combo] = end
+        return self._solvers[combo]
 
     def all_melded(self, collection: ir.Expr, env: Env) -> str | None:
         """Is what an arrangement of cards leaves over empty? None if it is not that which is asked."""
@@ -76,8 +101,9 @@ class Hands(CardSets):
         combo, cards = found
         hand = self.let(self.mask(self.shape(cards, env)), "m_")
         result = self.let("0")
-        with self.block(f"if {self.look(combo)}({', '.join(self._look_at(hand, '0'))}) == 0:"):
-            self.line(f"{result} = {self.ask_host(CLEARS, combo, hand)}")
+        wild = self.atom(self.wild(), "m_")
+        with self.block(f"if {self.look(combo)}({hand}, {wild}, 0) == 0:"):
+            self.line(f"{result} = {self.ask_host(CLEARS, combo, hand, wild)}")
         return f"({result} == 1)"
 
     def melding_without(self, expr: ir.Expr, slot: int, env: Env) -> str | None:
@@ -93,14 +119,12 @@ class Hands(CardSets):
                     return None
                 held = self.let(self.mask(self.shape(hand, env)), "m_")
                 result = self.let("0", "m_")
-                with self.block(f"if {self.look(combo)}({', '.join(self._look_at(held, '1'))}) == 0:"):
-                    self.ask_host(DISCARDS, combo, held)
+                wild = self.atom(self.wild(), "m_")
+                with self.block(f"if {self.look(combo)}({held}, {wild}, 1) == 0:"):
+                    self.ask_host(DISCARDS, combo, held, wild)
                     self.line(f"{result} = Gm_found[0]")
                 return result
         return None
-
-    def _look_at(self, hand: str, spare: str) -> tuple[str, str, str]:
-        return hand, self.atom(self.wild(), "m_"), spare
 
     def melds(self, combo: str, cards: Shape) -> Shape:
         """The melds that cards make."""
@@ -110,7 +134,8 @@ class Hands(CardSets):
             return self._arranged(combo, cards)
         if size[0] != size[1]:
             return self._arranged(combo, cards)
-        found = Alike(cards, size[0], groups, group_of, str(list(self.program.combos.patterns).index(combo)))
+        telling = self.telling(combo, size[0])
+        found = Alike(cards, size[0], groups, group_of, telling, str(list(self.program.combos.patterns).index(combo)))
         if self.covers:
             self.made(combo, self.some(found))
         return found

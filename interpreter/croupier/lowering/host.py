@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.base.effort import EFFORT
 from croupier.combos import Solver
 from croupier.lowering.hands import ANY, CLEARS, DISCARDS, MOST_MELDS, HandQuestion
-from croupier_dsl import ir
+from croupier.lowering.solving import prices
 
 if TYPE_CHECKING:
     from croupier.combos import Meld
@@ -86,12 +86,7 @@ class Host:
         known = self._solvers.get((combo, wild))
         if known is None:
             table, kind_of = self.program.combos, self.program.kind_of
-            rule = table.combos[combo]
-            points = (0,) * len(self.program.kinds)
-            if isinstance(rule, ir.Split):
-                worth = self.program.planner.per_card(rule.least)
-                found = dict(zip(kind_of, worth, strict=True))
-                points = tuple(found.get(kind) or 0 for kind in range(len(points)))
+            points = prices(self.program, combo)
             wild_kinds = frozenset(kind_of[card] for card in _bits(wild))
             known = Solver([table.patterns[part] for part in table.parts(combo)], points, wild_kinds)
             if len(self._solvers) >= 64:

@@ -6,8 +6,12 @@ of scratch): `def`, `return`, assignment, `if`/`else`, `while`, `for … in rang
 `+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and six functions:
 `BIT(c)` the set of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set
 of its lowest card, `REST(m)` all but its lowest. `KEY(n, g)`: the key of chance of game `g` of seed `n`. A text alone
-is a mark (see `Kernel.mark`). `S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as the
-position's sets are; `OUT` and `ZO` are the rows of legal moves likewise.
+is a mark (see `Kernel.mark`). `COPY(A, i, B, j, n)` puts `n` numbers of an array from place `j` on into another from
+place `i` on. `NUMBER(A, n)` is a number for the first `n` numbers of an array, less than `MOST_MET`: the same for the
+same ones, and another for others, until `FORGET()`; no more than half as many may be met.
+
+`S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as the position's sets are; `OUT` and `ZO`
+are the rows of legal moves likewise.
 """
 
 from __future__ import annotations
@@ -21,6 +25,12 @@ if TYPE_CHECKING:
 
 NIL = -(1 << 62)
 """Nothing, where a number might be. No number of the rules is as small."""
+
+MOST_WRITTEN = 600_000
+"""So many characters may a program have, those written several times over or thrown away too."""
+
+
+MOST_MET = 1 << 17
 
 
 class Unlowered(Exception):
@@ -42,9 +52,13 @@ class Kernel:
         self._lines: list[str] = []
         self._depth = 0
         self._names = 0
+        self._written = 0
 
     # ------------------------------------------------------------ lines
     def line(self, text: str) -> None:
+        self._written += len(text)
+        if self._written > MOST_WRITTEN:
+            raise Unlowered("rules that come to so long a program")
         self._lines.append("    " * self._depth + text)
 
     def mark(self, where: Where | None) -> None:

@@ -3,16 +3,19 @@
 One cell holds a number, a seat, a card, or the index of a word; a set of cards takes `words` cells (of 64 bits each; a
 back end that has larger numbers uses the first of them). Piles and rows: their length, for rows how many cards lie
 there, then the cards. Melds: how many,
-then each as its pattern and the set of its cards; what a card stands for, and its place, is noted with the card.
+then each as its pattern and the set of its cards; what a card stands for, and its place, is noted with the card
+(nothing of a card that lies in no meld).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from croupier.base.values import Spot
 from croupier.lowering.kernel import Unlowered
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, steps
@@ -30,8 +33,60 @@ decides at once, and who has not yet, as bits; `queue`: whose moves are still to
 `round`: the cell that says who is next in the innermost stage that goes round, `nobody` where none does; `dirty`: the
 rules that are to be tried, as bits; `void`: an empty place, for zones of nobody."""
 
+OPEN_ROW = 4
+"""A row that is open at its end has room for so many times the cards: what leaves it leaves a gap."""
+MOST = 1 << 62
+TRIED = ("trial", "sighted", "doubt")
+"""Cells of a position in which moves are tried out: how that stands (see `TRYING`), has a card been shown that the seat
+did not know, has the stage been ended from outside? And `unknown`: the cards that it does not know, as far as they may
+be shown."""
+PLAYING, TRYING, UNFORESEEN, ENDED, FAILED = range(5)
+"""Nothing is tried out; it is, and goes on; it has come to what nobody can foresee; the stage has ended as it must, or
+not so."""
+
 RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
 """How many cells a zone of a form has before its cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotCode:
+    """A spot as one number: `Spot`, part by part. `holder`, `at`, `anchor`, `place`: how much one more of each counts;
+    `cards`, `reach`, `roles`: how many values there are of a card, of a place in a row or sequence, of a role."""
+
+    cards: int
+    reach: int
+    roles: int
+
+    @property
+    def holder(self) -> int:
+        return self.roles
+
+    @property
+    def at(self) -> int:
+        return self.holder * self.cards
+
+    @property
+    def anchor(self) -> int:
+        return self.at * self.reach
+
+    @property
+    def place(self) -> int:
+        return self.anchor * self.cards
+
+    def spot(self, code: int) -> Spot:
+        """The spot that a number stands for."""
+        return Spot(
+            code // self.place,
+            code // self.anchor % self.cards - 1,
+            code // self.at % self.reach - 1,
+            code // self.holder % self.cards - 1,
+            code % self.roles - 1,
+        )
+
+    def number(self, spot: Spot) -> int:
+        """The number that stands for a spot."""
+        others = (spot.anchor + 1) * self.anchor + (spot.at + 1) * self.at + (spot.holder + 1) * self.holder
+        return spot.place * self.place + others + spot.role + 1
 
 
 class Layout:
@@ -51,7 +106,9 @@ class Layout:
         self.stages = list(_stages(self.play))
         """Wherever they are performed: one that is said once stands here for each of the places."""
         self.keys_of_stages = _numbered(self.stages)
-        self.turns_cards = any(isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers)))
+        self.turns_cards = any(
+            isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers))
+        )
         self.owned = OWNER in program.planner.facts.read_anywhere
         asks = [node for node in nodes(rules.moves) if isinstance(node, ir.Ask)]
         counts = [len(move.choices) for move in rules.moves] + [len(ask.choices) for ask in asks]
@@ -59,6 +116,8 @@ class Layout:
         self.row = 1 + self.words * self.choices
         """The cells of a legal move: which move it is, and what is chosen."""
         self.smallest_meld = min([pattern.smallest for pattern in program.combos.patterns.values()] + [self.cards or 1])
+        self.looks = any(stage.must for stage in self.stages)
+        """Is it looked ahead whether a stage can still end as it must?"""
         self.casts = any(zone.form == "melds" for zone in rules.zones)
         """Is it noted what cards stand for in the melds that lie on the table?"""
         self.counted = {path: number for number, path in enumerate(counted)}
@@ -70,10 +129,12 @@ class Layout:
 
     def _lay_out(self, rules: ir.Rules) -> None:
         program = self.program
-        if any(zone.size for zone in rules.zones):
-            raise Unlowered("rows of so many places")
         for name in ALWAYS:
             self._take(name, "")
+        if self.looks:
+            for name in TRIED:
+                self._take(name, "")
+            self._take("unknown", "", self.words)
         for name, stage in {stage.name: stage for stage in self.stages}.items():
             self._take("count", name)
             if stage.by is not None:
@@ -122,10 +183,10 @@ class Layout:
             case "set":
                 return self.words
             case "melds":
-                return RECORD["melds"] + max(self.cards // self.smallest_meld, 1) * (self.words + 1)
+                return RECORD["melds"] + self.most_melds * (self.words + 1)
             case "slot":
                 return RECORD["slot"] + 1
-        return RECORD[zone.form] + self.cards
+        return RECORD[zone.form] + self.room(zone.name)
 
     def room_of(self, type_: ir.Type) -> int:
         """How many values a list of this type may have at most; nought of what is no list."""
@@ -134,8 +195,31 @@ class Layout:
         return max(self.cards, 64)
 
     def room(self, zone: str) -> int:
-        """How many places a pile or row has."""
+        """How many cards a pile has room for, or how many places a row has."""
+        if self.zones[zone].form == "row":
+            return self.row_size(zone) or min(OPEN_ROW * self.cards, ir.LONGEST_ROW)
         return 1 if self.zones[zone].form == "slot" else self.cards
+
+    @property
+    def most_melds(self) -> int:
+        """How many melds a place has room for: as many as the cards make, unless they fall apart."""
+        return max(self.cards // self.smallest_meld, 1)
+
+    def row_size(self, zone: str) -> int:
+        """How many places a row has; nought if it is open at its end."""
+        return self.program.places[self.program.zone_base[zone]].size
+
+    @cached_property
+    def spots(self) -> SpotCode:
+        """How spots are numbered."""
+        program, forms = self.program, {zone.form for zone in self.zones.values()}
+        sequences = [pattern.length for pattern in program.combos.patterns.values()] if "melds" in forms else []
+        rooms = [self.room(zone.name) for zone in self.zones.values() if zone.form == "row"]
+        reach = 1 + max([1, *sequences, *rooms])
+        code = SpotCode(1 + self.cards, reach, 1 + len(program.kinds)) if "melds" in forms else SpotCode(1, reach, 1)
+        if code.place * len(program.places) >= MOST:
+            raise Unlowered("spots among so many cards")
+        return code
 
     def _take(self, what: str, name: str, cells: int = 1) -> None:
         self.cells[what, name] = self.size

@@ -13,7 +13,21 @@ from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
 from croupier.lowering.candidates import Candidates
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.shapes import Cards, Kept, One, Place, Seats, Several, Shape, Span, join
+from croupier.lowering.shapes import (
+    Cards,
+    Kept,
+    Laid,
+    Made,
+    One,
+    OpenSpots,
+    Place,
+    Seats,
+    Several,
+    Shape,
+    Span,
+    Stored,
+    join,
+)
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -104,8 +118,8 @@ class Listing(Candidates):
             *(each.expr for each in whole if later & set(each.mentions)),
             *(expr for each in after for expr in (each.collection, *(test.expr for test in each.filters))),
         ]
-        if choice.type.name in ("meld", "spot"):
-            raise Unlowered(f"the choice of a {choice.type.name}")
+        if choice.type.name == "meld":
+            raise Unlowered("the choice of a meld")
         collection = self.shape(choice.collection, env)
 
         def on(value: Shape, asked: Sequence[ir.Condition] | None = None) -> None:
@@ -119,6 +133,8 @@ class Listing(Candidates):
 
         if choice.type.name == "card":
             self._cards_of_choice(choice, collection, conditions, env, on)
+        elif choice.type.name == "spot":
+            self._spots_of_choice(choice, collection, env, on)
         elif choice.single:
             self._values_of(choice, collection, env, on)
         else:
@@ -244,13 +260,11 @@ class Listing(Candidates):
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
             self.known.append({})
-            apart = self._told_apart([*(each.expr for each in asked), *self.waiting])
-            if apart and self.waiting:
-                raise Unlowered("a choice among copies that are told apart, of several")
-            one = self._first_that_passes if apart else self._any_copy
-            self._classes(pools, shape, lambda cards, place: one(cards, place, on, asked))
+            self._one_of(choice, pools, shape, asked, on)
             self.known.pop()
             return
+        if any(self.layout.form(zone) == "melds" for zone, _ in places):
+            raise Unlowered("several cards of melds")
         if any(self._noted_in(zone) and self.layout.form(zone) == "set" for zone, _ in places):
             raise Unlowered("several cards of which some are noted")
         in_rows = any(self.layout.form(zone) != "set" for zone, _ in places)
@@ -271,6 +285,71 @@ class Listing(Candidates):
             self._classes(pools, shape, lambda cards, place: found(cards))
 
         self._several(choice, classes, env, chosen, join(text for text, _ in pools))
+
+    def _one_of(
+        self, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On
+    ) -> None:
+        """One card, of those that are alike to who chooses the first that passes."""
+        waiting = list(self.waiting)
+        apart = self._told_apart([*(each.expr for each in asked), *waiting], choice.slot)
+        unsure = apart and waiting and any(self.layout.form(zone) == "set" for _, (zone, _) in pools)
+        if unsure:
+            raise Unlowered("a choice among copies that are told apart, of several")
+        before, self.alone = self.alone, not apart
+
+        def one(cards: str, place: Place | None) -> None:
+            if (
+                place is not None and self.layout.form(place[0]) == "melds" and apart
+            ):  # the reference tries one after the other
+                with self.block(f"if REST({cards}) != 0:"):
+                    self.line(f"{self.layout.cell('fault')} = 1")
+                return self._any_copy(cards, place, on, asked)
+            return (self._first_that_passes if apart and not waiting else self._any_copy)(cards, place, on, asked)
+
+        self._classes(pools, shape, one)
+        self.alone = before
+
+    def _spots_of_choice(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
+        """One spot, as they come, each once."""
+        if self.covers:
+            raise Unlowered("spots, counted")
+        exprs = [each.expr for each in choice.filters]
+        if choice.if_possible and exprs:
+            raise Unlowered("a choice among spots that pass, if any does")
+        if not choice.single:
+            raise Unlowered("a choice of several spots")
+        if not self._each_once(shape):
+            shape = self._once(shape)
+        self.known.append({})
+        passing = Kept(shape, lambda item: self.all_hold(exprs, {**env, choice.slot: item})) if exprs else shape
+        self.each(passing, lambda item: on(item))
+        self.known.pop()
+
+    def _each_once(self, shape: Shape) -> bool:
+        """Is it plain that no spot comes twice?"""
+        match shape:
+            case One() | OpenSpots() | Made(inner=Span() | Laid()):
+                return True
+            case Kept(inner=inner):
+                return self._each_once(inner)
+        return False
+
+    def _once(self, shape: Shape) -> Shape:
+        room = max(self.program.cards, 256)
+        array, count = self.array(room), self.let("0")
+
+        def put(item: Shape) -> None:
+            spot, i = self.atom(self.single(item).text), self.name("i")
+            self.line(f"{i} = 0")
+            with self.block(f"while {i} < {count} and {array}[{i}] != {spot}:"):
+                self.line(f"{i} += 1")
+            with self.block(f"if {i} == {count}:"):
+                self.full(count, room)
+                self.line(f"{array}[{count}] = {spot}")
+                self.line(f"{count} += 1")
+
+        self.each(shape, put)
+        return Stored(array, count)
 
     def _any_copy(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
         """One copy stands for all that are alike."""

@@ -8,10 +8,11 @@ from dataclasses import replace
 from croupier.lowering.base import Env
 from croupier.lowering.hands import MOST_MELDS
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import (
     Cards,
     Kept,
+    Laid,
+    Made,
     Meld,
     One,
     Place,
@@ -25,17 +26,20 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
+from croupier.lowering.sights import Sights
 from croupier_dsl import ir
 
 
-class Moving(Noting):
+class Moving(Sights):
     """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
-    state of cards that lives while they lie in a zone, by zone. `homing`: is it asked where a card lies? `watched`: the
+    state of cards that lives while they lie in a zone, by zone. `just_set`: state that was set by the statement before,
+    to the top of a pile. `homing`: is it asked where a card lies? `watched`: the
     rules that wait for cards that come to a zone, by zone."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.takes = False
+        self.just_set: tuple[str, One] | None = None
         self.homing = False
         self.watched: dict[str, list[str]] = {}
         for trigger in self.rules.triggers:
@@ -67,18 +71,56 @@ class Moving(Noting):
         form = self.layout.form(name)
         if form not in ("pile", "row"):
             raise Unlowered(f"shuffling a {form}")
-        at = self.start_of((name, subject))
-        first, key = (1 if form == "pile" else 2), self.layout.at("key")
+        at, key = self.start_of((name, subject)), self.layout.at("key")
+        cards, first, number = "S", f"{at} + 1", f"S[{at}]"
         i, other, card = self.name("i"), self.name(), self.name()
-        with self.block(f"for {i} in range(S[{at}] - 1, 0, -1):"):
-            self.line(f"{other} = {at} + {first} + below(S, {key}, {i} + 1)")
-            self.line(f"{card} = S[{at} + {first} + {i}]")
-            self.line(f"S[{at} + {first} + {i}] = S[{other}]")
-            self.line(f"S[{other}] = {card}")
+        if form == "row":  # the gaps stay where they are
+            cards, first, number = "G_cards", "0", self.let("0")
+            self.each(Row((name, subject)), lambda item: self._gather(item, number))
+        last = f"{number} - 1"
+        if self.layout.looks:
+            last = self.let(last)
+            with self.block(f"if {self.layout.cell('trial')}:"):
+                self.line(f"{last} = 0")
+                if self.layout.zones[name].seen == "nobody":  # of hidden cards nobody knows the order
+                    unknown = f"Z[{self.layout.at('unknown')}]"
+                    self.line(f"{unknown} = {unknown} | {self.mask(self.zone(name, subject))}")
+                else:
+                    self.unforeseen()
+        with self.block(f"for {i} in range({last}, 0, -1):"):
+            self.line(f"{other} = {first} + below(S, {key}, {i} + 1)")
+            self.line(f"{card} = {cards}[{first} + {i}]")
+            self.line(f"{cards}[{first} + {i}] = {cards}[{other}]")
+            self.line(f"{cards}[{other}] = {card}")
+        if form == "row":
+            self.line(f"{number} = 0")
+            with self.block(f"for {i} in range({at} + 2, {at} + 2 + S[{at}]):"), self.block(f"if S[{i}] != {NIL}:"):
+                self.line(f"S[{i}] = G_cards[{number}]")
+                self.line(f"{number} += 1")
+
+    def _gather(self, card: Shape, number: str) -> None:
+        self.line(f"G_cards[{number}] = {self.single(card).text}")
+        self.line(f"{number} += 1")
+
+    def _emptied(self, place: Place) -> None:
+        """All that lies in a pile or row has left it; a row keeps the gaps."""
+        at = self.start_of(place)
+        if self.layout.form(place[0]) != "row":
+            self.line(f"S[{at}] = 0")
+            return
+        i = self.name("i")
+        with self.block(f"for {i} in range({at} + 2, {at} + 2 + S[{at}]):"):
+            self.line(f"S[{i}] = {NIL}")
+        self.line(f"S[{at} + 1] = 0")
 
     def move_to(self, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
         self.dealing = self.deals
-        shape = self.shape(what, env)
+        just, self.just_set = self.just_set, None
+        match what:
+            case ir.VariableValue(name=variable, subject=None) if just is not None and just[0] == variable:
+                shape: Shape = just[1]
+            case _:
+                shape = self.shape(what, env)
         self.dealing = False
         self.note(self.moved(shape))
         match shape:
@@ -121,13 +163,6 @@ class Moving(Noting):
         with self.block(f"if {moving.text} != {NIL}:"):
             self._put(moving, name, subject)
         return None
-
-    def place_number(self, name: str, subject: str | None) -> str:
-        """The number of a place among all."""
-        first = self.layout.every_place().index((name, self.layout.subjects(name)[0]))
-        return (
-            f"{first} + {subject}" if subject is not None and not subject.isdigit() else str(first + int(subject or 0))
-        )
 
     def home(self, card: str) -> str:
         """The number of the place where a card lies."""
@@ -198,17 +233,36 @@ class Moving(Noting):
         if form == "set":
             there = self.layout.cards_at(name, subject)
             self.line(f"{there} = {there} | BIT({card})")
-        elif form == "melds":
-            raise Unlowered("a card alone among melds")
+        elif form == "melds":  # a card that is in no combo cannot lie there
+            self.fault_if("1")
+        elif form == "row":
+            self._into_row(card, (name, subject))
         else:
-            at, first = self.start_of((name, subject)), 2 if form == "row" else 1
+            at = self.start_of((name, subject))
             if form != "pile":
                 self.fault_if(f"S[{at}] >= {self.layout.room(name)}")
-            self.line(f"S[{at} + {first} + S[{at}]] = {card}")
+            self.line(f"S[{at} + 1 + S[{at}]] = {card}")
             self.line(f"S[{at}] += 1")
-            if form == "row":
-                self.line(f"S[{at} + 1] += 1")
-        for variable in self.living.get(name, ()):
+        self.enters(card, name)
+
+    def _into_row(self, card: str, place: Place) -> None:
+        """At the end of a row, or into the first free place of one that has so many."""
+        at, size = self.start_of(place), self.layout.row_size(place[0])
+        if size:
+            i = self.let("0", "i")
+            with self.block(f"while {i} < {size} and S[{at} + 2 + {i}] != {NIL}:"):
+                self.line(f"{i} += 1")
+            self.fault_if(f"{i} >= {size}")
+            self.line(f"S[{at} + 2 + {i}] = {card}")
+        else:
+            self.fault_if(f"S[{at}] >= {self.layout.room(place[0])}")
+            self.line(f"S[{at} + 2 + S[{at}]] = {card}")
+            self.line(f"S[{at}] += 1")
+        self.line(f"S[{at} + 1] += 1")
+
+    def enters(self, card: str, zone: str) -> None:
+        """State that lives while the card lies there begins."""
+        for variable in self.living.get(zone, ()):
             start = self.one(variable.start, {0: One(self.layout.cell("acted"), True), 1: One(card)})
             self.line(f"{self.layout.cell('variable', variable.name, card)} = {start.text}")
 
@@ -225,10 +279,7 @@ class Moving(Noting):
             at = self.start_of(shape.row.place)
             self.line(f"S[{at}] += -POP({moving})")
         elif isinstance(shape, Row):
-            at = self.start_of(shape.place)
-            self.line(f"S[{at}] = 0")
-            if self.layout.form(shape.place[0]) == "row":
-                self.line(f"S[{at} + 1] = 0")
+            self._emptied(shape.place)
         elif all(self.layout.form(zone) == "set" for zone, _ in known):
             for zone, whose in known:
                 there = self.layout.cards_at(zone, whose) if zone else f"Z[{self.layout.at('zone')}]"
@@ -324,24 +375,19 @@ class Moving(Noting):
         """All are noted first: what lies where changes as they move."""
         number, i = self.let("0"), self.name("i")
 
-        def gather(card: Shape) -> None:
-            self.line(f"G_cards[{number}] = {self.single(card).text}")
-            self.line(f"{number} += 1")
-
         known = places(shape)
         at = known if known is not None and len(known) == 1 else None
         if isinstance(shape, Cards) and at is not None:
             kept = self.kept(shape)
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
-        self.each(shape, gather)
-        plain = at is not None and at[0][0] not in self.living and not self.layout.owned and not self.watched
-        if at is not None and plain and isinstance(shape, Top | Row):
-            start = self.start_of(at[0])
-            self.line(f"S[{start}] += -{number}" if isinstance(shape, Top) else f"S[{start}] = 0")
-            if isinstance(shape, Row) and self.layout.form(at[0][0]) == "row":
-                self.line(f"S[{start} + 1] = 0")
+        self.each(shape, lambda card: self._gather(card, number))
+        told = self.layout.owned or self.watched or any(zone in self.living for zone, _ in known or ())
+        if not told and self._all_leave(shape, number):
+            melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
             with self.block(f"for {i} in range(0, {number}):"):
                 card = self.let(f"G_cards[{i}]", "c")
+                if melded:
+                    self.line(f"{self.layout.cell('role', '', card)} = {NIL}")
                 if self.layout.turns_cards:
                     turned = f"Z[{self.layout.at('turned')}]"
                     self.line(f"{turned} = {turned} & ~BIT({card})")
@@ -351,9 +397,51 @@ class Moving(Noting):
             self._put(One(self.let(f"G_cards[{i}]", "c"), at=at), name, subject)
         return None
 
+    def _all_leave(self, shape: Shape, number: str) -> bool:
+        """What has been gathered, all of a place or several, leaves at once; False if that is not how it lies."""
+        match shape:
+            case Several(parts=parts) if all(map(self._all_of_a_place, parts)):
+                for part in parts:
+                    self._all_leave(part, number)
+            case Top(row=row):
+                self.line(f"S[{self.start_of(row.place)}] += -{number}")
+            case Row(place=place):
+                self._emptied(place)
+            case Cards(parts=((text, _),), whole=True):
+                self.line(f"{text} = 0")
+            case Made(inner=Laid(place=place)):
+                self.line(f"S[{self.start_of(place)}] = 0")
+            case Kept(inner=Row(place=place)) if self.layout.form(place[0]) == "pile":
+                self._left_behind(self.start_of(place), number)
+            case _:
+                return False
+        return True
+
+    def _all_of_a_place(self, part: Shape) -> bool:
+        """Is that all that lies in a place, which is not told to leave one by one?"""
+        match part:
+            case Cards(parts=((text, _),), whole=True):
+                return text.startswith("Z[")
+            case Row() | Made(inner=Laid()):
+                return True
+        return False
+
+    def _left_behind(self, at: str, number: str) -> None:
+        """Those of a pile that have been gathered, in its order, leave it; the others close up."""
+        gone, left, i = self.let("0"), self.let("0"), self.name("i")
+        with self.block(f"for {i} in range(0, S[{at}]):"):
+            card = self.let(f"S[{at} + 1 + {i}]", "c")
+            with self.block(f"if {gone} < {number} and G_cards[{gone}] == {card}:"):
+                self.line(f"{gone} += 1")
+            with self.block("else:"):
+                self.line(f"S[{at} + 1 + {left}] = {card}")
+                self.line(f"{left} += 1")
+        self.line(f"S[{at}] = {left}")
+
     def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
-        if not self.of_melds(shape):
-            raise Unlowered("cards to melds")
+        if not self.of_melds(shape):  # cards that are in no combo cannot lie there
+            self.fault_if(self.some(shape))
+            return
         if name in self.watched:
             raise Unlowered("melds that come to a zone for a rule that waits there")
         known, at = places(shape), self.start_of((name, subject))
@@ -383,6 +471,7 @@ class Moving(Noting):
                 self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
 
             self.each(Cards(((meld, place),)), lay)
+            self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
             for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
                 with self.block(f"if {patterns}[{i}] == {pattern}:"):
                     self.fires(f"{self.combos[combo].path}.laid")
@@ -425,7 +514,7 @@ class Moving(Noting):
         with self.block(f"for i in range(0, S[{at}]):"):
             with self.block(f"if (Z[{at} + 2 + i * {step}] & BIT(card)) != 0:"):
                 self._leave(place, "card")
-                self.line(f"Z[{at} + 2 + i * {step}] = Z[{at} + 2 + i * {step}] & ~BIT(card)")
+                self.out_of_meld(f"{at} + 1 + i * {step}", "card")
                 with self.block(f"if Z[{at} + 2 + i * {step}] == 0:"):
                     self.line(f"S[{at}] += -1")
                     with self.block(f"for j in range(i * {step}, S[{at}] * {step}):"):

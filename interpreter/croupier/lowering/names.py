@@ -13,6 +13,8 @@ from croupier.lowering.shapes import Cards, Listed, One, Seats, Shape, Stored, p
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
+MOST_ROWS = 512
+"""Tables of numbers are made for so many keys at most."""
 SHORT = 16
 """A definition of so few parts is written out where it is used."""
 
@@ -70,6 +72,8 @@ class Names(Hands):
         owner = None if expr.owner is None else self.copied(self.one(expr.owner, env))
         self.changes = changes
         keys = [int(each) for each in self.program.keys[expr.name]]
+        if key.text.isdigit() and int(key.text) in keys and (owner is None or owner.text.isdigit()):
+            return One(str(int(owner.text if owner else 0) * len(keys) + keys.index(int(key.text))))
         low, high = min(keys, default=0), max(keys, default=-1)
         places = [keys.index(value) if value in keys else NIL for value in range(low, high + 1)]
         inside = f"{key.text} >= {low} and {key.text} <= {high}"
@@ -211,14 +215,28 @@ class Names(Hands):
         arguments = ["S", *(self.single(value).text for value in given.values())]
         return One(f"{made.text}({', '.join(arguments)})", made.nil)
 
+    def _looked_up_by(self, key: One, rows: list[ir.Row], low: int, high: int, rest: ir.Row | None) -> One:
+        """What a table says of which all values are known, by its key."""
+        said = {int(each): self.constant(row.value) for row in reversed(rows) for each in row.keys or ()}
+        other = None if rest is None else self.constant(rest.value)
+        values = [said.get(each, other) for each in range(low, high + 1)]
+        column = self.table([NIL if value is None else int(value) for value in values])
+        inside = f"{key.text} >= {low} and {key.text} <= {high}"
+        beyond = NIL if other is None else int(other)
+        return One(self.let(f"{column}[{key.text} - {low}] if {inside} else {beyond}"), other is None or None in values)
+
     def _table(self, table: ir.Table, inner: Env) -> Shape:
         key = self.copied(self.one(table.key, inner))
         rest = next((row for row in table.rows if row.keys is None), None)
         if table.type.many:
             return self._table_of_lists(table, key, inner)
+        rows = [row for row in table.rows if row.keys is not None]
+        named = [int(each) for row in rows for each in row.keys or ()]
+        low, high = min(named, default=0), max(named, default=-1)
+        if not self.covers and high - low < MOST_ROWS and all(self.facts.constant(row.value) for row in table.rows):
+            return self._looked_up_by(key, rows, low, high, rest)
         result = self.let(str(NIL))
         nil = rest is None
-        rows = [row for row in table.rows if row.keys is not None]
         depth = 0
         for row in rows:
             keys = row.keys or ()

@@ -25,6 +25,10 @@ class Noting(Expressions):
                 return drawn + (several if subject is not None and subject.type.many else 1)
             case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
                 return drawn + (several if cards.type.many else 1)
+            case ir.Move(to=ir.SpotTarget()):
+                return drawn + 2
+            case ir.Swap():
+                return drawn + 4
             case ir.Shuffle() | ir.Show() | ir.SetDirection() | ir.SetNext():
                 return drawn + 1
         return drawn

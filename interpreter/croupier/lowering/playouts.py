@@ -55,6 +55,7 @@ class Playouts(AtOnce):
                 with self.block(f"if P[{2 * seats} + p] == 0:"):
                     self.line(f"P[{3 * seats}] += 1")
                     self.line(f"P[{2 * seats} + p] = P[{3 * seats}]")
+                self.line("RENEW()")
                 self.line("n = apply(S, OUT, below(P, 2 * p, n))")
             self.line(f"if n >= 0 and ({layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES}):")
             self.line("    return -1")
@@ -66,29 +67,31 @@ class Playouts(AtOnce):
         lost = "0"
         if self.rules.result.losers:
             lost = f"score(S, -1, p) if {layout.cell('over')} == 2 else 0" if self.covers else "score(S, -1, p)"
+        with self.function("whole_game(S, OUT, P, R, r, seed, game, salt, cell)"):
+            with self.block(f"for p in range(0, {seats}):"):
+                self.line("P[2 * p] = KEY(seed ^ (salt + p << 32), game)")
+                self.line("P[2 * p + 1] = 0")
+                self.line(f"P[{2 * seats} + p] = 0")
+            self.line(f"P[{3 * seats}] = 0")
+            self.line("n = new(S, OUT, KEY(seed, game))")
+            self.line("n = playout(S, OUT, P, n)")
+            with self.block("if n < 0:"):
+                self.line("return -1")
+            self.line("RENEW()")
+            for i, name in enumerate(told.TOLD, 1):
+                self.line(f"R[r + {i}] = {layout.cell(name)}")
+            self.line(f"R[r + {told.cell}] = S[cell]")
+            with self.block(f"for p in range(0, {seats}):"):
+                self.line(f"R[r + {told.order} + p] = P[{2 * seats} + p]")
+                for which in range(told.scores):
+                    self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
+                self.line(f"R[r + {told.lost} + p] = {lost}")
+            if self.covers:
+                with self.block(f"for i in range(0, {told.counted}):"):
+                    self.line(f"R[r + {told.counts} + i] = {layout.cell('count of', '', 'i')}")
+            self.line(f"return -1 if {layout.cell('fault')} else n")
         with self.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
             with self.block("for g in range(0, games):"):
-                with self.block(f"for p in range(0, {seats}):"):
-                    self.line("P[2 * p] = KEY(seed ^ (salt + p << 32), game + g)")
-                    self.line("P[2 * p + 1] = 0")
-                    self.line(f"P[{2 * seats} + p] = 0")
-                self.line(f"P[{3 * seats}] = 0")
-                self.line("n = new(S, OUT, KEY(seed, game + g))")
-                self.line("n = playout(S, OUT, P, n)")
-                self.line(f"r = g * {told.row}")
-                self.line("R[r] = n")
-                with self.block("if n >= 0:"):
-                    for i, name in enumerate(told.TOLD, 1):
-                        self.line(f"R[r + {i}] = {layout.cell(name)}")
-                    self.line(f"R[r + {told.cell}] = S[cell]")
-                    with self.block(f"for p in range(0, {seats}):"):
-                        self.line(f"R[r + {told.order} + p] = P[{2 * seats} + p]")
-                        for which in range(told.scores):
-                            self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
-                        self.line(f"R[r + {told.lost} + p] = {lost}")
-                    with self.block(f"if {layout.cell('fault')}:"):
-                        self.line("R[r] = -1")
-                    if self.covers:
-                        with self.block(f"for i in range(0, {len(layout.counted)}):"):
-                            self.line(f"R[r + {told.counts} + i] = {layout.cell('count of', '', 'i')}")
+                self.line(f"n = TRY(whole_game(S, OUT, P, R, g * {told.row}, seed, game + g, salt, cell))")
+                self.line(f"R[g * {told.row}] = n")
             self.line("return games")

@@ -102,11 +102,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What is made of each of a collection: a value or a collection."""
+    """What is made of each of a collection: a value or a collection. `whole`: of melds, all their cards."""
 
     inner: Shape
     make: Callable[[Shape], Shape]
     at: tuple[Place, ...] | None = field(default=None)
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,13 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSpots:
+    """The spots where a meld on the table is open."""
+
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True)
 class StoredMelds:
     """Melds that share no card, put down in scratch arrays: their cards, their patterns."""
 
@@ -144,13 +152,14 @@ class StoredMelds:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables; `pattern`:
-    which pattern they follow."""
+    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables; `telling`:
+    cards of which a group that is held so far has one, as a set; `pattern`: which pattern they follow."""
 
     cards: Shape
     size: int
     groups: str
     group_of: str
+    telling: str
     pattern: str
 
 
@@ -169,6 +178,7 @@ Shape: TypeAlias = (
     | Meld
     | InMeld
     | Laid
+    | OpenSpots
     | StoredMelds
     | Alike
 )
@@ -192,7 +202,7 @@ def places(shape: Shape) -> tuple[Place, ...] | None:
             return (place,)
         case Top(row=row):
             return (row.place,)
-        case InMeld(meld=meld):
+        case InMeld(meld=meld) | OpenSpots(meld=meld):
             return meld.at
         case Kept(inner=inner):
             return places(inner)

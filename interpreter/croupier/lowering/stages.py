@@ -99,6 +99,7 @@ class Stages(Listing):
             self.body(statements, {0: One("me", True)})
             self.line("return 0")
         self.deals = False
+        self.stop_where_shown()
         self.line(f"e = {name}(S, {self.actor(stage).text})")
         if self.faults:
             self._stop_if("e < 0")
@@ -186,6 +187,7 @@ class Stages(Listing):
             on = ("finish", stage) if following is None else ("enter", following)
             self.perform(step, stage, (on[0], self.layout.key(on[1])))
         with self.label("finish", self.layout.key(stage)):
+            self.completing(stage)
             if stage.end:
                 self.list_of(stage, "end", stage.end, self.past_end(stage))
             else:
@@ -439,12 +441,7 @@ class Stages(Listing):
             there = f"if {me.text} != {NIL}:" if me.nil else "if 1:"
             with self.block(there):
                 self.line(f"{layout.cell('actor')} = {me.text}")
-                self.line(f"{n} = {self.listed_for(stage, me.text)}")
-                if self.covers:
-                    with self.block(f"if {n} == 0 and {layout.cell('counting')} == 0:"):
-                        self.counting_again()
-                        self.line(f"legal_{self.ends[stage.name]}(S, OUT, {me.text}, {MOST_MOVES})")
-                    self.counting_again()
+                self.legal_here(stage, me.text, n)
         with self.block(f"if {layout.cell('fault')}:"):
             self.line("return -1")
         with self.block(f"if {n}:"):
@@ -481,6 +478,18 @@ class Stages(Listing):
     def follows(self) -> bool:
         """Does anything ask or say who comes next in a stage that goes round?"""
         return self.asks_who_follows(self.rules) or any(isinstance(node, ir.SetNext) for node in nodes(self.rules))
+
+    @abstractmethod
+    def completing(self, stage: ir.Stage) -> None:
+        """A performance is complete."""
+
+    @abstractmethod
+    def stop_where_shown(self) -> None:
+        """A list is gone through next."""
+
+    @abstractmethod
+    def legal_here(self, stage: ir.Stage, me: str, n: str) -> None:
+        """The legal moves of a player are listed; `n` becomes how many there are."""
 
     @abstractmethod
     def touched(self, *parts: object) -> int:

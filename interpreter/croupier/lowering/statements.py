@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.placing import Placing
 from croupier.lowering.shapes import (
     Cards,
     One,
     Shape,
 )
-from croupier.lowering.whereabouts import Whereabouts
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 
-class Statements(Whereabouts):
+class Statements(Placing):
     """The part of the lowering that knows statements. `ends`: the number by which a list says which stage it has ended,
     by its name; `faults`: may the list written now be at fault?"""
 
@@ -35,9 +35,17 @@ class Statements(Whereabouts):
             self.mark(statement.where)
         self.note(self.notes(statement))
         self.begun(statement)
+        self.just_set, before = None, self.just_set
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
-                self.move_to(what, name, self.subject(subject, env), env)
+                self.just_set = before
+                whose = self.subject(subject, env)
+                self.move_to(what, name, whose, env)
+                self.shown_by(statement, name, whose)
+            case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
+                self.lay_on_spot(what, spot, env)
+            case ir.Swap(one=one, other=other):
+                self.swap(one, other, env)
             case ir.Shuffle(zone=ir.ZoneTarget(name=name, subject=subject)):
                 self.shuffle(name, self.subject(subject, env))
             case ir.Reveal(cards=cards):
@@ -54,8 +62,11 @@ class Statements(Whereabouts):
                 several, room = self.stored(self.shape(value, env)), layout.room_of(layout.variables[name].type)
                 self._write(name, subject, env, lambda cell: self.written_down(several, cell[2:-1], room))
             case ir.SetVariable(name=name, subject=subject, value=value):
-                new = self.atom(self.one(value, env).text)
+                found = self.one(value, env)
+                new = self.atom(found.text)
                 self._write(name, subject, env, lambda cell: self.line(f"{cell} = {new}"))
+                if subject is None and found.top:
+                    self.just_set = name, One(new, found.nil, found.at, top=True)
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
                 self._add(name, subject, self.one(amount, env), env)
             case ir.SetNext(player=player):

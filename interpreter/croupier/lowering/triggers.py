@@ -13,7 +13,7 @@ from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import Stages
 from croupier_dsl import ir
-from croupier_dsl.analysis import draws, nodes
+from croupier_dsl.analysis import draws
 
 MOST_FIRINGS = 1_000
 MOST_TRIGGERS = 60
@@ -25,8 +25,6 @@ class Triggers(Stages):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
-        if self.watched and any(isinstance(node, ir.Swap) for node in nodes(self.rules)):
-            raise Unlowered("cards that change places where a rule waits for what comes")
         self.read_by = [self.facts.reads(trigger.each, trigger.conditions) for trigger in self.rules.triggers]
         numbered = enumerate(self.rules.triggers[:MOST_TRIGGERS])
         self.always = sum(1 << i for i, trigger in numbered if self.covers or self._always(i, trigger))
@@ -140,6 +138,7 @@ class Triggers(Stages):
         return One("x")
 
     def _fire(self, number: int, thing: str) -> None:
+        self.stop_where_shown()
         self.fires(self.rules.triggers[number].path)
         self.line(f"r = f_{number}(S, me{thing})")
         self.line("return r + 1 if r >= 0 else -1")

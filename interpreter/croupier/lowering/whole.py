@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.events import MOST_NOTES
+from croupier.lowering.ahead import Ahead
 from croupier.lowering.asking import Question
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unlowered
@@ -87,12 +88,12 @@ def lowered(program: Program, covers: Sequence[str] = ()) -> Lowered:
     )
 
 
-class _Machine(Playouts):
+class _Machine(Playouts, Ahead):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
-        if any(stage.must for stage in self.layout.stages):
-            raise Unlowered("must")
+        if self.layout.looks:
+            self.can_be_foreseen()
         self.label_all()
         self.firing()
         for number, move in enumerate(self.rules.moves):
@@ -111,6 +112,7 @@ class _Machine(Playouts):
         for stage in {stage.name: stage for stage in self._deciding}.values():
             self._legal_of(stage)
         self._legal()
+        self.looking()
         self._run()
         self._act()
         self._apply()
@@ -199,20 +201,24 @@ class _Machine(Playouts):
             self.line(f"return {layout.cell('actor')}")
 
     def _legal(self) -> None:
+        layout = self.layout
         listing = [
-            (
-                self.number("decide", self.layout.key(stage)),
-                f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})",
-            )
+            (number, f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})", self.left(stage, "n", number))
             for stage in self._deciding
+            for number in (self.number("decide", layout.key(stage)),)
         ]
-        listing += [(each.label, f"{each.name}(S, OUT, 0, seat(S), {MOST_MOVES})") for each in self.questions]
+        listing += [
+            (each.label, f"{each.name}(S, OUT, 0, seat(S), {MOST_MOVES})", self.left(each.stage, "n", each.label))
+            for each in self.questions
+        ]
         with self.function("legal(S, OUT)"):
             self.line("n = 0")
             with self.aside():
-                for label, listed in listing:
+                for label, listed, left in listing:
                     with self.block(f"if {self.layout.cell('label')} == {label}:"):
                         self.line(f"n = {listed}")
+                        if left != "n":
+                            self.line(f"n = {left}")
             self.line("return n")
 
     def _apply(self) -> None:
@@ -337,9 +343,7 @@ class _Machine(Playouts):
             self.line(f"{layout.cell('dirty')} = {(1 << min(len(self.rules.triggers), MOST_TRIGGERS)) - 1}")
             self.line(f"{layout.cell('acted')} = {NIL}")
             self.line(f"Z[{layout.at('zone')}] = {self.all_cards}")
-            if layout.owned:
-                with self.block(f"for i in range(0, {layout.cards}):"):
-                    self.line(f"{layout.cell('placed', '', 'i')} = {NIL}")
+            self._bare()
             for variable in self.rules.variables:
                 if variable.life and ("variable", variable.name) in layout.cells:
                     self._forgotten(variable)
@@ -347,6 +351,20 @@ class _Machine(Playouts):
             for variable in sorted(everything, key=lambda each: each.per == "card"):
                 self.start(variable, NOBODY)
             self.line(f"return run(S, OUT, {self.number('enter', self.rules.play.name)})")
+
+    def _bare(self) -> None:
+        """All rows are gaps, no card lies in a meld, and nobody has put it anywhere."""
+        layout = self.layout
+        for what in ("placed", "role"):
+            if (what, "") in layout.cells:
+                with self.block(f"for i in range(0, {layout.cards}):"):
+                    self.line(f"{layout.cell(what, '', 'i')} = {NIL}")
+        for zone, subject in layout.every_place():
+            if size := layout.row_size(zone):
+                at = int(layout.at("zone", zone, subject))
+                self.line(f"S[{at}] = {size}")
+                with self.block(f"for i in range({at + 2}, {at + 2 + size}):"):
+                    self.line(f"S[i] = {NIL}")
 
     def _forgotten(self, variable: ir.Variable) -> None:
         with self.block(f"for i in range(0, {self.size_of(variable)}):"):

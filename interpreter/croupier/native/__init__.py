@@ -3,4 +3,4 @@
 It knows the language of the kernel and nothing of rules.
 """
 
-__all__ = ["build", "c", "compilers", "python"]
+__all__ = ["build", "c", "compilers", "effort", "python"]

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from threading import RLock
 from typing import Protocol
 
+from croupier.base.faults import RulesFault
 from croupier.native import kept
 from croupier.native.compilers import PATIENCE, Compiler, Unbuilt, compiler
 
@@ -31,6 +32,17 @@ class Numbers(Protocol):
     def __setitem__(self, index: int, value: int, /) -> None: ...
 
 
+def _address(function: object) -> int | None:
+    return ctypes.cast(function, ctypes.c_void_p).value  # type: ignore[arg-type]  # a function of Python's own
+
+
+_SAID = {
+    "hear": _address(ctypes.pythonapi.PyErr_CheckSignals), "refuse": _address(ctypes.pythonapi.PyErr_SetString),
+    "refused": id(RulesFault),
+}  # fmt: skip
+"""How C hears of signals while it runs, and how it says that the rules ask for too much."""
+
+
 class Library:
     """Functions of a library by name. Arrays are handed to them by address, all else is numbers of 64 bits.
 
@@ -40,6 +52,8 @@ class Library:
     def __init__(self, path: Path) -> None:
         self._loaded = ctypes.PyDLL(str(path))
         self.lock = RLock()
+        for name, address in _SAID.items():
+            ctypes.c_void_p.in_dll(self._loaded, name).value = address
 
     def function(self, name: str, arrays: Iterable[bool]) -> Function:
         """A function; which of its arguments are `arrays`?"""

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import ast
 
+from croupier.native.effort import CHANGE, CHANGES, metered
+
 RUNTIME = r"""
+#include <setjmp.h>
 #include <stdint.h>
+#include <string.h>
 typedef int64_t I;
 typedef uint64_t U;
 typedef struct { U w[W]; } M_;
@@ -72,6 +76,49 @@ UNUSED static U word(U key, U i) {
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
   return z ^ (z >> 31);
 }
+int (*hear)(void);
+void (*refuse)(void *, const char *);
+void *refused;
+static I left_ = CHANGE, changes_;
+static jmp_buf out_;
+UNUSED static void tired(void) {
+  changes_ += 1 - left_ / CHANGE;
+  left_ = CHANGE;
+  if (hear && hear() < 0) longjmp(out_, 2);
+  if (changes_ > CHANGES) longjmp(out_, 1);
+}
+#define SPEND(n) if ((left_ -= (n)) < 0) tired()
+#define RENEW() (changes_ = 0)
+#define TRY(x, call) { \
+  int why_; jmp_buf before_; memcpy(&before_, &out_, sizeof out_); \
+  if ((why_ = setjmp(out_)) == 0) x = call; else x = -1; \
+  memcpy(&out_, &before_, sizeof out_); \
+  if (why_ == 2) longjmp(out_, 2); }
+#define CALL(call) \
+  int why_ = setjmp(out_); RENEW(); \
+  if (why_ == 0) return call; \
+  if (why_ == 1 && refuse) refuse(refused, "more than can be worked out for one decision"); \
+  return -1;
+#define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
+#define MOST_MET 131072
+typedef struct { U a, b, when; } Met;
+UNUSED static Met *_met(void) { static Met all[MOST_MET]; return all; }
+UNUSED static U *_now(void) { static U now = 1; return &now; }
+#define FORGET() (++*_now())
+UNUSED static I NUMBER(const I *key, I n) {
+  U a = 0x243F6A8885A308D3ULL, b = 0x13198A2E03707344ULL, now = *_now(), at;
+  Met *all = _met();
+  for (I i = 0; i < n; i++) {
+    a = (a ^ (U)key[i]) * 0x9E3779B97F4A7C15ULL;
+    a ^= a >> 29;
+    b = (b + (U)key[i]) * 0xD6E8FEB86659FD93ULL;
+    b ^= b >> 32;
+  }
+  for (at = (a ^ b >> 7) % MOST_MET; all[at].when == now; at = (at + 1) % MOST_MET)
+    if (all[at].a == a && all[at].b == b) return (I)at;
+  all[at].a = a, all[at].b = b, all[at].when = now;
+  return (I)at;
+}
 #define KEY(n, g) ((I)word(word((U)(n), 0), (U)(g)))
 UNUSED static I below(I *a, I at, I n) {
   for (;;) {
@@ -111,21 +158,30 @@ class _Printer:
     def whole(self, text: str) -> str:
         heads: list[str] = []
         bodies: list[str] = []
-        for node in ast.parse(text).body:
+        for node in metered(ast.parse(text), 64 * self.words).body:
             if isinstance(node, ast.FunctionDef):
-                head = self._head(node)
+                head = self._head(node, self._inner(node.name))
                 heads.append(f"{head};")
                 bodies.append(self._function(node, head))
+                if node.name in self.public:
+                    given = ", ".join(argument.arg for argument in node.args.args)
+                    called = f"{self._inner(node.name)}({given})"
+                    bodies.append(f"{self._head(node, node.name)} {{\n CALL({called})\n}}\n")
             else:
                 assert isinstance(node, ast.Assign), node
                 heads.append(self._table(node))
+        limits = (f"#define CHANGE {CHANGE}", f"#define CHANGES {CHANGES}")
         outside = [f"void (*{name})(I);" for name in OUTSIDE if name in self.public]
-        return "\n".join([f"#define W {self.words}", RUNTIME, *outside, *heads, *bodies]) + "\n"
+        return "\n".join([f"#define W {self.words}", *limits, RUNTIME, *outside, *heads, *bodies]) + "\n"
 
     # ------------------------------------------------------------ what there is
-    def _head(self, node: ast.FunctionDef) -> str:
+    def _inner(self, name: str) -> str:
+        """What a function is called by the others: those that are called from without are another."""
+        return f"{name}_" if name in self.public and name not in OUTSIDE else name
+
+    def _head(self, node: ast.FunctionDef, name: str) -> str:
         arguments = ", ".join(f"{_kind(a.arg)} {'*' if a.arg in _ARRAYS else ''}{a.arg}" for a in node.args.args)
-        return f"{self._static(node.name)}{_kind(node.name)} {node.name}({arguments})"
+        return f"{self._static(name)}{_kind(name)} {name}({arguments})"
 
     def _static(self, name: str) -> str:
         return "" if name in self.public else "UNUSED static "
@@ -155,6 +211,8 @@ class _Printer:
     def _statement(self, node: ast.stmt, margin: str) -> str:
         inner = margin + " "
         match node:
+            case ast.Assign(targets=[target], value=ast.Call(func=ast.Name(id="TRY"), args=[call])):
+                return f"TRY({self._place(target)}, {self._number(call)});"
             case ast.Assign(targets=[target], value=value):
                 return f"{self._place(target)} = {self._as(value, _is_set(target))};"
             case ast.AugAssign(target=target, op=ast.Add(), value=value):
@@ -235,7 +293,7 @@ class _Printer:
 
     def _call(self, name: str, arguments: list[ast.expr]) -> str:
         of_sets = name in ("POP", "LOW", "HIGH", "LOWEST", "REST")
-        return f"{name}({', '.join(self._as(each, of_sets or _is_set(each)) for each in arguments)})"
+        return f"{self._inner(name)}({', '.join(self._as(each, of_sets or _is_set(each)) for each in arguments)})"
 
     def _cards(self, node: ast.expr) -> str:
         match node:

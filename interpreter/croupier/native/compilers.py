@@ -17,6 +17,8 @@ NAMES = ("cc", "gcc", "clang", "tcc")
 PATIENCE = 60.0
 """So many seconds may one take."""
 _ALWAYS = ("-shared", "-fPIC", "-w")
+_COUNTING = {"popcnt": "-mpopcnt", "bmi1": "-mbmi"}
+"""What processors of x86-64 may know that makes sets of cards quick, and how a compiler is told."""
 _OTHERS = ("-std=gnu99", "-O2", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno")
 """Numbers wrap, and sets of cards lie in arrays of numbers: a compiler must not take either for impossible."""
 
@@ -35,11 +37,12 @@ class Compiler:
 
     command: tuple[str, ...]
     identity: str
+    counting: tuple[str, ...] = ()
 
     @property
     def flags(self) -> tuple[str, ...]:
         small = "tcc" in Path(self.command[0]).resolve().name
-        return _ALWAYS if small else (*_OTHERS, *_ALWAYS)
+        return _ALWAYS if small else (*_OTHERS, *self.counting, *_ALWAYS)
 
     def compile(self, text: str, folder: Path, seconds: float = PATIENCE) -> Path:
         """The library, as a file in a folder that is nobody else's. Unbuilt says why there is none."""
@@ -69,10 +72,23 @@ def compiler(environment: Mapping[str, str] = os.environ) -> Compiler:
     for words in ([named] if named else []) + [[name] for name in NAMES]:
         found = shutil.which(words[0], path=environment.get("PATH"))
         if found is not None:
-            return Compiler((found, *words[1:]), _identity(found, words[1:]))
+            return Compiler((found, *words[1:]), _identity(found, words[1:]), counting())
         if words is named:
             raise Unbuilt(f"CC names {words[0]}, which is not there")
     raise Unbuilt(f"there is no compiler of C ({', '.join(NAMES)})")
+
+
+def counting(processors: Path = Path("/proc/cpuinfo")) -> tuple[str, ...]:
+    """What to tell the compiler of this processor. It is part of what a library is kept by: another processor, to which
+    the same folder belongs, may know less."""
+    if platform.machine() != "x86_64":
+        return ()
+    try:
+        with processors.open(encoding="ascii", errors="replace") as lines:
+            known = next((line.split() for line in lines if line.startswith("flags")), [])
+    except OSError:
+        return ()
+    return tuple(flag for name, flag in _COUNTING.items() if name in known)
 
 
 def _identity(path: str, words: list[str]) -> str:

@@ -7,7 +7,9 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from croupier.base.faults import RulesFault
 from croupier.base.values import Value
+from croupier.native.effort import CHANGE, CHANGES, metered
 
 RUNTIME = """
 M64 = (1 << 64) - 1
@@ -24,6 +26,20 @@ def below(A, at, n):
             return product >> 32
 def KEY(number, game):
     return _word(_word(number & M64, 0), game)
+E = [CHANGE, 0]
+def _tired():
+    changes = 1 + -E[0] // CHANGE
+    E[0] = CHANGE
+    E[1] += changes
+    if E[1] > CHANGES:
+        raise Refused("more than can be worked out for one decision")
+def COPY(A, i, B, j, n):
+    A[i : i + n] = B[j : j + n]
+_met = {}
+def NUMBER(A, n):
+    return _met.setdefault(tuple(A[:n]), len(_met))
+def FORGET():
+    _met.clear()
 def _word(key, index):
     z = (key + (index + 1) * 0x9E3779B97F4A7C15) & M64
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
@@ -31,7 +47,7 @@ def _word(key, index):
     return z ^ (z >> 31)
 """
 """`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`:
-the key of game `g` of seed `n`."""
+the key of game `g` of seed `n`. `COPY`, `NUMBER` and `FORGET`: as the kernel has it."""
 
 _WORDS = {
     "POP": "({0}).bit_count()",
@@ -60,22 +76,36 @@ class _InPython(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.Name:  # as above
         return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
 
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:  # as above
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:  # as above
         self.generic_visit(node)
+        match node.value:
+            case ast.Call(func=ast.Name(id="TRY"), args=[call]):
+                name = ast.unparse(node.targets[0])
+                return ast.parse(f"try: {name} = {ast.unparse(call)}\nexcept Refused: {name} = -1").body[0]
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt] | None:  # as above
+        self.generic_visit(node)
+        match node.value:
+            case ast.Call(func=ast.Name(id="SPEND"), args=[amount]):
+                return ast.parse(f"E[0] -= {ast.unparse(amount)}\nif E[0] < 0: _tired()").body
+            case ast.Call(func=ast.Name(id="RENEW")):
+                return ast.parse("E[1] = 0").body
         return None if isinstance(node.value, ast.Constant) and not self.marks else node
 
 
-def python(text: str, *, marks: bool = False) -> str:
-    """The text in Python, ready to run. `marks`: with comments that say where in the rules it comes from."""
-    written = ast.unparse(_InPython(marks).visit(ast.parse(text)))
+def python(text: str, words: int, *, marks: bool = False) -> str:
+    """The text in Python, ready to run. `words`: of how many words of 64 bits a set of cards is at most; `marks`: with
+    comments that say where in the rules it comes from."""
+    written = ast.unparse(_InPython(marks).visit(metered(ast.parse(text), 64 * words)))
     if marks:
         written = _MARK.sub(r"\1# \2", written)
-    return RUNTIME + written + "\n"
+    return f"CHANGE, CHANGES = {CHANGE}, {CHANGES}\n" + RUNTIME + written + "\n"
 
 
 def functions(source: str, host: Callable[[Mapping[str, Value], int], None] | None = None) -> dict[str, Value]:
     """What the Python text defines, by name; `host` answers what it asks of others, given all that."""
-    space: dict[str, Value] = {}
+    space: dict[str, Value] = {"Refused": RulesFault}
     if host is not None:
         space["host"] = partial(host, space)
     exec(compile(source, "<rules>", "exec"), space)  # text of the kernel, which holds no text of rules

@@ -34,7 +34,7 @@ class Apart(Slots):
                 case ir.VariableValue(name=name) if self.variables[name].per == "card":
                     found.add(("variable", name))
                 case ir.CardFact(fact="wild"):
-                    if not self._wild_by_kind:
+                    if not self.wild_by_kind:
                         return None
                     found.add(("wild", ""))
                 case ir.CardFact(fact="revealed"):
@@ -51,6 +51,6 @@ class Apart(Slots):
         return frozenset(found)
 
     @cached_property
-    def _wild_by_kind(self) -> bool:
+    def wild_by_kind(self) -> bool:
         """Are cards wild by nothing but their kind?"""
         return self.rules.cards.wild is None or self.slots(self.rules.cards.wild) <= {1}

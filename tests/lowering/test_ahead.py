@@ -1,0 +1,172 @@
+"""What a `must` leaves legal in compiled rules is what it leaves on the reference."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import Rules, RulesFault
+from croupier.fast import FastGame, NotCompiled, compiled
+
+from .alongside import first_difference, same_bulk
+from .small import ruled
+from .test_alongside import engines
+
+GAME = """
+croupier: 1
+game: small
+players: 2..3
+cards: {deck: french52}
+zones:
+  stock: pile seen by nobody
+  gone: pile seen by everyone
+  hand of player: set seen by owner
+state:
+  score of player: number
+  paid in turn: number
+  tally of player: number
+  owed of card in hand: no/yes
+  secret of player: number seen by owner
+play:
+  begin: [move deck to stock, shuffle stock, for each of players: move top 5 of stock to hand]
+  steps:
+    PLAY
+moves:
+  pass: {}
+  finish: {do: add 1 to tally}
+  MOVES
+result: {score: score, best: highest}
+"""
+
+LOOKS = {
+    "what leads astray": (
+        "turn: {by: players, times: 10, must: paid mod 2 is 0, steps: {act: {until: paid >= 2, moves: [one, two]}}}",
+        "one: {when: paid < 3, do: [add 1 to paid]}",
+        "two: {when: paid < 3, do: [add 2 to paid]}",
+    ),
+    "an answer": (
+        "turn: {by: players, times: 10, must: paid is 2, steps: {act: {until: paid > 1, moves: [go, pass], "
+        "else: end turn}}}",
+        "go: {choose: {card: one of hand}, do: [move card to gone, choose: {n: one of 2..3}, set paid to n]}",
+    ),
+    "answers one after the other": (
+        "turn: {by: players, times: 9, must: paid is 4 or hand is empty, steps: {act: {until: paid > 3 or "
+        "hand is empty, moves: [go], else: end turn}}}",
+        "go: {choose: {card: one of hand}, do: [move card to gone, choose: {n: one of 1..3}, add n to paid]}",
+    ),
+    "a card drawn, and a debt": (
+        "turn: {by: players, times: 30, must: {none_owed: none of hand where owed, done: paid > 0}, steps: "
+        "{act: {until: paid > 0, moves: [draw, take, throw], else: end turn}}}",
+        "draw: {when: stock is not empty and count of hand < 8, do: move top of stock to hand}",
+        "take: {when: gone is not empty, do: [let t be top of gone, move t to hand, set owed of t to yes]}",
+        "throw: {choose: {card: one of hand}, when: {same: rank of card is rank of top of gone or gone is "
+        "empty or not owed of card}, do: [move card to gone, add 1 to paid]}",
+    ),
+    "chance": (
+        "turn: {by: players, times: 10, must: paid is 2, steps: {act: {times: 3, until: paid > 1, moves: "
+        "[go, dice, pass], else: end turn}}}",
+        "go: {do: add 1 to paid}",
+        "dice: {when: tally < 4, do: [add random of 1..2 to paid, add 1 to tally]}",
+    ),
+    "a shuffle": (
+        "turn: {by: players, times: 14, must: count of gone mod 2 is 1, steps: {act: {times: 3, moves: [mix, "
+        "draw, throw, pass]}}}",
+        "mix: {when: count of gone > 2 and tally < 4, do: [add 1 to tally, move gone without top of gone to "
+        "stock, shuffle stock]}",
+        "draw: {when: count of hand < 2, do: [move top of stock to hand]}",
+        "throw: {choose: {card: one of hand}, do: move card to gone}",
+    ),
+    "a rule that fires": (
+        "turn: {by: players, times: 10, must: paid is 2, steps: {act: {times: 3, until: paid > 2, moves: "
+        "[go, throw, pass], else: end turn}}}",
+        "go: {do: add 1 to paid}",
+        "throw: {choose: {card: one of hand}, when: {red: suit of card is hearts or suit of card is spades}, "
+        "do: move card to gone}",
+        "whenever: {r: {when: count of gone > 3, do: [move gone to stock, shuffle stock, add 1 to paid]}}",
+    ),
+    "a must in a must": (
+        "turn: {by: players, times: 10, must: tally > turn, steps: {a: {must: paid < 3, steps: {act: {until: "
+        "paid > 1, moves: [go, two, pass], else: end a}}}, b: {moves: [finish, pass]}}}",
+        "go: {do: [add 1 to paid, add 1 to tally]}",
+        "two: {do: [add 2 to paid]}",
+    ),
+    "an end from outside": (
+        "round: {times: 3, steps: {turn: {by: players, times: 10, until: hand is empty, must: paid is 2, "
+        "steps: {act: {times: 2, moves: [go, stop, throw]}}}}, end: [for each of players: [move hand to "
+        "stock, shuffle stock, move top 5 of stock to hand]]}",
+        "go: {do: add 1 to paid}",
+        "stop: {when: tally < 3, do: [add 1 to tally, end round]}",
+        "throw: {choose: {card: one of hand}, do: move card to gone}",
+    ),
+    "many ways that come to nothing": (
+        "turn: {by: players, times: 10, must: paid is 5 or score > 7, steps: {act: {until: paid is 5 or paid "
+        "is 9, moves: [up, down, jump, win], else: end turn}}}",
+        "up: {when: paid < 3 and score < 9, do: [add 1 to paid, add 1 to score]}",
+        "down: {when: paid > 0 and paid < 4, do: add -1 to paid}",
+        "jump: {when: paid is 3, do: set paid to 9}",
+        "win: {when: paid is 2 and tally < 2, do: [set paid to 5, add 1 to tally]}",
+    ),
+    "a card shown at the very end": (
+        "turn: {by: players, times: 20, must: {none: none of hand where owed, some: count of hand > 3}, "
+        "moves: [draw, throw, mark]}",
+        "draw: {when: stock is not empty and count of hand < 8, do: move top of stock to hand}",
+        "throw: {choose: {card: one of hand}, do: [move card to gone]}",
+        "mark: {choose: {card: one of hand}, do: [set owed of card to yes, move top of stock to hand]}",
+    ),
+}  # fmt: skip
+
+
+def rules_of(play: str, *moves: str, players: int = 2) -> Rules:
+    """`moves` that begin with `whenever` are a section of their own."""
+    inside = [move for move in moves if not move.startswith("whenever")]
+    outside = [move for move in moves if move.startswith("whenever")]
+    text = GAME.replace("PLAY", play).replace("MOVES", "\n  ".join(inside))
+    return ruled("\n".join([text, *outside]), players)
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_it_leaves_what_the_reference_leaves(name: str) -> None:
+    """Decision by decision, in Python and in C."""
+    rules = rules_of(*LOOKS[name])
+    for engine in engines(rules):
+        for seed in range(4):
+            assert first_difference(rules, engine, f"5:{seed}", 40) is None
+
+
+def test_where_the_reference_settles_nothing_it_is_asked() -> None:
+    """What would take too long is a fault of the rules, which the reference words."""
+    loop = "turn: {by: players, times: 9, must: paid is 2, steps: {act: {until: paid > 1, moves: [go, pass]}}}"
+    rules = rules_of(loop, "go: {do: add -1 to paid}")
+    for engine in engines(rules):
+        with pytest.raises(RulesFault, match="is not settled within 40,000 positions"):
+            FastGame(engine, "3:1")
+
+
+ACT = "turn: {by: players, times: 9, must: paid > 0, steps: {act: {times: 2, UNTIL moves: [go, pay]}}}"
+
+
+@pytest.mark.parametrize(
+    ("until", "move", "why"),
+    [
+        ("", "show top of stock to me", "shown where they lie"),
+        ("", "move hand of left of me to gone", "remember cards of hand"),
+        ("until: secret > 3,", "add 1 to secret", "may know"),
+    ],
+)
+def test_what_a_seat_may_remember_or_not_see_is_left_to_the_reference(until: str, move: str, why: str) -> None:
+    """The cells of a position hold neither who remembers what nor who may know it."""
+    rules = rules_of(ACT.replace("UNTIL", until), f"go: {{do: {move}}}", "pay: {do: add 1 to paid}")
+    with pytest.raises(NotCompiled, match=why):
+        compiled(rules, "python")
+
+
+def test_a_debt_that_can_never_be_paid_is_settled_whatever_chance_brings() -> None:
+    """Where compiled rules cannot tell that, they leave the game to the reference."""
+    rules = rules_of(
+        "turn: {by: players, times: 9, must: none of hand where owed, "
+        "steps: {act: {times: 3, moves: [take, throw, dice]}}}",
+        "take: {when: gone is not empty, do: [let t be top of gone, move t to hand, set owed of t to yes]}",
+        "throw: {choose: {card: one of hand where not owed}, do: move card to gone}",
+        "dice: {when: tally < 9, do: [add random of 1..2 to tally]}",
+    )
+    for engine in engines(rules):
+        assert same_bulk(rules, engine, 5, 0, 20) is None

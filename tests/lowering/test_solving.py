@@ -1,0 +1,129 @@
+"""Hands arranged by compiled rules themselves, and by the reference's solver: the same melds of the same cards."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given, settings
+
+from croupier import load
+from croupier.combos import Pattern, Solver
+from croupier.fast import bulk, compiled
+from croupier.lowering.kernel import Kernel
+from croupier.lowering.library import TEXT
+from croupier.lowering.solving import MOST_WILD, Unsolved, solver
+from croupier.native.python import functions, python
+from tests.combos.hands import Deal, deals
+from tests.combos.packs import FREE, ONE, cards, points_of, run_of, set_of, wild_rank
+
+from .test_alongside import backends
+
+COPIES = 4
+BOTH: tuple[Literal["python", "c"], ...] = ("python", "c")
+FAST = settings(max_examples=40, deadline=None, derandomize=True)
+WIDE = settings(max_examples=1_500, deadline=None)
+
+
+@lru_cache(maxsize=64)
+def solved(patterns: tuple[Pattern, ...], points: tuple[int, ...]) -> dict[str, Any] | None:
+    """What the kernel's solver of these patterns consists of; None if there is none."""
+    kernel = Kernel()
+    kind_of = [kind for kind in range(len(points)) for _ in range(COPIES)]
+    try:
+        text = solver(kernel, patterns, range(len(patterns)), points, kind_of, "x")
+    except Unsolved:
+        return None
+    return functions(python(kernel.text() + TEXT + text))
+
+
+def difference(deal: Deal) -> str | None:
+    """Where the two say different things of a deal; None if they do not, or the kernel leaves it to the reference."""
+    here = solved(tuple(deal.patterns), deal.points)
+    if here is None:
+        return None
+    hand = sorted(deal.hand)
+    copies = [kind * COPIES + hand[:i].count(kind) for i, kind in enumerate(hand)]
+    held = sum(1 << card for card in copies)
+    wild = sum((1 << COPIES) - 1 << kind * COPIES for kind in deal.wild)
+    clears = here["clears_x"](held, wild)
+    if clears < 0:
+        return None
+    there = deal.solver
+    if clears != there.clears(hand):
+        return f"clears: {clears}"
+    may_go = here["discards_x"](held, wild)
+    going = {kind for card, kind in zip(copies, hand, strict=True) if here["Gm_found"][0] >> card & 1}
+    if (may_go, going) != (len(there.discards(hand)), set(there.discards(hand))):
+        return f"discards: {going} / {there.discards(hand)}"
+    return differs_in_melds(here, there, held, wild)
+
+
+def differs_in_melds(here: dict[str, Any], there: Solver, held: int, wild: int) -> str | None:
+    hand = [card // COPIES for card in range(held.bit_length()) if held >> card & 1]
+    number = here["lay_x"](held, wild)
+    found = []
+    for i in range(number):
+        laid = [card for card in range(held.bit_length()) if here["Gm_found"][i] >> card & 1]
+        cast = sorted((here["G_place"][card], card // COPIES, here["G_role"][card]) for card in laid)
+        found.append((here["G_pattern"][i], cast))
+    wanted = []
+    for meld in there.split(hand).melds:
+        at = [-1 if meld.start < 0 else meld.start + i for i in range(len(meld.kinds))]
+        wanted.append((meld.pattern, sorted(zip(at, meld.kinds, meld.roles, strict=True))))
+    return None if found == wanted else f"{found} / {wanted}"
+
+
+@FAST
+@given(deals(most=9))
+def test_hands_are_arranged_as_the_reference_does(deal: Deal) -> None:
+    """Which melds, of which cards, which wild stands for what, and what may go."""
+    assert difference(deal) is None
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@WIDE
+@given(deals(most=14))
+def test_large_hands_are_arranged_as_the_reference_does(deal: Deal) -> None:
+    """The same, of up to fourteen cards."""
+    assert difference(deal) is None
+
+
+@pytest.mark.parametrize(("limit", "high_ace"), list(product([FREE, ONE], [False, True])))
+def test_ties_are_broken_alike(limit: Any, high_ace: bool) -> None:
+    """Hands with many best arrangements."""
+    patterns = [set_of(limit), run_of(limit, high_ace=high_ace)]
+    for hand in (
+        "7S 7H 7D 8S 8H 8D 9S 9H 9D 3C 3C",
+        "AS AH AD 2S 2H KS QS 3S 3D",
+        "5S 6S 7S 8S 5H 6H 7H 8H 3S 3H 3D 9S",
+    ):
+        assert difference(Deal(patterns, points_of(), wild_rank("3"), cards(hand))) is None
+
+
+def test_what_is_too_large_is_left_to_the_reference() -> None:
+    """Many cards, many wilds; patterns of which it does not know."""
+    patterns = (set_of(), run_of())
+    here = solved(patterns, points_of())
+    assert here is not None
+    many = sum(1 << card for card in range(0, 17 * COPIES, COPIES))
+    assert here["lay_x"](many, 0) == here["clears_x"](many, 0) == here["discards_x"](many, 0) == -1
+    wild = (1 << MOST_WILD + 1) - 1
+    assert here["lay_x"](wild, wild) == -1
+    assert solved((run_of(any_suit=True, different=True),), points_of()) is None
+    assert solved(patterns, (-1,) * len(points_of())) is None
+
+
+@pytest.mark.skipif("c" not in backends(), reason="there is no compiler")
+@pytest.mark.parametrize(
+    "options", [{}, {"wild_limit": "one_per_meld", "ace": "low_or_high", "out_discard": "optional"}]
+)
+def test_both_languages_play_the_same_games(options: dict[str, str]) -> None:
+    """Whole games of Three Thirteen, cut short."""
+    rules = load("three-thirteen", 3, options, limit=2_000)
+    engines = [compiled(rules, on) for on in BOTH]
+    rows = [[row for _, row, _ in bulk.raw(each, 5, 0, 8, each.cell("decisions"))] for each in engines]
+    assert rows[0] == rows[1]
