@@ -212,21 +212,6 @@ class CardSets(Lists):
         return isinstance(shape, Several) and not shape.parts
 
     # ------------------------------------------------------------ combos of cards that are all alike
-    def copies_of_first(self, cards: str) -> str:
-        """All the cards of the kind of the first of these."""
-        if len(set(self.program.kind_of)) == self.program.cards:
-            return f"LOWEST({cards})"
-        kinds, kind_of = self.kinds()
-        return f"{kinds}[{kind_of}[LOW({cards})]]"
-
-    def kinds(self) -> tuple[str, str]:
-        """Tables: the set of the cards of each kind, and the kind of each card."""
-        of = self.program.kind_of
-        sets = [0] * len(self.program.kinds)
-        for card, kind in enumerate(of):
-            sets[kind] |= 1 << card
-        return self.table(sets, "m_"), self.table(of)
-
     def alike(self, combo: str) -> tuple[tuple[int, int | None], str, str]:
         """The fewest and the most cards of a combo of cards alike in all that they have, and its groups as tables;
         Unlowered if it is any other combo."""

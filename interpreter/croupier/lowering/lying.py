@@ -59,7 +59,7 @@ class Lying(Names):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
-        self._written: set[str] = set()
+        self._in_text: set[str] = set()
         self.fitting: dict[str, str] = {}
 
     # ------------------------------------------------------------ what is there
@@ -104,8 +104,8 @@ class Lying(Names):
         if self.covers:
             raise Unlowered("spots, and melds on the table, counted")
         name = head.partition("(")[0]
-        if name not in self._written:
-            self._written.add(name)
+        if name not in self._in_text:
+            self._in_text.add(name)
             outside = self.pure, self.known, self.ranges, self.fitting
             self.pure, self.known, self.ranges, self.fitting = True, [{}], {}, {}
             with self.function(head):
