@@ -321,7 +321,8 @@ class Candidates(Statements):
             return cards[4:-1]
         if place is None:
             return f"LOW({cards})"
-        if place[0] in self.watched and self.layout.form(place[0]) == "set":
+        copies = len(set(self.program.kind_of)) < self.program.cards
+        if copies and place[0] in self.watched and self.layout.form(place[0]) == "set":
             raise Unlowered(f"a choice among cards of {place[0]}, for which a rule waits")
         if place[0] not in self.living:
             return f"LOW({cards})"
