@@ -65,15 +65,61 @@ def test_a_copy_goes_its_own_way(engine: Engine) -> None:
     assert twin.game().position() == game.game().position()
 
 
+FAULTY = """
+croupier: 1
+game: faulty
+players: 2
+cards: {attributes: {rank: 1..9}, copies: 1}
+zones: {stock: pile seen by nobody}
+state: {much of player: number}
+play: {steps: {turn: {by: players, times: 9, moves: [burst, wait]}}}
+moves:
+  burst: {do: [set much to 900000000, set much to much * 900000000, set much to much * 900000000]}
+  wait: {do: add 1 to much}
+result: {score: much}
+"""
+
+
 def test_games_of_one_engine_do_not_disturb_each_other(engine: Engine) -> None:
     """Though they share the place where legal moves are listed."""
     games = FastGames(engine, ["6:0", "6:1", "6:2"])
     alone = [FastGame(compiled(engine.rules, "python"), f"6:{k}") for k in range(3)]
-    for step in range(8):
-        picks = [step % count if count else 0 for count in games.counts]
-        here = games.apply(picks)
-        assert here == [game.apply(pick) if game.count else 0 for game, pick in zip(alone, picks, strict=True)]
-        assert [list(map(str, game.moves())) for game in games] == [list(map(str, game.moves())) for game in alone]
+    counts, seats = games.counts, games.seats
+    for step in range(40):
+        picks = [step % count if count else 0 for count in counts]
+        games.apply(picks)
+        there = [game.apply(pick) if game.count else 0 for game, pick in zip(alone, picks, strict=True)]
+        assert list(counts) == there
+        assert list(seats) == [-1 if game.seat is None else game.seat for game in alone]
+        assert [game.made() for game in games] == [game.made() for game in alone]
+        if step % 8 == 0:
+            assert [list(map(str, game.moves())) for game in games] == [list(map(str, game.moves())) for game in alone]
+            assert [game.outcome for game in games] == [game.outcome for game in alone]
+
+
+def test_games_together_refuse_a_move_that_there_is_not(engine: Engine) -> None:
+    """Nothing has happened in any of them; a game taken out goes its own way."""
+    games = FastGames(engine, ["6:0", "6:1"])
+    before = [game.cells for game in games]
+    with pytest.raises(IndexError, match="game 1 has "):
+        games.apply([0, games.counts[1]])
+    with pytest.raises(ValueError, match="2 games take as many moves, not 1"):
+        games.apply([0])
+    games[1].apply(0)
+    assert [game.cells for game in games] == before
+    assert memoryview(games.counts).format == "q"
+
+
+def test_of_games_together_one_is_left_to_the_reference(engine: Engine) -> None:
+    """The others go on; from its moves it can be made again."""
+    games = FastGames(compiled(ruled(FAULTY, 2), engine.runs_on), ["1:0", "1:1"])
+    games.apply([0, 1])
+    assert list(games.counts) == [-1, 2]
+    games.apply([0, 1])
+    assert list(games.counts) == [-1, 2]
+    assert games[0].made() == [0]
+    with pytest.raises(RulesFault):
+        games[0].game()
 
 
 def test_a_move_that_there_is_not_is_refused(engine: Engine) -> None:

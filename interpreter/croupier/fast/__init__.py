@@ -13,7 +13,8 @@ from croupier_dsl import door
 if TYPE_CHECKING:
     from croupier.fast.bulk import Played, playouts
     from croupier.fast.engine import Engine, NotCompiled, compiled
-    from croupier.fast.stepped import FastGame, FastGames, OutOfRange
+    from croupier.fast.stepped import FastGame, OutOfRange
+    from croupier.fast.together import FastGames
 
 __all__ = [
     "Engine",
@@ -31,7 +32,8 @@ __all__ = [
 _HOMES = {
     "bulk": "Played playouts",
     "engine": "Engine NotCompiled compiled",
-    "stepped": "FastGame FastGames OutOfRange",
+    "stepped": "FastGame OutOfRange",
+    "together": "FastGames",
 }
 
 __getattr__ = door(__name__, _HOMES)

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
 Cells: TypeAlias = MutableSequence[int]
 """A flat array of numbers."""
+Positions: TypeAlias = "array[int] | list[list[int]]"
+"""Several of them."""
 Handle: TypeAlias = object
 """The same, as functions are given it."""
 
-ARRAYS = ("S", "OUT", "P", "R")
-ASKS = ("new", "apply", "legal", "playouts")
+ARRAYS = ("S", "OUT", "P", "R", "K")
+ASKS = ("new", "apply", "legal", "playouts", "together")
 """The functions in which something may be asked of the reference."""
 _64 = (1 << 64) - 1
 
@@ -42,16 +44,23 @@ class Backend(ABC):
 
     def __init__(self, words: int, call: Callable[[str], build.Function]) -> None:
         self.words = words
-        self.new, self.apply, self.legal, self.seat, self.score, self.playouts = map(
-            call, ("new", "apply", "legal", "seat", "score", "playouts")
-        )
+        self.new, self.apply, self.legal, self.seat, self.score = map(call, ("new", "apply", "legal", "seat", "score"))
+        self.playouts, self.together = call("playouts"), call("together")
 
     @abstractmethod
     def cells(self, size: int) -> Cells:
         """An array of zeros."""
 
     @abstractmethod
-    def handle(self, cells: Cells) -> Handle: ...
+    def positions(self, size: int, number: int) -> Positions:
+        """So many arrays of zeros, as `together` takes them."""
+
+    @abstractmethod
+    def position(self, positions: Positions, size: int, at: int) -> Cells:
+        """A copy of one of them."""
+
+    @abstractmethod
+    def handle(self, cells: Cells | Positions) -> Handle: ...
 
     @abstractmethod
     def copy(self, cells: Cells) -> Cells: ...
@@ -83,7 +92,15 @@ class InPython(Backend):
     def cells(self, size: int) -> Cells:
         return [0] * size
 
-    def handle(self, cells: Cells) -> Handle:
+    def positions(self, size: int, number: int) -> Positions:
+        return [[0] * size for _ in range(number)]
+
+    def position(self, positions: Positions, size: int, at: int) -> Cells:
+        found = positions[at]
+        assert isinstance(found, list)
+        return found[:]
+
+    def handle(self, cells: Cells | Positions) -> Handle:
         return cells
 
     def copy(self, cells: Cells) -> Cells:
@@ -117,7 +134,14 @@ class InC(Backend):
     def cells(self, size: int) -> Cells:
         return array("q", bytes(8 * size))
 
-    def handle(self, cells: Cells) -> Handle:
+    def positions(self, size: int, number: int) -> Positions:
+        return array("q", bytes(8 * size * number))
+
+    def position(self, positions: Positions, size: int, at: int) -> Cells:
+        assert isinstance(positions, array)
+        return positions[size * at : size * (at + 1)]
+
+    def handle(self, cells: Cells | Positions) -> Handle:
         assert isinstance(cells, array)
         return cells.buffer_info()[0]
 
@@ -172,7 +196,7 @@ class Asking:
 
     def around(self, name: str, function: build.Function) -> build.Function:
         """The function with its questions answered; -1 where that was not possible because the rules are at fault."""
-        answer, alone = self.places["G_answer"], name != "playouts"
+        answer, alone = self.places["G_answer"], name not in ("playouts", "together")
 
         def call(*arguments: object) -> int:
             self._ask_here()

@@ -1,8 +1,8 @@
-"""A game of compiled rules, decision by decision; and many of them at once."""
+"""A game of compiled rules, decision by decision."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from croupier.base.chance import Seed, Stream, word
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
 """A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
-cards. A spot is the number of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its
-meld (-1: of a row)."""
+cards; of melds their numbers among those that could be chosen, and then the cards of all of them. A spot is the number
+of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its meld (-1: of a row)."""
 Past: TypeAlias = "tuple[Past, int] | None"
 """The moves that were made, the last first."""
 
@@ -62,7 +62,7 @@ class FastGame:
         if isinstance(seed, Game):
             self._begin_at(seed)
             return
-        self.seed = seed if isinstance(seed, Seed) else _seed(seed)
+        self.seed = seed if isinstance(seed, Seed) else seed_of(seed)
         self._cells = backend.cells(engine.layout.size)
         self._handle = backend.handle(self._cells)
         key = backend.number(word(word(self.seed.number, 0), self.seed.game))
@@ -177,15 +177,17 @@ class FastGame:
 
     def _row(self, index: int) -> Row:
         engine = self.engine
-        out, at, words = engine.out, index * engine.layout.row, engine.layout.words
+        out, at, layout = engine.out, index * engine.layout.row, engine.layout
         found: list[int | tuple[int, ...] | None] = [out[at]]
         for i, choice in enumerate(engine.text.choices[out[at]]):
-            cell = at + 1 + i * words
+            cell = at + 1 + i * layout.width
             value = nothing(out[cell])
-            if not choice.single:
+            if choice.type.name == "meld":
+                found.append(layout.meld_numbers(out, cell, choice))
+            if choice.type.name == "meld" or not choice.single:
                 found.append(tuple(bits(engine.backend.set_at(out, cell))))
             elif choice.type.name == "spot" and value is not None:
-                spot = engine.layout.spots.spot(value)
+                spot = layout.spots.spot(value)
                 found.append((spot.place, spot.at, spot.anchor))
             else:
                 found.append(value)
@@ -244,6 +246,17 @@ class FastGame:
         if self.engine.shown is self:
             self.engine.shown = None
 
+    @classmethod
+    def at(cls, engine: Engine, seed: Seed, cells: Cells, count: int, made: Iterable[int]) -> Self:
+        """A game that has come so far by these moves."""
+        game = object.__new__(cls)
+        game.engine, game.seed, game.count = engine, seed, max(count, 0)
+        game._start, game._past = None, None
+        for index in made:
+            game._past = (game._past, index)
+        game._cells, game._handle = cells, engine.backend.handle(cells)
+        return game
+
     def copy(self) -> Self:
         """An independent game at the same point, with the same chance to come."""
         twin = object.__new__(type(self))
@@ -287,38 +300,13 @@ class FastGame:
         return f"<FastGame of {self.engine.rules.name}, seed {self.seed}, {self.decisions} decisions, {state}>"
 
 
-class FastGames(Sequence[FastGame]):
-    """Games of one engine that go on together."""
-
-    def __init__(self, engine: Engine, seeds: Iterable[int | str | Seed]) -> None:
-        self.engine = engine
-        self.games = [FastGame(engine, seed) for seed in seeds]
-
-    def __len__(self) -> int:
-        return len(self.games)
-
-    def __getitem__(self, index: int) -> FastGame:  # type: ignore[override]  # one at a time
-        return self.games[index]
-
-    @property
-    def counts(self) -> list[int]:
-        """How many legal moves there are in each game: nought in those that are over."""
-        return [game.count for game in self.games]
-
-    def apply(self, indices: Sequence[int]) -> list[int]:
-        """Make a move in each game, of those that are over whatever is said; how many legal moves there are then."""
-        if len(indices) != len(self.games):
-            raise ValueError(f"{len(self.games)} games take as many moves, not {len(indices)}")
-        return [game.apply(index) if game.count else 0 for game, index in zip(self.games, indices, strict=True)]
-
-
 def _transfer(engine: Engine) -> Transfer:
     if engine.transfer is None:
         engine.transfer = Transfer(engine)
     return engine.transfer
 
 
-def _seed(seed: int | str) -> Seed:
+def seed_of(seed: int | str) -> Seed:
     try:
         return Seed.parse(str(seed))
     except ValueError as error:

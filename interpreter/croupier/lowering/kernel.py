@@ -52,12 +52,12 @@ class Kernel:
         self._lines: list[str] = []
         self._depth = 0
         self._names = 0
-        self._written = 0
+        self._characters = 0
 
     # ------------------------------------------------------------ lines
     def line(self, text: str) -> None:
-        self._written += len(text)
-        if self._written > MOST_WRITTEN:
+        self._characters += len(text)
+        if self._characters > MOST_WRITTEN:
             raise Unlowered("rules that come to so long a program")
         self._lines.append("    " * self._depth + text)
 
@@ -92,9 +92,11 @@ class Kernel:
         """The lines that are written meanwhile, at this depth; they stand nowhere yet."""
         outside, self._lines = self._lines, []
         caught: list[str] = []
-        yield caught
-        caught += self._lines
-        self._lines = outside
+        try:
+            yield caught
+            caught += self._lines
+        finally:
+            self._lines = outside
 
     def written(self, lines: Sequence[str], deeper: int = 0) -> None:
         """Lines that have been captured come to stand here."""

@@ -44,6 +44,10 @@ class Results:
         return self.counts + self.counted
 
 
+KEPT = 64
+"""So many legal moves are kept of each of the games that go on together; of more, they are listed again."""
+
+
 class Playouts(AtOnce):
     """The part of the lowering that plays games to their end."""
 
@@ -94,4 +98,38 @@ class Playouts(AtOnce):
             with self.block("for g in range(0, games):"):
                 self.line(f"n = TRY(whole_game(S, OUT, P, R, g * {told.row}, seed, game + g, salt, cell))")
                 self.line(f"R[g * {told.row}] = n")
+            self.line("return games")
+
+    def together(self) -> None:
+        """`together(S, OUT, P, R, K, games, begin)`: as many positions, one after the other in `S`, go on by one
+        decision each."""
+        layout, row = self.layout, self.layout.row
+        with self.function("one_of(S, OUT, P, R, K, g, games, begin)"):
+            self.line("RENEW()")
+            self.line("n = R[g]")
+            with self.block("if begin:"):
+                self.line("n = new(S, OUT, P[g])")
+            with self.block("else:"):
+                with self.block(f"if n <= {KEPT}:"):
+                    self.line(f"COPY(OUT, 0, K, (g * {KEPT} + P[g]) * {row}, {row})")
+                    self.line("n = apply(S, OUT, 0)")
+                with self.block("else:"):
+                    self.line("n = legal(S, OUT)")
+                    self.line("n = apply(S, OUT, P[g])")
+            with self.block(f"if n < 0 or {layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES}:"):
+                self.line("return -1")
+            with self.block("if n > 0:"):
+                self.line("R[games + g] = seat(S)")
+                with self.block(f"if n <= {KEPT}:"):
+                    self.line(f"COPY(K, g * {KEPT * row}, OUT, 0, n * {row})")
+            self.line("return n")
+        with self.function("together(S, OUT, P, R, K, games, begin)"):
+            with self.block("for g in range(0, games):"):
+                with self.block("if not begin and R[g] > 0 and (P[g] < 0 or P[g] >= R[g]):"):
+                    self.line("return -1 - g")
+            with self.block("for g in range(0, games):"):
+                with self.block("if begin or R[g] > 0:"):
+                    self.line("R[games + g] = -1")
+                    self.line(f"n = TRY(one_of(PART(S, g, {layout.size}), OUT, P, R, K, g, games, begin))")
+                    self.line("R[g] = n")
             self.line("return games")

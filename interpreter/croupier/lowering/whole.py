@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FUNCTIONS = {
     "new": "S OUT key", "apply": "S OUT i", "legal": "S OUT", "seat": "S", "score": "S which p", "playout": "S OUT P n",
-    "playouts": "S OUT P R seed game games salt cell",
+    "playouts": "S OUT P R seed game games salt cell", "together": "S OUT P R K games begin",
 }  # fmt: skip
 """What is to be called from without, with its arguments. `new` starts the game of a key of chance, `apply` makes legal
 move `i`, `legal` lists the legal moves anew: each gives how many there are at the next decision, nought once the game
@@ -34,7 +34,10 @@ is over, and -1 if the rules are at fault. `seat`: who decides. `score`: a score
 the player lost). `playout`: plays on with a stream of chance for each seat (`P`: key and words drawn of each, then when
 each first decided, from 1, and how many have) and gives how many decisions have been made. `playouts`: plays so many
 games of a seed from one on, each seat with the stream of seed `seed ^ (salt + seat << 32)`, and writes a row of numbers
-for each (see `Results`); `cell`: of the position, one that is told too."""
+for each (see `Results`); `cell`: of the position, one that is told too. `together`: so many positions in `S` go on, of
+which each makes its move of `P`, or begins with that key; `R` is then how many legal moves each has (-1: the rules are
+at fault), then who decides in each (-1: nobody), and `K` their first legal moves. It gives how many there are; where a
+move is called that there is not, nothing happens, and it gives -1 less the number of the first such game."""
 
 
 STANDS = ("decide", "asked")
@@ -119,6 +122,7 @@ class _Machine(Playouts, Ahead):
         self._new()
         self._score()
         self.playout()
+        self.together()
         if self.takes:
             self.taker()
         if self.owners:
@@ -127,6 +131,7 @@ class _Machine(Playouts, Ahead):
             self.whereabouts()
         if self.asked_of_host:
             self.asker()
+        self.write_casting()
         return self.text() + TEXT
 
     @property
@@ -142,14 +147,20 @@ class _Machine(Playouts, Ahead):
     # ------------------------------------------------------------ moves
     def _doing(self, number: int, move: ir.MoveRule) -> None:
         """`do_N(S, me, …)`: what a move does with what is chosen."""
-        names = [f"{'a' if choice.single else 'm_a'}{i}" for i, choice in enumerate(move.choices)]
+        names = [self.names_of(choice, i) for i, choice in enumerate(move.choices)]
         env: dict[int, Shape] = {0: One("me")}
-        with self.function(f"do_{number}({', '.join(['S', 'me', *names])})"):
-            for choice, name in zip(move.choices, names, strict=True):
-                env[choice.slot] = self.given(choice, name)
+        with self.function(f"do_{number}({', '.join(['S', 'me', *(name for each in names for name in each)])})"):
+            if any(choice.type.name == "meld" for choice in move.choices):
+                self.line("G_top[0] = 0")
+            for choice, given in zip(move.choices, names, strict=True):
+                of_melds = choice.type.name == "meld"
+                env[choice.slot] = self.melds_given(choice, given, env) if of_melds else self.given(choice, given[0])
+            self.nothing_cast()
+            self.cast_by_list(env)
             if move.do:
                 self.fires(f"{move.path}.do")
             self.body(move.do, env)
+            self.end_casting()
             self.line("return 0")
 
     def _act(self) -> None:
@@ -161,12 +172,13 @@ class _Machine(Playouts, Ahead):
             for number, move in enumerate(self.rules.moves):
                 if move.name not in self._offered:
                     continue
-                cells = [f"r + {1 + j * layout.words}" for j in range(len(move.choices))]
+                cells = [f"r + {1 + j * layout.width}" for j in range(len(move.choices))]
                 if self.asks(move.do):
                     continue
                 given = [
-                    f"{'OUT' if choice.single else 'ZO'}[{cell}]"
+                    part
                     for choice, cell in zip(move.choices, cells, strict=True)
+                    for part in self.cells_of(choice, cell)
                 ]
                 with self.block(f"if OUT[r] == {number}:"):
                     self.note_touched(self.touched(move))
@@ -237,6 +249,8 @@ class _Machine(Playouts, Ahead):
                             for path in (move.path, *(choice.path for choice in move.choices)):
                                 self.fires(path)
                     if self.at_once(stage):
+                        if any(choice.type.name == "meld" for move in moves for choice in move.choices):
+                            raise Unlowered("melds that several choose at once")
                         self.take_one_of_all(stage)
                     else:
                         self.make(stage, layout.cell("actor"), "i")
@@ -355,7 +369,7 @@ class _Machine(Playouts, Ahead):
     def _bare(self) -> None:
         """All rows are gaps, no card lies in a meld, and nobody has put it anywhere."""
         layout = self.layout
-        for what in ("placed", "role"):
+        for what in ("placed", "role", "place"):
             if (what, "") in layout.cells:
                 with self.block(f"for i in range(0, {layout.cards}):"):
                     self.line(f"{layout.cell(what, '', 'i')} = {NIL}")

@@ -33,6 +33,8 @@ def _tired():
     E[1] += changes
     if E[1] > CHANGES:
         raise Refused("more than can be worked out for one decision")
+def PART(A, i, n):
+    return A[i]
 def COPY(A, i, B, j, n):
     A[i : i + n] = B[j : j + n]
 _met = {}

@@ -1,0 +1,81 @@
+"""Games of compiled rules that go on together: one call for a decision of each, numbers in and numbers out."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.base.chance import Seed, word
+from croupier.fast.stepped import FastGame, seed_of
+from croupier.lowering.playouts import KEPT
+
+if TYPE_CHECKING:
+    from croupier.fast.engine import Engine
+
+
+class FastGames(Sequence[FastGame]):
+    """Games of one engine that go on together, each by itself.
+
+    `counts`: how many legal moves each has: nought in those that are over, -1 in those that only the reference can play
+    on. `seats`: who chooses in each, counted from 0, -1 nobody. Both are arrays of 64 bits a number that stay the same
+    and change with each move: what takes a buffer, as numpy does, may look at them without copying.
+    """
+
+    def __init__(self, engine: Engine, seeds: Iterable[int | str | Seed]) -> None:
+        self.engine = engine
+        self.seeds = [seed if isinstance(seed, Seed) else seed_of(seed) for seed in seeds]
+        backend, number = engine.backend, len(self.seeds)
+        self._told = array("q", bytes(16 * number))
+        self.counts = memoryview(self._told)[:number].toreadonly()
+        self.seats = memoryview(self._told)[number:].toreadonly()
+        self._steps: list[array[int]] = []
+        self._positions = backend.positions(engine.layout.size, number)
+        self._rows = backend.cells(KEPT * engine.layout.row * number)
+        keys = [backend.number(word(word(seed.number, 0), seed.game)) for seed in self.seeds]
+        self._go(keys if engine.runs_on == "python" else array("q", keys), begin=True)
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    def __getitem__(self, index: int) -> FastGame:  # type: ignore[override]  # one at a time
+        """A game by itself, as it stands now; what becomes of it there changes nothing here."""
+        number = range(len(self))[index]
+        cells = self.engine.backend.position(self._positions, self.engine.layout.size, number)
+        return FastGame.at(self.engine, self.seeds[number], cells, self.counts[number], self.made(number))
+
+    def __iter__(self) -> Iterator[FastGame]:
+        return (self[number] for number in range(len(self)))
+
+    def made(self, number: int) -> list[int]:
+        """The moves that were made in a game, by their places among the legal ones."""
+        return [step[number] for step in self._steps if step[number] >= 0]
+
+    def apply(self, indices: Sequence[int]) -> None:
+        """Make a move in each game, of those that are over whatever is said. IndexError, and nothing has happened, if
+        there is no such move."""
+        if len(indices) != len(self):
+            raise ValueError(f"{len(self)} games take as many moves, not {len(indices)}")
+        chosen = array("q", indices)
+        going = array("q", [index if count > 0 else -1 for index, count in zip(chosen, self.counts, strict=True)])
+        bad = self._go(chosen, begin=False)
+        if bad < 0:
+            number = -1 - bad
+            raise IndexError(
+                f"game {number} has {self.counts[number]} legal moves, and none of number {indices[number]}"
+            )
+        self._steps.append(going)
+
+    def _go(self, given: array[int] | list[int], *, begin: bool) -> int:
+        engine = self.engine
+        backend = engine.backend
+        with backend.lock:
+            engine.shown = None
+            return backend.together(
+                backend.handle(self._positions), engine.out_handle, self._address(given), self._address(self._told),
+                backend.handle(self._rows), len(self), int(begin),
+            )  # fmt: skip
+
+    def _address(self, numbers: array[int] | list[int]) -> object:
+        """Numbers as functions are given them, whatever positions are."""
+        return numbers.buffer_info()[0] if self.engine.runs_on == "c" and isinstance(numbers, array) else numbers
