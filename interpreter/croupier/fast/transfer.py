@@ -16,7 +16,6 @@ from croupier.compile.groups import dealt
 from croupier.fast.backends import Cells, nothing
 from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.kernel import NIL
-from croupier.lowering.triggers import MOST_TRIGGERS
 from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
 from croupier.model.state import BODY, DECIDE, FINISH, Frame, State, Task
 from croupier.play.flow import move_env
@@ -281,7 +280,7 @@ class Transfer:
         put("notes", len(s.log))
         put("over", 2 if s.finished else 1 if s.over else 0)
         put("round", layout.cells["nobody", ""])
-        put("dirty", (1 << min(len(self.program.special.triggers), MOST_TRIGGERS)) - 1)
+        put("dirty", layout.every_rule)
         for name, count in zip(self.program.stage_names, s.counts, strict=True):
             if ("count", name) in layout.cells:  # else these options leave it out
                 put("count", count, name)

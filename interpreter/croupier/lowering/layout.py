@@ -278,6 +278,11 @@ class Layout:
             return None
         return subject if self.zones[zone].keys is None else f"({subject} // {self.keys(zone)})"
 
+    @property
+    def every_rule(self) -> int:
+        """The bits of all rules that fire by themselves, of those that have bits."""
+        return (1 << min(len(self.program.special.triggers), MOST_TRIGGERS)) - 1
+
     def key(self, stage: ir.Stage) -> str:
         """What a stage is called here, where it is performed: its name, unless that is performed elsewhere too."""
         return self.keys_of_stages[id(stage)]
@@ -294,6 +299,8 @@ def _numbers(node: object) -> int:
     return 1 if node.single else 1 + MOST_GROUPED // PACKED
 
 
+MOST_TRIGGERS = 60
+"""Of so many rules it is known which have to be tried; those behind them are always tried."""
 MOST_STAGES = 300
 """So many performances of stages, wherever they are performed, may stand in the rules."""
 

@@ -10,14 +10,13 @@ from collections.abc import Sequence
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.layout import MOST_TRIGGERS
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import Stages
 from croupier_dsl import ir
 from croupier_dsl.analysis import draws
 
 MOST_FIRINGS = 1_000
-MOST_TRIGGERS = 60
-"""Of so many rules it is known which have to be tried; those behind them are always tried."""
 
 
 class Triggers(Stages):

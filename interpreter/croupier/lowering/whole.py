@@ -18,7 +18,6 @@ from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.playouts import Playouts
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import NOBODY
-from croupier.lowering.triggers import MOST_TRIGGERS
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -354,7 +353,7 @@ class _Machine(Playouts, Ahead):
             self.counting_again()
             self.line(f"{layout.cell('direction')} = 1")
             self.line(f"{layout.cell('round')} = {layout.at('nobody')}")
-            self.line(f"{layout.cell('dirty')} = {(1 << min(len(self.rules.triggers), MOST_TRIGGERS)) - 1}")
+            self.line(f"{layout.cell('dirty')} = {layout.every_rule}")
             self.line(f"{layout.cell('acted')} = {NIL}")
             self.line(f"Z[{layout.at('zone')}] = {self.all_cards}")
             self._bare()
