@@ -112,6 +112,8 @@ class Candidates(Statements):
 
     def _everywhere(self, text: str) -> list[tuple[str, Place]]:
         """Cards wherever they lie; what is out of play is no candidate, and a fault here."""
+        if any(zone.form == "melds" for zone in self.layout.zones.values()):
+            raise Unlowered("a choice among cards that lie somewhere, perhaps in melds")
         cards = self.let(text, "m_")
         with self.block(f"if ({cards} & {self.lying_in(('', None))}) != 0:"):
             self.line(f"{self.layout.cell('fault')} = 1")
