@@ -42,25 +42,29 @@ def accepted(seed: int) -> ir.Rules | None:
 
 
 def written(seed: int) -> tuple[str, ir.Rules | None]:
-    """A drawn ruleset and its rules; what is refused in it makes room for something plain."""
-    parts = Draw(seed).parts()
+    """A drawn ruleset and its rules."""
+    return mended(Draw(seed).parts(), BASE)
+
+
+def mended(parts: dict[str, str], base: str) -> tuple[str, ir.Rules | None]:
+    """A ruleset put together and its rules; what is refused in it makes room for something plain."""
     for _ in range(20):
-        text = BASE.format(**parts)
+        text = base.format(**parts)
         rules, found = check_text(text, "drawn.yaml")
         errors = [diagnostic for diagnostic in found if diagnostic.severity.value == "error"]
         if not errors:
             return text, rules
-        mended = [_mend(parts, error) for error in errors]
-        if not any(mended):
+        done = [_mend(parts, error, base) for error in errors]  # all of them
+        if not any(done):
             parts.update({name: PLAIN[name] for name in SETTLING})
     return "", None
 
 
-def _mend(parts: dict[str, str], error: Diagnostic) -> bool:
+def _mend(parts: dict[str, str], error: Diagnostic, base: str) -> bool:
     """Put something plain in the place of a statement or a sentence that is refused."""
     assert error.span is not None
     start = 0
-    for piece in _PLACE.split(BASE):
+    for piece in _PLACE.split(base):
         name = piece[1:-1] if _PLACE.fullmatch(piece) else ""
         length = len(parts[name]) if name else len(piece.replace("{{", "{").replace("}}", "}"))
         if name and start <= error.span.start <= start + length:

@@ -43,7 +43,7 @@ moves:
     do:
       - let lot_now be hand
       - for each of players as who:
-          - choose: {card: one of hand}
+          - choose: {card: one of hand of me}
           - move card to hand of who
           - add value of card to points of who
       - set lot to lot_now

@@ -359,18 +359,18 @@ def read(s: State, name: str, subject: Value) -> Value:
     return s.variables[program.variables[name].base + (subject or 0)]
 
 
-def as_it_is(value: Value) -> Value:
-    """The value, whatever becomes of the zone that it was read from."""
-    return list(value) if isinstance(value, list) else value
+def kept(value: Fn, type_: ir.Type) -> Fn:
+    """The value of what is of this type, whatever becomes of the zone that a list was read from."""
+    return (lambda s, e: list(as_list(value(s, e)))) if type_.many else value
 
 
 def setter(program: Program, name: str, subject: Fn | None, value: Fn) -> Callable[[State, Env], None]:
     if subject is None:
-        return lambda s, e: write(s, name, None, as_it_is(value(s, e)))
+        return lambda s, e: write(s, name, None, value(s, e))
     per_card = name in program.card_variables
 
     def set_each(s: State, e: Env) -> None:
-        found = as_it_is(value(s, e))
+        found = value(s, e)
         whose = subject(s, e)
         for one in cards_of(whose) if per_card else as_list(whose):
             write(s, name, one, found)
@@ -409,7 +409,7 @@ def direction_setter(value: Fn) -> Callable[[State, Env], None]:
 
 def letter(slot: int, value: Fn, cast: int | None) -> Callable[[State, Env], None]:
     def let(s: State, e: Env) -> None:
-        e[slot] = as_it_is(value(s, e))
+        e[slot] = value(s, e)
         if cast is not None:
             e[cast] = casting_of(e)
 

@@ -143,7 +143,7 @@ class Coder:
             case ir.Swap(one=one, other=other):
                 self._simple(code, effects.swapper(self.program, plan(one), plan(other), self.planner.cast_slot))
             case ir.SetVariable(name=name, subject=subject, value=value):
-                self._simple(code, effects.setter(self.program, name, self._subject(subject), plan(value)))
+                self._simple(code, effects.setter(self.program, name, self._subject(subject), self._kept(name, value)))
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
                 self._simple(
                     code,
@@ -157,7 +157,7 @@ class Coder:
                 code.names[slot] = (name, value.type)
                 self._name(code, slot, value)
                 cast = self.planner.cast_slot if value.type.name == "meld" else None
-                self._simple(code, effects.letter(slot, plan(value), cast))
+                self._simple(code, effects.letter(slot, effects.kept(plan(value), value.type), cast))
             case ir.EndStage(stage=stage):
                 signal = -2 - len(code.ends)
                 code.ends.append(stage)
@@ -240,6 +240,13 @@ class Coder:
         code.ops[head] = step
 
     # ------------------------------------------------------------ zones and variables
+    def _kept(self, name: str, value: ir.Expr) -> Fn:
+        """What a variable is set to."""
+        found = self.planner.plan(value)
+        if name in self.program.card_variables:
+            return found
+        return effects.kept(found, self.program.variables[name].variable.type)
+
     def _subject(self, subject: ir.Expr | None) -> Fn | None:
         return None if subject is None else to_change(self.planner, subject)
 

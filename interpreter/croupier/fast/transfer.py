@@ -192,7 +192,8 @@ class Transfer:
                 env[slot] = _said(cells[at], type_)
             elif kind == "cards":
                 chosen = bits(self.backend.set_at(cells, at))
-                env[slot] = in_order(s, actor, chosen) if held >> slot & 1 else None
+                in_their_order = self._in_order(s, actor, chosen) if type_.name == "card" else chosen
+                env[slot] = in_their_order if held >> slot & 1 else None
             else:
                 env[slot] = None if cells[at] == NIL else _said_in(cells, at, type_)
             loop = self.layout.cells.get(("each", f"{move.name} {slot}"))
@@ -200,7 +201,7 @@ class Transfer:
                 left = _said_in(cells, loop + 1, types[move.do.left[slot]][1])
                 env[move.do.left[slot]] = left[cells[loop] :][::-1]
         asks = move.do.asks
-        at = next(at for at, choices in asks.items() if tuple(each.choice for each in choices) == question.choices)
+        at = next(at for at, choices in asks.items() if choices[0].slot == question.choices[0].slot)
         s.task, s.asking = Task(move.do, at, env, move.index), True
 
     def chosen(self, s: State, cells: Cells, at: int, seat: int) -> tuple[MovePlan, Env]:
@@ -219,6 +220,12 @@ class Transfer:
         self._choose_all(s, env, choices, cells, at)
         return Move(self.program.moves[s.task.move].name, spell_choices(s, choices, env, seat))
 
+    def _in_order(self, s: State, seat: int, cards: list[int]) -> list[int]:
+        """Cards in the order of choices, those that the seat does not see as they lie."""
+        ordered = self.program.places
+        at = {card: (home := s.home[card], s.zones[home].index(card) if ordered[home].ordered else 0) for card in cards}
+        return in_order(s, seat, sorted(cards, key=at.__getitem__))
+
     def _choose_all(self, s: State, env: Env, choices: Sequence[ChoicePlan], cells: Cells, at: int) -> None:
         for i, choice in enumerate(choices):
             self._choose(s, env, choice, cells, at + 1 + i * self.layout.width)
@@ -227,7 +234,8 @@ class Transfer:
         if choice.choice.type.name == "meld":
             self._choose_melds(s, env, choice, cells, cell)
         elif not choice.choice.single:
-            env[choice.slot] = in_order(s, env[0], bits(self.backend.set_at(cells, cell)))
+            several = bits(self.backend.set_at(cells, cell))
+            env[choice.slot] = self._in_order(s, env[0], several) if choice.choice.type.name == "card" else several
         else:
             env[choice.slot] = self._told(nothing(cells[cell]), choice.choice.type)
 
@@ -272,7 +280,7 @@ class Transfer:
         put("notes", len(s.log))
         put("over", 2 if s.finished else 1 if s.over else 0)
         put("round", layout.cells["nobody", ""])
-        put("dirty", (1 << len(self.program.special.triggers)) - 1)
+        put("dirty", layout.every_rule)
         for name, count in zip(self.program.stage_names, s.counts, strict=True):
             if ("count", name) in layout.cells:  # else these options leave it out
                 put("count", count, name)

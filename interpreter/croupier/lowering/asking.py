@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.shapes import Cards, Listed, One, Shape
+from croupier.lowering.shapes import Cards, Kept, Listed, One, Shape
 from croupier.lowering.stages import Label
 from croupier.lowering.triggers import Triggers
 from croupier_dsl import ir
@@ -119,6 +119,8 @@ class Asking(Triggers):
             if choice.single:
                 return One(name, at=at)
             if at is not None and any(self.layout.form(zone) != "set" for zone, _ in at):
+                if len(at) == 1 and self._open_in(at[0]) != str(self.all_cards):  # they come as they lie
+                    return self.stored(Kept(self.zone(*at[0]), lambda card: f"(({name} & {self.mask(card)}) != 0)"))
                 return Cards(((name, None),))
             if at is not None and len(at) > 1:
                 parts = tuple((self.let(f"{name} & {self.layout.cards_at(*place)}", "m_"), place) for place in at)

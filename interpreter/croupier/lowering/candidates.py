@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.shapes import Cards, InMeld, Kept, Made, One, Place, Row, Several, Shape, Stored, Top, join
+from croupier.lowering.shapes import Cards, Kept, One, Place, Row, Several, Shape, join
 from croupier.lowering.shapes import places as places_of
 from croupier.lowering.statements import Statements
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
-
-LISTED = (One, Row, Top, Kept, Stored, Made, InMeld)
-"""Collections of cards that have an order of their own."""
 
 
 class Candidates(Statements):
@@ -82,29 +79,65 @@ class Candidates(Statements):
 
     def _pools(self, shape: Shape) -> list[tuple[str, Place]]:
         """The cards of a collection by the place where they lie, as places are listed."""
-        found: list[tuple[str, Place]] = []
-        for part in shape.parts if isinstance(shape, Several) else (shape,):
-            if isinstance(part, Cards):
-                found += [(text, place) for text, place in part.parts if place is not None and place[0]]
-                if any(place is None or not place[0] for _, place in part.parts):
-                    raise Unlowered("a choice among cards that lie somewhere")
-            elif (
-                isinstance(part, One | Row | Top | Kept | Stored | Made | InMeld)
-                and len(known := places_of(part) or ()) == 1
-            ):
-                found.append((self.mask(part), known[0]))
+        if self.of_melds(shape):
+            raise Unlowered("a choice among the cards of melds")
+        found: dict[Place, list[str]] = {}
+        for part in self._parts(shape):
+            if isinstance(part, Cards) and all(place is not None and place[0] for _, place in part.parts):
+                for text, place in part.parts:
+                    if place is not None:
+                        found.setdefault(place, []).append(text)
+            elif not isinstance(part, Cards) and (known := places_of(part)) and len(known) == 1 and known[0][0]:
+                found.setdefault(known[0], []).append(self.mask(part))
             else:
-                raise Unlowered(f"a choice among cards such as {type(part).__name__}")
+                return self._everywhere(self.mask(shape))
         zones = list(self.layout.zones)
-        names = [place[0] for _, place in found]
-        if len(set(names)) < len(names) and any(place[1] is not None and not place[1].isdigit() for _, place in found):
-            raise Unlowered("a choice among cards of several players")
+        names = [zone for zone, _ in found]
+        if len(set(names)) < len(names) and any(whose is not None and not whose.isdigit() for _, whose in found):
+            return self._everywhere(self.mask(shape))
 
         def rank(pool: tuple[str, Place]) -> tuple[int, int]:
             zone, subject = pool[1]
             return zones.index(zone), int(subject) if subject is not None and subject.isdigit() else 0
 
-        return sorted(found, key=rank)
+        return sorted(((join(texts), place) for place, texts in found.items()), key=rank)
+
+    def _parts(self, shape: Shape) -> Iterator[Shape]:
+        """A collection that is put together, part by part."""
+        if isinstance(shape, Several):
+            for part in shape.parts:
+                yield from self._parts(part)
+        else:
+            yield shape
+
+    def _everywhere(self, text: str) -> list[tuple[str, Place]]:
+        """Cards wherever they lie; what is out of play is no candidate, and a fault here."""
+        if any(zone.form == "melds" for zone in self.layout.zones.values()):
+            raise Unlowered("a choice among cards that lie somewhere, perhaps in melds")
+        cards = self.let(text, "m_")
+        with self.block(f"if ({cards} & {self.lying_in(('', None))}) != 0:"):
+            self.line(f"{self.layout.cell('fault')} = 1")
+        found = []
+        for place in self.layout.every_place():
+            if self.layout.form(place[0]) == "set":
+                found.append((f"({cards} & {self.lying_in(place)})", place))
+            else:
+                found.append((self.let(f"{cards} & {self.mask(self.zone(*place))}", "m_"), place))
+        return found
+
+    def _as_they_lie(self, shape: Shape) -> bool:
+        """Do the cards of a collection come place by place as places are listed, and in each as they lie?"""
+        ranks = []
+        for part in self._parts(shape):
+            inner = part.inner if isinstance(part, Kept) else part
+            whole = isinstance(inner, Cards) and all(
+                place and self.layout.form(place[0]) == "set" for _, place in inner.parts
+            )
+            if not whole and not isinstance(inner, One | Row):
+                return False
+            ranks.append(self._rank(part))
+        known = [rank for rank in ranks if rank is not None]
+        return len(ranks) == 1 or (len(known) == len(ranks) and known == sorted(set(known)))
 
     def _passing_filters(self, choice: ir.Choice, pools: list[tuple[str, Place]], env: Env) -> list[tuple[str, Place]]:
         before = [(self.atom(text, "m_"), place) for text, place in pools] if choice.if_possible else pools
@@ -145,8 +178,11 @@ class Candidates(Statements):
             pools = left
         return pools
 
-    def _classes(self, pools: list[tuple[str, Place]], found: Callable[[str, Place], None]) -> None:
-        """Each candidate, as the set of those that are alike, and its place."""
+    def _classes(
+        self, pools: list[tuple[str, Place]], shape: Shape, found: Callable[[str, Place | None], None]
+    ) -> None:
+        """Each candidate, as the set of those that are alike, and its place. `shape`: what the cards come from, in the
+        order in which it lists those that who chooses does not see."""
         opened = [(text, place, self._open_in(place)) for text, place in pools]
         everything = str(self.all_cards)
         lying = [
@@ -162,9 +198,23 @@ class Candidates(Statements):
                 for text, place in apart:
                     self._of_kind(self.let(f"{text} & {kind}", "m_"), place, found)
                 self.line(f"{left} = {left} & ~{kind}")
-        for text, place, seen in opened:
-            if seen == everything:
-                continue
+        dark = [(text, place, seen) for text, place, seen in opened if seen != everything]
+        if dark and not self._as_they_lie(shape):
+            for text, place, seen in dark:
+                if self.layout.form(place[0]) == "set":
+                    with self.block(f"if ({text} & ~{seen}) != 0:"):
+                        self.line(f"{self.layout.cell('fault')} = 1")
+            hidden = self.let(join(f"({text} & ~{seen})" for text, _, seen in dark), "m_")
+
+            def listed(item: Shape) -> None:
+                card = self.single(item)
+                with self.block(f"if ({hidden} & BIT({card.text})) != 0:"):
+                    self.line(f"{hidden} = {hidden} & ~BIT({card.text})")
+                    found(f"BIT({card.text})", card.at[0] if card.at and len(card.at) == 1 else None)
+
+            self.each(shape, listed)
+            return
+        for text, place, seen in dark:
             hidden = text if seen == "0" else self.let(f"{text} & ~{seen}", "m_")
             if self.layout.form(place[0]) == "set":
                 with self.block(f"if {hidden} != 0:"):
@@ -172,7 +222,7 @@ class Candidates(Statements):
             else:
                 self._one_by_one_in(hidden, place, found)
 
-    def _of_kind(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
+    def _of_kind(self, cards: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
         """Cards of one kind that lie open in one place."""
         if self.layout.form(place[0]) == "melds":
             return self._in_melds(cards, place, found)
@@ -221,7 +271,9 @@ class Candidates(Statements):
         columns = {column: name for name, column in self.program.card_variables.items()}
         return [columns[column] for column in self.program.telling[self.program.zone_base[zone]]]
 
-    def _by_notes(self, cards: str, names: Sequence[str], place: Place, found: Callable[[str, Place], None]) -> None:
+    def _by_notes(
+        self, cards: str, names: Sequence[str], place: Place, found: Callable[[str, Place | None], None]
+    ) -> None:
         """Those on which the same is noted, what is least first."""
         left = self.let(cards, "m_")
         with self.block(f"while {left} != 0:"):
@@ -254,7 +306,7 @@ class Candidates(Statements):
             with self.block(f"if {self._note(first, card)} == {self._note(first, best)}:"):
                 self._where_less(card, best, others)
 
-    def _one_by_one_in(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
+    def _one_by_one_in(self, cards: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
         """Cards of a row, pile or slot, each by itself, by place."""
         row = self.zone(*place)
         if isinstance(row, One):
@@ -268,10 +320,15 @@ class Candidates(Statements):
     def _noted_in(self, zone: str) -> bool:
         return any(self.program.leaving.get(self.program.zone_base[zone], ())) or zone in self.living
 
-    def _shown(self, cards: str, place: Place) -> str:
+    def _shown(self, cards: str, place: Place | None) -> str:
         """Which copy stands for all that are alike: one on which something is noted, if there is one."""
         if cards.startswith("BIT("):
             return cards[4:-1]
+        if place is None:
+            return f"LOW({cards})"
+        copies = len(set(self.program.kind_of)) < self.program.cards
+        if copies and place[0] in self.watched and self.layout.form(place[0]) == "set":
+            raise Unlowered(f"a choice among cards of {place[0]}, for which a rule waits")
         if place[0] not in self.living:
             return f"LOW({cards})"
         variables = self.living[place[0]]

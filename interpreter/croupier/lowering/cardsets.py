@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from croupier.lowering.base import Env
-from croupier.lowering.collections import Collections
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.lists import Lists
 from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Several, Shape, join, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, nodes, rebuilt
@@ -17,7 +17,7 @@ HOLE = 1_000
 """Slots from here on stand for what a test reads besides its card."""
 
 
-class CardSets(Collections):
+class CardSets(Lists):
     """The part of the lowering that knows sets of cards."""
 
     def somewhere(self, text: str, like: Shape) -> Cards:
@@ -44,8 +44,12 @@ class CardSets(Collections):
         mask = None
         if isinstance(shape, Cards) or (self._of_cards(shape) and not soft):
             mask = self.cards_where(slot, condition, env)
-        if isinstance(shape, Cards) and mask is not None:
-            parts = tuple((f"({text} & {mask})", place) for text, place in shape.parts)
+        if isinstance(shape, Cards):
+            if mask is not None:
+                parts = tuple((f"({text} & {mask})", place) for text, place in shape.parts)
+            else:
+                each = [(self._passing(text, place, slot, condition, env), place) for text, place in shape.parts]
+                parts = tuple(each)
             if not soft:
                 return Cards(parts, by_kind=shape.by_kind)
             left = [(self.let(text, "m_"), place) for text, place in parts]
@@ -56,10 +60,7 @@ class CardSets(Collections):
             ]
             return Cards(tuple(kept), by_kind=shape.by_kind)
         if soft:
-            raise Unlowered("a list that may be kept whole")
-        if isinstance(shape, Cards):
-            found = [(self._passing(text, place, slot, condition, env), place) for text, place in shape.parts]
-            return Cards(tuple(found), by_kind=shape.by_kind)
+            return self.these_or_all(self.filtered(shape, slot, condition, env), shape)
         test = self.about_each(shape, condition, lambda item: self.truth(condition, {**env, slot: item}))
         return Kept(shape, test, mask or "")
 
@@ -109,7 +110,7 @@ class CardSets(Collections):
             ):
                 other = self.copied(self.one(right, env))
                 return f"(BIT({other.text}) if {other.text} != {NIL} else 0)" if other.nil else f"BIT({other.text})"
-            case ir.Defined(name=name, subject=ir.Local(slot=card)) if card == slot:
+            case ir.Defined(name=name, subject=ir.Local(slot=card), further=None) if card == slot:
                 definition = self.definitions[name]
                 if definition.subject == ir.CARD:
                     return self.cards_where(1, definition.body, {0: env[0]} if 0 in env else {})
@@ -183,7 +184,7 @@ class CardSets(Collections):
             return "0"
         found = self.cards_where(1, rule, {0: One(str(NIL), True)})
         if found is None:
-            raise Unlowered("what makes a card wild")
+            return self._passing(str(self.all_cards), None, 1, rule, {0: One(str(NIL), True)})
         return found
 
     # ------------------------------------------------------------ two collections

@@ -32,6 +32,9 @@ from croupier.lowering.shapes import (
     join,
     places,
 )
+from croupier_dsl import ir
+
+MOST = ir.LONGEST_RANGE
 
 
 class Collections(Melds):
@@ -82,6 +85,11 @@ class Collections(Melds):
                     body(One(self.let(f"S[{i}]", "c"), at=(row.place,)))
             case Span(low=low, end=end):
                 i = self.name("i")
+                if not low.lstrip("-").isdigit() or not end.lstrip("-").isdigit() or int(end) - int(low) > MOST:
+                    low, end = self.atom(low), self.atom(end)
+                    with self.block(f"if {end} - {low} > {MOST}:"):
+                        self.line(f"{self.layout.cell('fault')} = 1")
+                    end = self.let(f"{low} if {end} - {low} > {MOST} else {end}")
                 with self.block(f"for {i} in range({low}, {end}):"):
                     body(One(i))
             case Seats(text=text):
@@ -151,29 +159,6 @@ class Collections(Melds):
                     body(self.meld_found(self.let(f"{array}[{i}]", "h"), at_))
             case Alike():
                 self.alike_melds(shape, body)
-
-    def stored(self, shape: Shape) -> Stored:
-        """The elements put down, so that they stay what they are."""
-        if self.of_melds(shape):
-            raise Unlowered("a list of melds that is put down")
-        room = max(self.program.cards, 256)
-        array, count = self.array(room), self.let("0")
-
-        def put(item: Shape) -> None:
-            self.full(count, room)
-            self.line(f"{array}[{count}] = {self.single(item).text}")
-            self.line(f"{count} += 1")
-
-        self.each(shape, put)
-        return Stored(array, count, places(shape))
-
-    def written_down(self, values: Stored, at: str, room: int) -> None:
-        """A list comes to stand in the position, from a cell on."""
-        first, i = self.atom(at), self.name("i")
-        self.full(values.count, room + 1)
-        self.line(f"S[{first}] = {values.count}")
-        with self.block(f"for {i} in range(0, {values.count}):"):
-            self.line(f"S[{first} + 1 + {i}] = {values.array}[{i}]")
 
     def _one(self, value: One, body: Body) -> None:
         if not value.nil:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from croupier.compile.recognised import a_range
@@ -73,7 +74,7 @@ class Expressions(Casting):
             case ir.Keyed():
                 return self._keyed(expr, env)
             case ir.TableValue() | ir.Defined() if expr.further is not None:
-                raise Unlowered("what is asked of two things")
+                return self._about_both(expr, env)
             case ir.TableValue(name=name, subject=subject):
                 return self._about(f"table {name}", self.given_tables[name].subject, subject, env)
             case ir.Defined(name=name, subject=subject):
@@ -104,9 +105,9 @@ class Expressions(Casting):
             case ir.Neighbour(side=side, player=player):
                 return self.mapped(self.one(player, env), partial(self._neighbour, side))
             case ir.SeatNumber(player=player):
-                return self.mapped(self.one(player, env), lambda seat: f"{seat} + 1")
+                return self.mapped(self.one(player, env), lambda seat: f"({seat} + 1)")
             case ir.TeamOf(player=player):
-                return self.mapped(self.one(player, env), lambda seat: f"{seat} % {program.teams}")
+                return self.mapped(self.one(player, env), lambda seat: f"({seat} % {program.teams})")
             case ir.Members(team=team):
                 of = self.copied(self.one(team, env))
                 members = [sum(1 << seat for seat in program.members(each)) for each in range(program.teams)]
@@ -159,7 +160,7 @@ class Expressions(Casting):
             case ir.Logic(op=op, operands=operands):
                 return One(self.logic(op, [partial(self.truth, each, env) for each in self._asked_of(op, operands)]))
             case ir.Same(left=left, right=right):
-                return self._same(self.shape(left, env), self.shape(right, env))
+                return self._same(left, right, env)
             case ir.IsKind(card=card, notations=notations):
                 wanted = {program.kind_index[notation] for notation in notations}
                 these = sum(1 << c for c in range(program.cards) if program.kind_of[c] in wanted)
@@ -317,22 +318,32 @@ class Expressions(Casting):
         return found
 
     def _top(self, count: One, collection: Shape) -> Shape:
-        if not isinstance(collection, Row) or self.layout.form(collection.place[0]) != "pile":
-            raise Unlowered("the top of what is no pile")
         wanted = self.atom(count.text)
         if count.nil:
             wanted = self.let(f"0 if {wanted} == {NIL} else {wanted}")
+        if not isinstance(collection, Row) or self.layout.form(collection.place[0]) != "pile":
+            return self._top_of_list(wanted, self.stored(collection))
         if self.dealing:
             with self.block(f"if {self.held(collection.place)} < {wanted}:"):
                 self.line(f"{self.layout.cell('short')} += 1")
         return Top(collection, wanted)
 
+    def _top_of_list(self, wanted: str, several: Stored) -> Stored:
+        """The last so many, the last first."""
+        if self.dealing:
+            with self.block(f"if {several.count} < {wanted}:"):
+                self.line(f"{self.layout.cell('short')} += 1")
+        top, i = self.empty_list(), self.name("i")
+        many = self.let(f"{wanted} if {wanted} < {several.count} else {several.count}")
+        with self.block(f"for {i} in range(0, {many}):"):
+            self.line(f"{top.array}[{i}] = {several.array}[{several.count} - 1 - {i}]")
+        self.line(f"{top.count} = {many} if {many} > 0 else 0")
+        return replace(top, at=several.at)
+
     def _span(self, expr: ir.Span, env: Env) -> Shape:
         low = self.one(expr.low, env)
         if expr.high is None:
-            if not expr.type.enum:
-                raise Unlowered("a range without an end")
-            high = One(str(len(self.program.enums[expr.type.enum]) - 1))
+            high = One(str(len(self.program.enums[expr.type.enum]) - 1 if expr.type.enum else ir.LARGEST_NUMBER))
         else:
             high = self.one(expr.high, env)
         start, end = self.atom(low.text), high.text
@@ -359,12 +370,16 @@ class Expressions(Casting):
         return One("(" + " or ".join(f"{pattern} == {self.pattern_numbers[part]}" for part in parts) + ")")
 
     # ------------------------------------------------------------ comparisons
-    def _same(self, left: Shape, right: Shape) -> One:
-        if isinstance(left, One) and isinstance(right, One):
-            return One(f"({left.text} == {right.text})")
-        if isinstance(left, One | Meld | Cards | Row | Kept) and isinstance(right, One | Meld | Cards | Row | Kept):
-            return One(f"({self.mask(left)} == {self.mask(right)})")
-        raise Unlowered("whether two lists are the same")
+    def _same(self, left: ir.Expr, right: ir.Expr, env: Env) -> One:
+        one, other = self.shape(left, env), self.shape(right, env)
+        if isinstance(one, One) and isinstance(other, One):
+            return One(f"({one.text} == {other.text})")
+        if {left.type.name, right.type.name} == {"meld"} and not left.type.many and not right.type.many:
+            return One(f"({self.mask(one)} == {self.mask(other)})")
+        sets = all(isinstance(each, Cards | Row) or (isinstance(each, One) and not each.nil) for each in (one, other))
+        if sets and left.type.name == right.type.name == "card":
+            return One(f"({self.mask(one)} == {self.mask(other)})")
+        return One(self.same_lists(self.ascending(one), self.ascending(other)))
 
     def _asked_of(self, op: str, operands: Sequence[ir.Expr]) -> Sequence[ir.Expr]:
         """As many of the parts as are ever asked."""
@@ -424,6 +439,10 @@ class Expressions(Casting):
                 made = self.shape(arm, env)
                 arms.append((lines, made))
         (first, yes), (second, no) = arms
+        if not all(isinstance(made, One) or self._is_set(made) for made in (yes, no)) and not self.of_melds(
+            Several((yes, no))
+        ):
+            return self._either_list(test, arms)
         of_cards = not (isinstance(yes, One) and isinstance(no, One))
         result = self.let("0", "m_") if of_cards else self.let(str(NIL))
         for head, lines, made in ((f"if {test}:", first, yes), ("else:", second, no)):
@@ -431,9 +450,7 @@ class Expressions(Casting):
                 self.written(lines, 1)
                 self.line(f"{result} = {self.mask(made) if of_cards else self.single(made).text}")
         if of_cards:
-            if not all(
-                isinstance(made, Cards | Meld) or (isinstance(made, Several) and not made.parts) for _, made in arms
-            ):
+            if not all(isinstance(made, Meld) or self._is_set(made) for _, made in arms):
                 raise Unlowered("one of two lists")
             return self.somewhere(result, Several((yes, no)))
         yes, no = self.single(yes), self.single(no)
@@ -442,3 +459,15 @@ class Expressions(Casting):
     def _arm(self, path: str) -> None:
         if path:
             self.fires(path)
+
+    def _is_set(self, shape: Shape) -> bool:
+        return isinstance(shape, Cards) or (isinstance(shape, Several) and not shape.parts)
+
+    def _either_list(self, test: str, arms: Sequence[tuple[list[str], Shape]]) -> Shape:
+        """One of two lists, put down."""
+        several = self.empty_list()
+        for head, (lines, made) in zip((f"if {test}:", "else:"), arms, strict=True):
+            with self.block(head):
+                self.written(lines, 1)
+                self.fill(several, made)
+        return replace(several, at=places(Several(tuple(made for _, made in arms))))

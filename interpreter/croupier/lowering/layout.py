@@ -109,7 +109,9 @@ class Layout:
         self.stages = list(_stages(self.play))
         """Wherever they are performed: one that is said once stands here for each of the places."""
         self.keys_of_stages = _numbered(self.stages)
-        self.turns_cards = any(isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.moves, rules.triggers)))
+        self.turns_cards = any(
+            isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers))
+        )
         self.owned = OWNER in program.planner.facts.read_anywhere
         asks = [node for node in nodes(rules.moves) if isinstance(node, ir.Ask)]
         counts = [len(move.choices) for move in rules.moves] + [len(ask.choices) for ask in asks]
@@ -289,6 +291,11 @@ class Layout:
             return None
         return subject if self.zones[zone].keys is None else f"({subject} // {self.keys(zone)})"
 
+    @property
+    def every_rule(self) -> int:
+        """The bits of all rules that fire by themselves, of those that have bits."""
+        return (1 << min(len(self.program.special.triggers), MOST_TRIGGERS)) - 1
+
     def key(self, stage: ir.Stage) -> str:
         """What a stage is called here, where it is performed: its name, unless that is performed elsewhere too."""
         return self.keys_of_stages[id(stage)]
@@ -305,6 +312,8 @@ def _numbers(node: object) -> int:
     return 1 if node.single else 1 + MOST_GROUPED // PACKED
 
 
+MOST_TRIGGERS = 60
+"""Of so many rules it is known which have to be tried; those behind them are always tried."""
 MOST_STAGES = 300
 """So many performances of stages, wherever they are performed, may stand in the rules."""
 

@@ -31,6 +31,8 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 MOST_MOVES = 100_000
+MOST_BITS = 62
+"""So many bits of one number may stand for values."""
 MOST_SEVERAL = 20_000
 """So many ways to choose several things may be kept while another choice of several is made."""
 
@@ -188,48 +190,41 @@ class Listing(MeldChoices):
 
     def _in_order_once(self, choice: ir.Choice, shape: Shape, env: Env) -> Shape:
         """The values of a choice that pass, the least first and each once."""
-        if choice.if_possible and choice.filters:
-            raise Unlowered("a choice among values that pass, if any does")
         if not self._ascending(shape):
             shape = self._sorted(choice, shape)
         if not choice.filters:
             return shape
-        return Kept(shape, lambda item: self.all_judged(choice.filters, {**env, choice.slot: item}))
+        passing = Kept(shape, lambda item: self.all_judged(choice.filters, {**env, choice.slot: item}))
+        if not choice.if_possible:
+            return passing
+        return self.these_or_all(passing, shape)
 
     def _sorted(self, choice: ir.Choice, shape: Shape) -> Shape:
-        if choice.type.enum or choice.type.name in ("player", "team", "truth"):
+        few = not choice.type.enum or len(self.program.enums[choice.type.enum]) < MOST_BITS
+        if few and (choice.type.enum or choice.type.name in ("player", "team", "truth")):
             return Seats(self.let(self.seats(shape)))
-        room = max(self.program.cards, 256)
-        array, count = self.array(room), self.let("0")
-
-        def put(item: Shape) -> None:
-            value, i = self.atom(self.single(item).text), self.name("i")
-            self.line(f"{i} = 0")
-            with self.block(f"while {i} < {count} and {array}[{i}] < {value}:"):
-                self.line(f"{i} += 1")
-            with self.block(f"if {i} == {count} or {array}[{i}] != {value}:"):
-                self.full(count, room)
-                j = self.name("i")
-                with self.block(f"for {j} in range({count}, {i}, -1):"):
-                    self.line(f"{array}[{j}] = {array}[{j} - 1]")
-                self.line(f"{array}[{i}] = {value}")
-                self.line(f"{count} += 1")
-
-        self.each(shape, put)
-        return Stored(array, count)
+        return self.ascending(shape, once=True)
 
     def _several_values(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
         """Several values, each once: sets of small numbers are as good as sets of cards."""
         room = 64 * self.layout.words
-        if not choice.type.enum and choice.type.name not in ("player", "team"):
-            raise Unlowered("several numbers")
-        sizes = {"player": self.program.seats, "team": self.program.teams}
+        sizes = {"player": self.program.seats, "team": self.program.teams, "truth": 2, "number": 0}
+        if not choice.type.enum and choice.type.name not in sizes:
+            raise Unlowered(f"several of type {choice.type.name}")
         if (len(self.program.enums[choice.type.enum]) if choice.type.enum else sizes[choice.type.name]) > room:
             raise Unlowered("several of so many values")
         values = self._in_order_once(choice, shape, env)
 
         def classes(found: Callable[[str], None]) -> None:
-            self.each(values, lambda item: found(f"BIT({self.single(item).text})"))
+            def bit(item: Shape) -> None:
+                value = self.atom(self.single(item).text)
+                if choice.type.name == "number":
+                    with self.block(f"if {value} < 0 or {value} >= {room}:"):
+                        self.line(f"{self.layout.cell('fault')} = 1")
+                    value = self.let(f"0 if {value} < 0 or {value} >= {room} else {value}")
+                found(f"BIT({value})")
+
+            self.each(values, bit)
 
         self._several(choice, classes, env, lambda text: on(Cards(((text, None),))))
 
@@ -285,16 +280,18 @@ class Listing(MeldChoices):
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
             self.known.append({})
-            self._one_of(choice, pools, asked, on)
+            self._one_of(choice, pools, shape, asked, on)
             self.known.pop()
             return
         if any(self.layout.form(zone) == "melds" for zone, _ in places):
             raise Unlowered("several cards of melds")
-        if any(self._noted_in(zone) for zone, _ in places):
+        if any(self._noted_in(zone) and self.layout.form(zone) == "set" for zone, _ in places):
             raise Unlowered("several cards of which some are noted")
         in_rows = any(self.layout.form(zone) != "set" for zone, _ in places)
-        if in_rows and any(self._open_in(place) != str(self.all_cards) for place in places):
-            raise Unlowered("several cards in a row, of which some are hidden")
+        if any(self._open_in(place) != str(self.all_cards) for place in places):
+            plain = len(places) == 1 and in_rows and self._as_they_lie(shape) and not self._may_be_turned(places[0][0])
+            if not plain or asked or self.waiting:
+                raise Unlowered("several cards of which some are hidden, in their order")
 
         def chosen(text: str) -> None:
             if len(places) == 1 and not in_rows:
@@ -305,7 +302,7 @@ class Listing(MeldChoices):
             return on(Cards(parts, by_kind=True), asked)
 
         def classes(found: Callable[[str], None]) -> None:
-            self._classes(pools, lambda cards, place: found(cards))
+            self._classes(pools, shape, lambda cards, place: found(cards))
 
         self._several(choice, classes, env, chosen, join(text for text, _ in pools))
 
@@ -317,7 +314,9 @@ class Listing(MeldChoices):
             forms == {"set"} and not self._told_apart([*(each.expr for each in asked), *self.waiting], choice.slot)
         )
 
-    def _one_of(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition], on: On) -> None:
+    def _one_of(
+        self, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On
+    ) -> None:
         """One card, of those that are alike to who chooses the first that passes."""
         waiting = list(self.waiting)
         apart = self._told_apart([*(each.expr for each in asked), *waiting], choice.slot)
@@ -326,14 +325,16 @@ class Listing(MeldChoices):
             raise Unlowered("a choice among copies that are told apart, of several")
         before, self.alone = self.alone, not apart
 
-        def one(cards: str, place: Place) -> None:
-            if self.layout.form(place[0]) == "melds" and apart:  # the reference tries one after the other
+        def one(cards: str, place: Place | None) -> None:
+            if (
+                place is not None and self.layout.form(place[0]) == "melds" and apart
+            ):  # the reference tries one after the other
                 with self.block(f"if REST({cards}) != 0:"):
                     self.line(f"{self.layout.cell('fault')} = 1")
                 return self._any_copy(cards, place, on, asked)
             return (self._first_that_passes if apart and not waiting else self._any_copy)(cards, place, on, asked)
 
-        self._classes(pools, one)
+        self._classes(pools, shape, one)
         self.alone = before
 
     def _spots_of_choice(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
@@ -378,12 +379,12 @@ class Listing(MeldChoices):
         self.each(shape, put)
         return Stored(array, count)
 
-    def _any_copy(self, cards: str, place: Place, on: On, asked: Sequence[ir.Condition]) -> None:
+    def _any_copy(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
         """One copy stands for all that are alike."""
         with self.standing_for(f"POP({cards})"):
-            on(One(self.let(self._shown(cards, place), "c"), at=(place,)), asked)
+            on(One(self.let(self._shown(cards, place), "c"), at=None if place is None else (place,)), asked)
 
-    def _first_that_passes(self, cards: str, place: Place, on: On, asked: Sequence[ir.Condition]) -> None:
+    def _first_that_passes(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
         """The first of copies that are alike to who chooses, and that passes."""
         if self.covers:
             raise Unlowered("copies that are told apart, counted")
@@ -391,7 +392,7 @@ class Listing(MeldChoices):
         with self.block(f"while {left} != 0 and n == {before}:"):
             card = self.let(self._shown(left, place), "c")
             self.line(f"{left} = {left} & ~BIT({card})")
-            on(One(card, at=(place,)), asked)
+            on(One(card, at=None if place is None else (place,)), asked)
 
     def _several(
         self,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from croupier.base.values import Value, as_list
 from croupier.lowering.base import Env
 from croupier.lowering.hands import Hands
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
-from croupier.lowering.shapes import Cards, Listed, Meld, One, Seats, Shape
+from croupier.lowering.shapes import Cards, Listed, Meld, One, Seats, Shape, Stored, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -109,6 +110,25 @@ class Names(Hands):
             found = self.let(f"{owner.text} * {len(keys)} + {found} if {there} else {NIL}")
         return One(found, not changes or key.nil or (owner is not None and owner.nil))
 
+    def _about_both(self, named: ir.TableValue | ir.Defined, env: Env) -> Shape:
+        """A table or definition, about a thing and one thing more; of nothing, or for nothing, it is nothing."""
+        key = f"{'table' if isinstance(named, ir.TableValue) else 'define'} {named.name}"
+        things: list[Shape] = []
+        tests: list[str] = []
+        for expr in (named.subject, named.further):
+            assert expr is not None
+            if expr.type.name == "meld":
+                raise Unlowered("what is asked of two things, of which one is a meld")
+            thing = self.shape(expr, env)
+            if isinstance(thing, One):
+                thing = self.copied(thing)
+                tests += [f"{thing.text} != {NIL}"] if thing.nil else []
+                thing = replace(thing, nil=False)
+            things.append(thing)
+        if not tests:
+            return self._body(key, things[0], env, things[1])
+        return self._perhaps(" and ".join(tests), lambda: self._body(key, things[0], env, things[1]))
+
     def _about(self, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
         """A table or definition, about a thing."""
         about = None if subject is None else self.shape(subject, env)
@@ -129,9 +149,13 @@ class Names(Hands):
     def _about_perhaps(self, key: str, about: One, env: Env) -> Shape:
         """About what may be nothing: then it is nothing itself."""
         of = self.atom(about.text)
+        return self._perhaps(f"{of} != {NIL}", lambda: self._body(key, One(of, at=about.at), env))
+
+    def _perhaps(self, test: str, make: Callable[[], Shape]) -> Shape:
+        """What is made if the test holds, else nothing."""
         with self.captured() as lines:
-            found = self._body(key, One(of, at=about.at), env)
-        return self._if_there(f"{of} != {NIL}", lines, found)
+            found = make()
+        return self._if_there(test, lines, found)
 
     def _about_meld(self, key: str, about: Meld, env: Env) -> Shape:
         """Likewise about a meld."""
@@ -150,11 +174,17 @@ class Names(Hands):
                 self.written(lines, 1)
                 self.line(f"{result} = {found.text}")
             return One(result, True, found.at)
-        result = self.let("0", "m_")
+        if isinstance(found, Cards) or self.of_melds(found):
+            result = self.let("0", "m_")
+            with self.block(f"if {test}:"):
+                self.written(lines, 1)
+                self.line(f"{result} = {self.mask(found)}")
+            return self.somewhere(result, found)
+        several = self.empty_list()
         with self.block(f"if {test}:"):
             self.written(lines, 1)
-            self.line(f"{result} = {self.mask(found)}")
-        return self.somewhere(result, found)
+            self.fill(several, found)
+        return replace(several, at=places(found))
 
     def _named_by(self, key: str) -> tuple[str, str]:
         what, name = key.split()
@@ -184,12 +214,14 @@ class Names(Hands):
         of = self.copied(card)
         return Seats(self.let(f"{table}[{of.text}] if {of.text} != {NIL} else 0") if of.nil else f"{table}[{of.text}]")
 
-    def _body(self, key: str, about: Shape | None, env: Env) -> Shape:
+    def _body(self, key: str, about: Shape | None, env: Env, more: Shape | None = None) -> Shape:
         """What it says: in a function of its own if it is long and one value, else where it is used."""
         name = key.split()[1]
         inner: Env = {0: env.get(0, One(str(NIL), True))}
         if about is not None:
             inner[1] = about
+        if more is not None:
+            inner[2] = more
         if key.startswith("table "):
             return self._table(self.given_tables[name], inner)
         definition = self.definitions[name]
@@ -197,7 +229,7 @@ class Names(Hands):
         self.fires(definition.path)
         if body.type.many or body.type.name in ("card", "meld", "spot") or self.dealing or self._size(name) <= SHORT:
             return self.shape(body, inner)
-        if about is not None and not isinstance(about, One):
+        if any(thing is not None and not isinstance(thing, One) for thing in (about, more)):
             return self.shape(body, inner)
         return self._called(key, body, inner)
 
@@ -209,10 +241,10 @@ class Names(Hands):
     def _called(self, key: str, body: ir.Expr, inner: Env) -> One:
         """A function of who acts and the thing, as far as it reads them."""
         reads = self.reads(body)
-        given = {slot: inner[slot] for slot in (0, 1) if slot in reads and slot in inner}
+        given = {slot: inner[slot] for slot in (0, 1, 2) if slot in reads and slot in inner}
         nil = tuple(slot for slot, value in given.items() if self.single(value).nil)
         signature = f"{key} {nil}"
-        names = {0: "me", 1: "x"}
+        names = {0: "me", 1: "x", 2: "y"}
         if signature not in self._functions:
             name = self.name("d_")
             outside, self.pure = self.pure, True
@@ -241,7 +273,7 @@ class Names(Hands):
         key = self.copied(self.one(table.key, inner))
         rest = next((row for row in table.rows if row.keys is None), None)
         if table.type.many:
-            raise Unlowered(f"the table {table.name} of lists")
+            return self._table_of_lists(table, key, inner)
         rows = [row for row in table.rows if row.keys is not None]
         named = [int(each) for row in rows for each in row.keys or ()]
         low, high = min(named, default=0), max(named, default=-1)
@@ -272,3 +304,14 @@ class Names(Hands):
             self.line(f"{result} = {value.text}")
         self._depth -= depth
         return One(result, nil)
+
+    def _table_of_lists(self, table: ir.Table, key: One, inner: Env) -> Stored:
+        """The list that its row has, put down."""
+        several, found = self.empty_list(), self.let("0")
+        for row in table.rows:
+            keys = " or ".join(f"{key.text} == {value}" for value in row.keys or ())
+            with self.block(f"if {found} == 0 and ({keys or '1' if row.keys is None else keys or '0'}):"):
+                self.line(f"{found} = 1")
+                self.fires(row.path)
+                self.fill(several, self.shape(row.value, inner))
+        return several

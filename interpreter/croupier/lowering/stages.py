@@ -9,9 +9,10 @@ from functools import cached_property
 from itertools import zip_longest
 
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.listing import MOST_MOVES, Listing
+from croupier.lowering.kernel import NIL
+from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.shapes import One, Shape
+from croupier.lowering.starts import Starts
 from croupier_dsl import ir
 from croupier_dsl.analysis import draws, nodes
 
@@ -22,7 +23,7 @@ Label = tuple[str, str]
 NOBODY = One(str(NIL), True)
 
 
-class Stages(Listing):
+class Stages(Starts):
     """The part of the lowering that knows how play goes on."""
 
     def __init__(self, *args: object) -> None:
@@ -377,49 +378,6 @@ class Stages(Listing):
                 self.go("enter", self.layout.key(stage.steps[0]))
             else:
                 self.go("finish", self.layout.key(stage))
-
-    def start(self, variable: ir.Variable, me: One) -> None:
-        """State has its starting value, whoever's it is."""
-        if ("variable", variable.name) not in self.layout.cells:
-            raise Unlowered(f"state such as {variable.name}")
-        size, keys = self.size_of(variable), self.layout.keys(variable.name)
-        value = variable.start
-        if variable.type.many:
-            self._start_lists(variable, me)
-            return
-        if not self.reads(value) & {1, 2} and not draws(value) and not self.strict(value):
-            new = self.atom(self.one(value, {0: me}).text)
-            if size <= 8:
-                for number in range(size):
-                    self.line(f"{self.layout.cell('variable', variable.name, str(number))} = {new}")
-                return
-            i = self.name("i")
-            with self.block(f"for {i} in range(0, {size}):"):
-                self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
-            return
-        i = self.name("i")
-        with self.block(f"for {i} in range(0, {size}):"):
-            env: Env = {0: me, 1: One(i if keys == 1 else self.let(f"{i} // {keys}"))}
-            if variable.keys is not None:
-                listed = [int(key) for key in self.program.keys[variable.name]]
-                env[2] = One(f"{self.table(listed)}[{i} % {keys}]")
-            new = self.one(value, env).text
-            self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
-
-    def _start_lists(self, variable: ir.Variable, me: One) -> None:
-        if variable.keys is not None:
-            raise Unlowered("lists by a key")
-        i = self.name("i")
-        with self.block(f"for {i} in range(0, {self.size_of(variable)}):"):
-            several = self.stored(self.shape(variable.start, {0: me, 1: One(i)}))
-            at = self.layout.at("variable", variable.name, i)
-            self.written_down(several, at, self.layout.room_of(variable.type))
-
-    def size_of(self, variable: ir.Variable) -> int:
-        """How many values a variable has."""
-        program = self.program
-        sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": program.cards}
-        return sizes[variable.per] * self.layout.keys(variable.name)
 
     # ------------------------------------------------------------ decisions
     def _decide(self, stage: ir.Stage) -> None:

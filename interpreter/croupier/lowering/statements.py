@@ -63,8 +63,8 @@ class Statements(Placing):
             case ir.Show():
                 if self.foresees:  # else it tells, and changes nothing
                     raise Unlowered("what is shown, to players who look ahead")
-            case ir.SetVariable(name=name, subject=subject, value=value) if value.type.many:
-                several, room = self.stored(self.shape(value, env)), layout.room_of(value.type)
+            case ir.SetVariable(name=name, subject=subject, value=value) if layout.variables[name].type.many:
+                several, room = self.stored(self.shape(value, env)), layout.room_of(layout.variables[name].type)
                 self._write(name, subject, env, lambda cell: self.written_down(several, cell[2:-1], room))
             case ir.SetVariable(name=name, subject=subject, value=value):
                 found = self.one(value, env)

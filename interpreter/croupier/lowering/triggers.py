@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.layout import MOST_TRIGGERS
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import Stages
 from croupier_dsl import ir
 from croupier_dsl.analysis import draws
 
 MOST_FIRINGS = 1_000
-MOST_TRIGGERS = 60
 
 
 class Triggers(Stages):
@@ -24,10 +24,8 @@ class Triggers(Stages):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
-        if len(self.rules.triggers) > MOST_TRIGGERS:
-            raise Unlowered("so many rules that fire by themselves")
         self.read_by = [self.facts.reads(trigger.each, trigger.conditions) for trigger in self.rules.triggers]
-        numbered = enumerate(self.rules.triggers)
+        numbered = enumerate(self.rules.triggers[:MOST_TRIGGERS])
         self.always = sum(1 << i for i, trigger in numbered if self.covers or self._always(i, trigger))
 
     def _always(self, number: int, trigger: ir.Trigger) -> bool:
@@ -43,7 +41,7 @@ class Triggers(Stages):
     def touched(self, *parts: object) -> int:
         """The rules that these statements may make hold, as bits."""
         writes = self.facts.writes(*parts)
-        return self.always | sum(1 << i for i, reads in enumerate(self.read_by) if reads & writes)
+        return self.always | sum(1 << i for i, reads in enumerate(self.read_by[:MOST_TRIGGERS]) if reads & writes)
 
     def note_touched(self, bits: int) -> None:
         if bits & ~self.always:
@@ -65,6 +63,12 @@ class Triggers(Stages):
             with self.block("while 1:"):
                 self.line("r = 0")
                 for number in range(len(self.rules.triggers)):
+                    if number >= MOST_TRIGGERS:  # there is no bit for it
+                        with self.block("if r == 0:"):
+                            self.line(f"r = t_{number}(S, first)")
+                            with self.block("if r != 0:"):
+                                self.line(f"dirty = dirty | {self.touched(self.rules.triggers[number])}")
+                        continue
                     with self.block(f"if r == 0 and dirty & {1 << number}:"):
                         self.line(f"r = t_{number}(S, first)")
                         with self.block("if r == 0:"):
@@ -96,8 +100,6 @@ class Triggers(Stages):
             self.body(trigger.do, env)
             self.end_casting()
             self.line("return 0")
-        if not trigger.do:
-            raise Unlowered("a rule that fires for nothing")
         with self.function(f"t_{number}(S, first)"):
             self.mark(trigger.where)
             self.pure, self.known = True, [{}]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from croupier.lowering.kernel import NIL
 from croupier.lowering.moving import Moving
+from croupier.lowering.shapes import Place
 
 
 class Whereabouts(Moving):
@@ -46,3 +48,57 @@ class Whereabouts(Moving):
         with self.block(f"for {j} in range({place}, S[{at}]):"):
             self.line(f"S[{at} + {j}] = S[{at} + {j} + 1]")
         self.line(f"S[{at}] += -1")
+
+    # ------------------------------------------------------------ from wherever it lies
+    def taker(self) -> None:
+        """`take(S, card)`: the card leaves the place where it lies, whichever that is."""
+        with self.function("take(S, card)"):
+            for zone, subject in [*self.layout.every_place(), ("", None)]:
+                form = self.layout.form(zone)
+                if form == "set":
+                    there = self.layout.cards_at(zone, subject) if zone else f"Z[{self.layout.at('zone')}]"
+                    with self.block(f"if ({there} & BIT(card)) != 0:"):
+                        self._leave((zone, subject), "card")
+                        self.line(f"{there} = {there} & ~BIT(card)")
+                        self.line("return 0")
+                elif form == "melds":
+                    self._take_from_meld((zone, subject))
+                else:
+                    self._take_from((zone, subject), 2 if form == "row" else 1)
+            self.line("return 0")
+
+    def owner(self) -> None:
+        """`owner(S, card)`: in whose zone it lies; in a zone that no player owns, who put it there."""
+        with self.function("owner(S, card)"):
+            for place in self.layout.every_place():
+                mine = self.layout.zones[place[0]].per == "player"
+                inside = self.lies_in("card", *place)
+                with self.block(f"if {inside}:"):
+                    self.line(f"return {self.layout.owner(*place) if mine else self.layout.cell('placed', '', 'card')}")
+            self.line(f"return {NIL}")
+
+    def _take_from_meld(self, place: Place) -> None:
+        """What is left of a meld lies on; a meld of which nothing is left is gone."""
+        at, step = self.start_of(place), self.layout.words + 1
+        with self.block(f"for i in range(0, S[{at}]):"):
+            with self.block(f"if (Z[{at} + 2 + i * {step}] & BIT(card)) != 0:"):
+                self._leave(place, "card")
+                self.out_of_meld(f"{at} + 1 + i * {step}", "card")
+                with self.block(f"if Z[{at} + 2 + i * {step}] == 0:"):
+                    self.line(f"S[{at}] += -1")
+                    with self.block(f"for j in range(i * {step}, S[{at}] * {step}):"):
+                        self.line(f"S[{at} + 1 + j] = S[{at} + 1 + j + {step}]")
+                self.line("return 0")
+
+    def _take_from(self, place: Place, first: int) -> None:
+        at = self.start_of(place)
+        with self.block(f"for i in range(S[{at}] - 1, -1, -1):"), self.block(f"if S[{at} + {first} + i] == card:"):
+            self._leave(place, "card")
+            if first == 2:
+                self.line(f"S[{at} + 2 + i] = {NIL}")
+                self.line(f"S[{at} + 1] += -1")
+            else:
+                self.line(f"S[{at}] += -1")
+                with self.block(f"for j in range(i, S[{at}]):"):
+                    self.line(f"S[{at} + 1 + j] = S[{at} + 2 + j]")
+            self.line("return 0")

@@ -373,7 +373,7 @@ class _Machine(Playouts, Ahead):
             self.counting_again()
             self.line(f"{layout.cell('direction')} = 1")
             self.line(f"{layout.cell('round')} = {layout.at('nobody')}")
-            self.line(f"{layout.cell('dirty')} = {(1 << len(self.rules.triggers)) - 1}")
+            self.line(f"{layout.cell('dirty')} = {layout.every_rule}")
             self.line(f"{layout.cell('acted')} = {NIL}")
             if self.foresees:
                 self.pause()

@@ -11,7 +11,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Value
 from croupier.combos.lying import casting_of
-from croupier.compile.effects import as_it_is
+from croupier.compile.effects import kept
 from croupier.compile.execute import ASK, Code
 from croupier.model.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task, Words
 from croupier.model.turns import follower, outside, performers
@@ -461,8 +461,9 @@ def _first_served(s: State, frame: Frame) -> list[int]:
 def reset(s: State, place: VariablePlace, start: Fn, who: int | None) -> None:
     """Give a variable its starting value, for every subject it has."""
     try:
+        first = kept(start, place.variable.type)
         for at, owner, key in place.starts():
-            s.variables[at] = as_it_is(start(s, [who, owner, key]))
+            s.variables[at] = first(s, [who, owner, key])
     except RulesFault as fault:
         raise fault.at(f"state.{place.variable.name}", place.variable.where) from None
 
