@@ -87,7 +87,19 @@ class InPython(Backend):
         found = functions(
             python(lowered.text, lowered.layout.words), Host(lowered.layout.program, lowered.asked).answered
         )
-        super().__init__(lowered.layout.words, found.__getitem__)
+        purse = found["E"]
+
+        def call(name: str) -> build.Function:
+            function = found[name]
+
+            def with_a_full_purse(*arguments: object) -> int:
+                purse[1] = 0
+                answer: int = function(*arguments)
+                return answer
+
+            return with_a_full_purse
+
+        super().__init__(lowered.layout.words, call)
 
     def cells(self, size: int) -> Cells:
         return [0] * size
