@@ -9,6 +9,7 @@ from typing import Any
 from croupier import Game, Rules
 from croupier.base.chance import Seed, Stream, word
 from croupier.fast import Engine, FastGame, playouts
+from croupier.fast.stepped import OutOfRange
 from croupier.lowering.choosing import GREEDY
 from croupier.players.greedy import SALT, Greedy
 from croupier.position.write import write
@@ -39,7 +40,11 @@ def apart(game: Game, quick: FastGame, chance: Stream, most: int, every: int = 1
         moves = game.legal_moves(seat)
         index = chance.below(len(moves))
         game.play(seat, moves[index])
-        quick.apply(index)
+        try:
+            quick.apply(index)
+        except OutOfRange:
+            game.legal_moves(*game.to_act[:1])  # where the rules are at fault, it is known when the list is asked for
+            raise
 
 
 def first_other_choice(rules: Rules, engine: Engine, seed: str, most: int = 100_000) -> str | None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from croupier import Rules, RulesFault
+from croupier import Game, Rules, RulesFault, load
+from croupier.base.chance import Stream
+from croupier.base.faults import PositionError
 from croupier.fast import FastGame, NotCompiled, compiled
+from tests.interpreter.test_lookahead import position
 
 from .alongside import first_difference, same_bulk
 from .small import ruled
@@ -170,3 +173,51 @@ def test_a_debt_that_can_never_be_paid_is_settled_whatever_chance_brings() -> No
     )
     for engine in engines(rules):
         assert same_bulk(rules, engine, 5, 0, 20) is None
+
+
+SETTINGS: list[dict[str, str]] = [
+    {},
+    {"going_out": "must_discard"},
+    {"going_out": "must_lay_all"},
+    {"joker_discard": "forbidden", "open_min": "20"},
+    {"joker_in_set": "both_missing", "open_min": "15", "franche_allows_joker": "yes"},
+    {"joker_in_set": "declared", "act_same_turn_as_open": "yes", "open_min": "0"},
+    {"reshuffle": "on_demand_keep_top"},
+]
+
+
+def ahead_alike(seeds: range, *, quick: bool) -> int:
+    """Small hands, melds on the table and a card that may be of use: how many decisions were compared."""
+    bound = [(rules, engines(rules, quick=quick)) for rules in (load("rami", 2, each) for each in SETTINGS)]
+    seen = 0
+    for seed in seeds:
+        rng = Stream(seed)
+        rules, on = bound[rng.below(len(bound))]
+        try:
+            game = Game.at(rules, position(rng))
+        except PositionError:  # it may be read in two ways
+            continue
+        engine = on[rng.below(len(on))]
+        twin = FastGame(engine, game)
+        while game.to_act == (0,) and game.performances("turn") == 1:
+            here = [str(move) for move in game.legal_moves(0)]
+            assert here == [str(move) for move in twin.moves()], f"seed {seed}, {rules!r}"
+            seen += 1
+            known = [i for i, name in enumerate(here) if name != "draw_stock"]
+            if not known:
+                break
+            index = known[rng.below(len(known))]
+            game.play(0, here[index])
+            twin.apply(index)
+    return seen
+
+
+def test_what_is_owed_can_be_brought_to_a_good_end() -> None:
+    """While something is owed, and before, just what leads to its being paid is legal."""
+    assert ahead_alike(range(60), quick=True) > 60
+
+
+@pytest.mark.slow
+def test_what_is_owed_in_thousands_of_positions() -> None:
+    """The same for thousands of positions."""
+    assert ahead_alike(range(60, 3_000), quick=False) > 3_000

@@ -86,7 +86,19 @@ class InPython(Backend):
         self.lock = RLock()
         answered = Host(lowered.layout.program, lowered.asked).answered
         found = functions(python(lowered.text, lowered.layout.words), answered)
-        super().__init__(lowered, found.__getitem__)
+        purse = found["E"]
+
+        def call(name: str) -> build.Function:
+            function = found[name]
+
+            def with_a_full_purse(*arguments: object) -> int:
+                purse[1] = 0
+                answer: int = function(*arguments)
+                return answer
+
+            return with_a_full_purse
+
+        super().__init__(lowered, call)
 
     def cells(self, size: int) -> Cells:
         return [0] * size

@@ -8,6 +8,7 @@ so is not lowered.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -155,6 +156,10 @@ class Sights(Noting):
             raise Unlowered("a must over what its player does not see")
 
     # ------------------------------------------------------------ cards that are shown
+    @abstractmethod
+    def stop_where_shown(self) -> None:
+        """A list is gone through next: not where a card has been shown while moves are tried out."""
+
     @cached_property
     def showing(self) -> frozenset[int]:
         """The statements that may show a card to a seat that does not know it, by identity. Unlowered where a seat may

@@ -414,10 +414,8 @@ class Stages(Starts):
             self.line(f"{layout.cell('performed')} = 0")
             self.stop_at_limit()
             self.line(f"return {n}")
-        if layout.looks:
-            self.line(f"{layout.cell('passed')} += 1")
-        if not stage.otherwise:
-            self.line(f"{layout.cell('stuck')} += 1")
+        for told in ("passed",) * layout.looks + ("stuck",) * (not stage.otherwise):
+            self.line(f"{layout.cell(told)} += 1")
         self.pause()
         if stage.otherwise:
             self.list_of(stage, "else", stage.otherwise, ("finish", self.layout.key(stage)))
@@ -438,10 +436,6 @@ class Stages(Starts):
     @abstractmethod
     def completing(self, stage: ir.Stage) -> None:
         """A performance is complete."""
-
-    @abstractmethod
-    def stop_where_shown(self) -> None:
-        """A list is gone through next."""
 
     @abstractmethod
     def legal_here(self, stage: ir.Stage, me: str, n: str) -> None:
