@@ -17,7 +17,7 @@ from .alongside import first_difference, same_bulk, smallest
 
 GAMES = catalogue.games()
 VARIANTS = [variant.name for variant in catalogue.variants()]
-AT_LEAST = {"drei", "trio", "three-thirteen"}
+AT_LEAST = {"drei", "trio", "three-thirteen", "rami"}
 """These are compiled, whatever else is."""
 
 

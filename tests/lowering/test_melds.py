@@ -1,19 +1,97 @@
-"""Melds that lie on the table, as compiled rules have them and as the reference does."""
+"""Melds that are listed, chosen, and lie on the table, as compiled rules have them and as the reference does."""
 
 from __future__ import annotations
 
-from croupier import load
-from croupier.fast import compiled
+from dataclasses import replace
+
+import pytest
+
+from croupier import Game, Rules, load
+from croupier.compile.binding import bind
+from croupier.fast import FastGame, compiled
+from croupier_dsl import ir
 
 from .alongside import first_difference
+from .rummy import rummy
 from .small import ruled
 from .test_alongside import engines
+
+OPTIONS: list[dict[str, str]] = [
+    {},
+    {"wild_most": "2", "declared": "yes", "hand_size": "8"},
+    {"packs": "1", "wild_most": "3", "least": "0"},
+    {"hand_size": "13", "least": "30"},
+]
 
 
 def test_melds_are_of_the_combo_that_they_were_found_as() -> None:
     """Also where their cards make another combo as well."""
     rules = load("trio", 6, {"starter": "6", "form": "pairs", "exchange": "no"})
     assert first_difference(rules, compiled(rules, "python"), "11:21", 40, every=8) is None
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_melds_are_chosen_as_on_the_reference(options: dict[str, str]) -> None:
+    """One and several, of a hand and of the table, with wild cards, copies, notes on cards, and conditions on all of
+    that."""
+    rules = rummy(3, options)
+    for engine in engines(rules):
+        for seed in ("5:0", "5:1"):
+            assert first_difference(rules, engine, seed, 60, every=3) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_melds_of_many_games(options: dict[str, str]) -> None:
+    rules = rummy(4, options)
+    for engine in engines(rules):
+        for game in range(40):
+            assert first_difference(rules, engine, f"9:{game}", 150, every=10) is None
+
+
+@pytest.mark.parametrize("name", ["three-thirteen", "three-thirteen-down"])
+def test_players_arrange_their_hands(name: str) -> None:
+    """Melds of a hand with several wild cards are laid one by one."""
+    rules = load(name, 3, {"arrange": "player", "turn_limit": "1", "wild_limit": "one_per_meld"})
+    for engine in engines(rules):
+        assert first_difference(rules, engine, "3:0", 40, every=5) is None
+
+
+def test_a_row_names_melds_by_their_numbers_and_cards() -> None:
+    """Numbers are those of the list that is chosen from; the cards are those that the melds would be laid with."""
+    rules = rummy(3, {"hand_size": "13", "least": "30"})
+    game, quick = Game(rules, "5:0"), FastGame(compiled(rules, "python"), "5:0")
+    hand = next(place.index for place in rules.program.places if place.zone.name == "hand")
+    listed = rules.program.combos.offered(game._state, "either", game._state.zones[hand])
+    assert [row for row, move in zip(quick.rows(), quick.moves(), strict=True) if move.name == "open"]
+    for row, move in zip(quick.rows(), quick.moves(), strict=True):
+        if move.name == "open":
+            _, numbers, cards = row
+            assert isinstance(numbers, tuple)
+            assert isinstance(cards, tuple)
+            kinds = sorted(rules.program.kind_of[card] for number in numbers for card in listed[number].cards)
+            assert kinds == sorted(rules.program.kind_of[card] for card in cards)
+
+
+RAMI: list[dict[str, str]] = [
+    {},
+    {"open_min": "0", "franche_allows_joker": "yes", "joker_in_set": "declared"},
+    {"open_min": "0", "rami_sec_waives_opening": "yes", "discard_first_round": "forbidden"},
+]
+
+
+@pytest.mark.parametrize("options", RAMI, ids=str)
+def test_rami_without_what_has_to_be_met(options: dict[str, str]) -> None:
+    """Openings of several melds, cards laid off, jokers taken: all but the looks ahead."""
+    written = load("rami", 3, options).program.rules
+    rules = Rules(bind(replace(written, play=unbound(written.play)), 3, options))
+    for engine in engines(rules):
+        assert first_difference(rules, engine, "5:0", 80, every=5) is None
+
+
+def unbound(stage: ir.Stage) -> ir.Stage:
+    """The stage, and those in it, without what has to be met."""
+    return replace(stage, must=(), steps=tuple(map(unbound, stage.steps)))
 
 
 APART = """

@@ -36,7 +36,7 @@ def solved(patterns: tuple[Pattern, ...], points: tuple[int, ...]) -> dict[str, 
         text = solver(kernel, patterns, range(len(patterns)), points, kind_of, "x")
     except Unsolved:
         return None
-    return functions(python(kernel.text() + TEXT + text))
+    return functions(python(kernel.text() + TEXT + text, -(-len(kind_of) // 64)))
 
 
 def difference(deal: Deal) -> str | None:
@@ -55,6 +55,8 @@ def difference(deal: Deal) -> str | None:
     if clears != there.clears(hand):
         return f"clears: {clears}"
     may_go = here["discards_x"](held, wild)
+    if may_go < 0:
+        return None
     going = {kind for card, kind in zip(copies, hand, strict=True) if here["Gm_found"][0] >> card & 1}
     if (may_go, going) != (len(there.discards(hand)), set(there.discards(hand))):
         return f"discards: {going} / {there.discards(hand)}"

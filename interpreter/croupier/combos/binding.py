@@ -256,6 +256,10 @@ class ComboTable:
             return (name,)
         return tuple(part for inner in combo.parts for part in self.parts(inner))
 
+    def may_be_empty(self, name: str) -> bool:
+        """May a meld of one pattern have no cards?"""
+        return name in self._empty
+
     def part(self, name: str, number: int) -> str:
         """The name of one of the patterns that a combo is made of."""
         return self.parts(name)[number]

@@ -70,14 +70,8 @@ class _Table:
 
     def __init__(self, s: State, plan: GroupPlan, slot: int, melds: Sequence[Meld], env: Env) -> None:
         self.melds = melds
-        if plan.source is None:
-            cards = sorted({card for meld in melds for card in meld.cards})
-            kind_of: Sequence[int] = range(s.program.cards)  # melds on a table share no card: each is itself
-        else:
-            cards, kind_of = noted_first(s, cards_of(plan.source(s, env))), s.program.kind_of
-        self.copies: dict[int, list[int]] = {}
-        for card in cards:
-            self.copies.setdefault(kind_of[card], []).append(card)
+        cards, kind_of = _pool(s, plan, melds, env)
+        self.copies = _by_kind(cards, kind_of)
         # for each kind a few bits with the number of its cards, the highest of which shows when too many are taken
         bits = max(map(len, self.copies.values()), default=0).bit_length() + 1
         kinds = {kind: bits * i for i, kind in enumerate(self.copies)}
@@ -189,22 +183,46 @@ class _Table:
         return True
 
     def _dealt(self, group: tuple[int, ...]) -> list[Meld]:
-        """The melds with cards of their own: where two want the same card, the later gets another copy."""
-        melds = [self.melds[number] for number in group]
-        used = set(melds[0].cards)
-        for i in range(1, len(melds)):
-            meld = melds[i]
-            if not used.isdisjoint(meld.cards):
-                meld = melds[i] = self._redealt(meld, used)
-            used.update(meld.cards)
-        return melds
+        return _each_its_own([self.melds[number] for number in group], self.copies, self.kind_of)
 
-    def _redealt(self, meld: Meld, used: set[int]) -> Meld:
-        cards: list[int] = []
-        for card in meld.cards:
-            free = (c for c in self.copies[self.kind_of[card]] if c not in used and c not in cards)
-            cards.append(card if card not in used and card not in cards else next(free))
-        return replace(meld, cards=tuple(cards))
+
+def dealt(s: State, plan: GroupPlan, melds: Sequence[Meld], env: Env) -> list[Meld]:
+    """The melds of a group with cards of their own."""
+    cards, kind_of = _pool(s, plan, melds, env)
+    return _each_its_own(list(melds), _by_kind(cards, kind_of), kind_of)
+
+
+def _pool(s: State, plan: GroupPlan, melds: Sequence[Meld], env: Env) -> tuple[list[int], Sequence[int]]:
+    """The cards that melds are made of, and the kind of each."""
+    if plan.source is None:
+        # melds on a table share no card: each is itself
+        return sorted({card for meld in melds for card in meld.cards}), range(s.program.cards)
+    return noted_first(s, cards_of(plan.source(s, env))), s.program.kind_of
+
+
+def _by_kind(cards: Sequence[int], kind_of: Sequence[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for card in cards:
+        found.setdefault(kind_of[card], []).append(card)
+    return found
+
+
+def _each_its_own(melds: list[Meld], copies: dict[int, list[int]], kind_of: Sequence[int]) -> list[Meld]:
+    """Where two melds want the same card, the later gets another copy."""
+    used: set[int] = set()
+    for i, meld in enumerate(melds):
+        if not used.isdisjoint(meld.cards):
+            meld = melds[i] = _redealt(meld, used, copies, kind_of)
+        used.update(meld.cards)
+    return melds
+
+
+def _redealt(meld: Meld, used: set[int], copies: dict[int, list[int]], kind_of: Sequence[int]) -> Meld:
+    cards: list[int] = []
+    for card in meld.cards:
+        free = (c for c in copies[kind_of[card]] if c not in used and c not in cards)
+        cards.append(card if card not in used and card not in cards else next(free))
+    return replace(meld, cards=tuple(cards))
 
 
 def _compare(op: str, left: int, right: Value) -> bool:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
 """A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
-cards. A spot is the number of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its
-meld (-1: of a row)."""
+cards; of melds their numbers among those that could be chosen, and then the cards of all of them. A spot is the number
+of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its meld (-1: of a row)."""
 Past: TypeAlias = "tuple[Past, int] | None"
 """The moves that were made, the last first."""
 
@@ -177,15 +177,17 @@ class FastGame:
 
     def _row(self, index: int) -> Row:
         engine = self.engine
-        out, at, words = engine.out, index * engine.layout.row, engine.layout.words
+        out, at, layout = engine.out, index * engine.layout.row, engine.layout
         found: list[int | tuple[int, ...] | None] = [out[at]]
         for i, choice in enumerate(engine.text.choices[out[at]]):
-            cell = at + 1 + i * words
+            cell = at + 1 + i * layout.width
             value = nothing(out[cell])
-            if not choice.single:
+            if choice.type.name == "meld":
+                found.append(layout.meld_numbers(out, cell, choice))
+            if choice.type.name == "meld" or not choice.single:
                 found.append(tuple(bits(engine.backend.set_at(out, cell))))
             elif choice.type.name == "spot" and value is not None:
-                spot = engine.layout.spots.spot(value)
+                spot = layout.spots.spot(value)
                 found.append((spot.place, spot.at, spot.anchor))
             else:
                 found.append(value)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream, word
 from croupier.base.moves import Move
-from croupier.base.values import Env, Meld, Spot, Value, cards_of
+from croupier.base.values import Env, Meld, Spot, Value, as_list, cards_of
+from croupier.compile.groups import dealt
 from croupier.fast.backends import Cells, nothing
 from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.kernel import NIL
@@ -220,10 +221,12 @@ class Transfer:
 
     def _choose_all(self, s: State, env: Env, choices: Sequence[ChoicePlan], cells: Cells, at: int) -> None:
         for i, choice in enumerate(choices):
-            self._choose(s, env, choice, cells, at + 1 + i * self.layout.words)
+            self._choose(s, env, choice, cells, at + 1 + i * self.layout.width)
 
     def _choose(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int) -> None:
-        if not choice.choice.single:
+        if choice.choice.type.name == "meld":
+            self._choose_melds(s, env, choice, cells, cell)
+        elif not choice.choice.single:
             env[choice.slot] = in_order(s, env[0], bits(self.backend.set_at(cells, cell)))
         else:
             env[choice.slot] = self._told(nothing(cells[cell]), choice.choice.type)
@@ -233,6 +236,15 @@ class Transfer:
         if value is None:
             return None
         return self.layout.spots.spot(value) if of.name == "spot" else bool(value) if of == ir.TRUTH else value
+
+    def _choose_melds(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int) -> None:
+        """Melds by their numbers among those that could be chosen."""
+        offered = as_list(choice.collection(s, env))
+        chosen = [offered[number] for number in self.layout.meld_numbers(cells, cell, choice.choice)]
+        if choice.group is not None:
+            chosen = dealt(s, choice.group, chosen, env)
+        assert _mask(cards_of(chosen)) == self.backend.set_at(cells, cell)
+        env[choice.slot] = chosen[0] if choice.choice.single else chosen
 
     # ------------------------------------------------------------ to cells
     def cells(self, s: State) -> Cells:
@@ -324,7 +336,7 @@ class Transfer:
             tables = (s.zones[place.index] for place in self.program.places if place.zone.form == "melds")
             cast = {card for table in tables for card in cards_of(table)}
             for card in set(range(layout.cards)) - cast:
-                cells[layout.cells["role", ""] + card] = NIL
+                cells[layout.cells["role", ""] + card] = cells[layout.cells["place", ""] + card] = NIL
         if ("turned", "") in layout.cells:
             put_set(cells, layout.cells["turned", ""], _mask(s.revealed))
         if layout.owned:
@@ -375,7 +387,7 @@ class Transfer:
             at = layout.cells["pending", ""] + seat * layout.row
             cells[at] = self.numbers[move.name]
             for i, choice in enumerate(move.choices):
-                value, cell = env[choice.slot], at + 1 + i * layout.words
+                value, cell = env[choice.slot], at + 1 + i * layout.width
                 if isinstance(value, list):
                     self.backend.put_set(cells, cell, _mask(value))
                 elif isinstance(value, Spot):

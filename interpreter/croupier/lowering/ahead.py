@@ -10,8 +10,9 @@ from __future__ import annotations
 from croupier.lowering.asking import Question
 from croupier.lowering.kernel import MOST_MET, Unlowered
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
+from croupier.lowering.likeness import MOST_CLASSES, Likeness
 from croupier.lowering.listing import MOST_MOVES
-from croupier.lowering.owing import NEVER, UNCLEAR, Owing
+from croupier.lowering.owing import NEVER, UNCLEAR
 from croupier.lowering.sights import DEPTH, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE
 from croupier_dsl import ir
 
@@ -22,16 +23,17 @@ MOST_ROWS = 200_000
 
 VOLATILE = frozenset((
     "key", "drawn", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "seats", "waiting", "fault",
-    "notes", "void", "void2", "trial", "sighted", "doubt", "unknown",
+    "notes", "void", "void2", "trial", "sighted", "doubt", "passed", "unknown",
 ))  # fmt: skip
 """Cells that do not tell one position from another."""
 
-OK, CUT, LOOP, PERHAPS = 1, 2, 4, 8
+OK, CUT, LOOP, PERHAPS, ALIKE = 1, 2, 4, 8, 16
 """What is found of a move: the stage can end as it must; it might be found further ahead; a way has been left out that
-leads back to where the search has been; it can, for all that is known. -1: that cannot be told here."""
+leads back to where the search has been; it can, for all that is known; it is so for all choices of its sort. -1: that
+cannot be told here."""
 
 
-class Ahead(Owing):
+class Ahead(Likeness):
     """The part of the lowering that looks ahead."""
 
     # ------------------------------------------------------------ where the machine is tried out
@@ -138,7 +140,8 @@ class Ahead(Owing):
         self.scratch.update({
             "G_look": 8, "G_tried": (MOST_MOVES + 1) * row + 64, "G_trial": size, "G_rows": MOST_ROWS * row,
             "G_positions": (DEPTHS[-1] + 3) * size, "G_key": size, "G_met": MOST_MET, "G_looked": MOST_MET,
-            "G_searched": MOST_MET, "G_when": MOST_MET,
+            "G_searched": MOST_MET, "G_when": MOST_MET, "G_sorts": MOST_ROWS,
+            "G_class": (DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (DEPTHS[-1] + 3) * MOST_CLASSES,
         })  # fmt: skip
         deciding = [stage for stage in layout.stages if stage.moves]
         for stage in {stage.name: stage for stage in deciding}.values():
@@ -148,6 +151,7 @@ class Ahead(Owing):
             self._left_of(stage)
         self._tries(deciding)
         self.owing()
+        self.sorting()
         self._marked()
         self._after_it()
         self._best_from()
@@ -159,7 +163,7 @@ class Ahead(Owing):
         def rank(name: str) -> tuple[bool, int]:
             move = self.program.move(name)
             assert move is not None
-            plain = self.facts.told_apart([move.move]) is not None
+            plain = self.plain(move.move, whole=True)
             return not plain, sum(len(choice.conditions) for choice in move.choices) + len(move.choices)
 
         return sorted(stage.moves, key=rank)
@@ -252,20 +256,25 @@ class Ahead(Owing):
             with self.block(f"if G_look[{POSITIONS}] >= {MOST_POSITIONS}:"):
                 self.line("return -1")
             self.line(f"G_look[{POSITIONS}] += 1")
+            self.line("move = G_tried[0]")
+            plain = f"move < {len(self.rules.moves)} and {self.plain_moves(whole=False)}[move]"
+            self.line(f"alike = {ALIKE} if {plain} else 0")
             self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
             self.line("n = apply(G_trial, G_tried, 0)")
+            with self.block(f"if {cell('passed')} != G_positions[level * {size} + {layout.at('passed')}]:"):
+                self.line("alike = 0")
             with self.block(f"if {cell('trial')} == {UNFORESEEN}:"):
-                self.line(f"return {OK | PERHAPS}")
+                self.line(f"return {OK | PERHAPS} + alike")
             with self.block(f"if {cell('fault')} or n < 0:"):
                 self.line("return -1")
             with self.block(f"if {cell('trial')} != {TRYING}:"):
                 with self.block(f"if {cell('doubt')}:"):
                     self.line("return -1")
-                self.line(f"return {OK} if {cell('trial')} == {ENDED} else 0")
+                self.line(f"return {OK} + alike if {cell('trial')} == {ENDED} else alike")
             others = f"{cell('waiting')} or {cell('actor')} != G_look[{ME}]"
             beyond = f"inside(G_trial) >> G_look[{STAGE}] & 1 == 0"
             with self.block(f"if {cell('sighted')} or {cell('over')} or {others} or {beyond}:"):
-                self.line(f"return {OK | PERHAPS}")
+                self.line(f"return {OK | PERHAPS} + alike")
             with self.block(f"if {cell('doubt')}:"):
                 self.line("return -1")
             self.line("never = owing(G_trial)")
@@ -276,52 +285,101 @@ class Ahead(Owing):
             self.line("r = best(level + 1, left - 1)")
             with self.block(f"if never == {UNCLEAR} and r > 0 and r & {PERHAPS}:"):  # the reference may have it settled
                 self.line("return -1")
+            with self.block(f"if r > 0 and r & {ALIKE} and not (r & {OK} and {plain}):"):
+                self.line(f"r += -{ALIKE}")
             self.line("return r")
 
     def _best_from(self) -> None:
         """`best(level, left)`: the best that can be done from the position in which a move has been tried out. It is
         kept at its level while others are."""
-        size, row = self.layout.size, self.layout.row
+        size = self.layout.size
         with self.function("best(level, left)"):
-            self.line("at = met(G_trial)")
-            with self.block(f"if G_when[at] == G_look[{LOOK}]:"):
-                self.line("known = G_met[at]")
-                with self.block(f"if known & {OK} or known & {CUT | LOOP} == 0:"):
-                    self.line("return known")
-                searched = f"known & {LOOP} == 0 or G_searched[at] == G_look[{SEARCH}]"
-                with self.block(f"if G_looked[at] >= left and ({searched}):"):
-                    self.line("return known")
-            self.line(f"G_when[at] = G_look[{LOOK}]")
-            self._found_there(f"{LOOP}")
             self.line(f"COPY(G_positions, level * {size}, G_trial, 0, {size})")
             self.line(f"base = G_look[{ROWS}]")
             self.line("found = 0")
+            self.line("classes = 0")
             self.line("k = 0")
-            self.line(f"n = tries(G_trial, G_tried, 0, G_look[{ME}])")
+            self._listed_there("0")
+            self.line("first = -1")
+            with self.block("if n > 0:"):  # the plainest may settle it, whatever has been met
+                self._tried_there("base", "1")
+                self.line(f"first = r if r & {CUT} == 0 else -1")
+                with self.block(f"if r & {OK}:"):
+                    self._good("base")
+                    self.line(f"G_look[{ROWS}] = base")
+                    self.line("return found")
+                self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
+            self.line("at = met(G_trial)")
+            with self.block(f"if G_when[at] == G_look[{LOOK}]:"):
+                self.line("known = G_met[at]")
+                searched = f"known & {LOOP} == 0 or G_searched[at] == G_look[{SEARCH}]"
+                certain = f"known & {OK} or known & {CUT | LOOP} == 0"
+                with self.block(f"if {certain} or (G_looked[at] >= left and ({searched})):"):
+                    self.line(f"G_look[{ROWS}] = base")
+                    self.line("return known")
+            self.line(f"G_when[at] = G_look[{LOOK}]")
+            self._found_there(f"{LOOP}")
             with self.block("while n >= 0:"):
-                with self.block(f"if base + n > {MOST_ROWS}:"):
-                    self.line("return -1")
-                self.line(f"COPY(G_rows, base * {row}, G_tried, 0, n * {row})")
-                self.line(f"G_look[{ROWS}] = base + n")
                 with self.block("for i in range(base, base + n):"):
-                    self.line(f"COPY(G_tried, 0, G_rows, i * {row}, {row})")
-                    self.line("r = after(level, left)")
+                    self._class_of("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
+                    with self.block("if first >= 0:"):
+                        self.line("r = first")
+                        self.line("first = -1")
+                        self._class_is("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
                     with self.block("if r < 0:"):
-                        self.line("return -1")
-                    with self.block(f"if r & {OK}:"):
-                        self.line(f"found = r & {OK | PERHAPS}")
-                        self.line("break")
+                        self._tried_there("i", "left")
+                        self._class_is("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
                     self.line(f"found = found | r & {CUT | LOOP}")
+                    with self.block(f"if r & {OK}:"):
+                        self._good("i")
+                        self.line("break")
                 self.line(f"G_look[{ROWS}] = base")
                 with self.block(f"if found & {OK}:"):
                     self.line("break")
                 self.line("k += 1")
                 self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
-                self.line(f"n = tries(G_trial, G_tried, k, G_look[{ME}])")
-                with self.block(f"if G_trial[{self.layout.at('fault')}]:"):
-                    self.line("return -1")
+                self._listed_there("k")
             self._found_there("found")
             self.line("return found")
+
+    def _listed_there(self, k: str) -> None:
+        """The ways to make the `k`th move come to wait, with their sorts."""
+        row = self.layout.row
+        self.line(f"n = tries(G_trial, G_tried, {k}, G_look[{ME}])")
+        with self.block(f"if G_trial[{self.layout.at('fault')}] or base + n > {MOST_ROWS}:"):
+            self.line("return -1")
+        with self.block("if n > 0:"):
+            self.line(f"COPY(G_rows, base * {row}, G_tried, 0, n * {row})")
+            self.line(f"G_look[{ROWS}] = base + n")
+        with self.block("for i in range(0, n):"):
+            self.line("G_sorts[base + i] = sort_of(G_trial, G_tried, i)")
+
+    def _tried_there(self, i: str, left: str) -> None:
+        row = self.layout.row
+        self.line(f"COPY(G_tried, 0, G_rows, {i} * {row}, {row})")
+        self.line(f"r = after(level, {left})")
+        with self.block("if r < 0:"):
+            self.line("return -1")
+
+    def _good(self, i: str) -> None:
+        """The move in a row that waits leads to where it should."""
+        self.line(f"found = r & {OK | PERHAPS}")
+        self.line(f"move = G_rows[{i} * {self.layout.row}]")
+        with self.block(f"if r & {ALIKE} and move < {len(self.rules.moves)} and {self.plain_moves(whole=True)}[move]:"):
+            self.line(f"found += {ALIKE}")
+
+    def _class_of(self, sort: str, at: str) -> None:
+        """`r` becomes what is known of a sort of choices at a level, -1 if nothing is."""
+        self.line("r = -1")
+        with self.block("for c in range(0, classes):"):
+            with self.block(f"if G_class[{at} + c] == {sort}:"):
+                self.line(f"r = G_came[{at} + c]")
+
+    def _class_is(self, sort: str, at: str) -> None:
+        with self.block(f"if {sort} >= 0 and r & {ALIKE} and classes < {MOST_CLASSES}:"):
+            self.line(f"G_class[{at} + classes] = {sort}")
+            self.line(f"G_came[{at} + classes] = r")
+            self.line("classes += 1")
 
     def _found_there(self, found: str) -> None:
         self.line(f"G_met[at] = {found}")
@@ -348,19 +406,21 @@ class Ahead(Owing):
             for name, value in (("label", "label"), ("actor", "me"), ("performed", "0"), ("trial", str(TRYING))):
                 self.line(f"{cell(name)} = {value}")
             self.line("kept = 0")
+            self.line("classes = 0")
             with self.block("for i in range(0, n):"):
-                self.line(f"r = {CUT}")
-                for depth in DEPTHS:
-                    with self.block(f"if r & {OK | CUT} == {CUT}:"):
-                        self.line(f"G_look[{SEARCH}] += 1")
-                        self.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")
-                        self.line(f"r = after(0, {depth})")
-                        with self.block("if r < 0:"):
-                            self.line(f"r = {OK | CUT | LOOP}")
-                            self.line(f"{layout.cell('fault')} = 1")
-                with self.block(f"if r & {OK | CUT} == {CUT} or {layout.cell('fault')}:"):  # it is not settled
-                    self.line(f"{layout.cell('fault')} = 1")
-                    self.line("return 0")
+                self.line("sort = sort_of(S, OUT, i)")
+                self._class_of("sort", "0")
+                with self.block("if r < 0:"):
+                    self.line(f"r = {CUT}")
+                    for depth in DEPTHS:
+                        with self.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
+                            self.line(f"G_look[{SEARCH}] += 1")
+                            self.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")
+                            self.line(f"r = after(0, {depth})")
+                    with self.block(f"if r < 0 or r & {OK | CUT} == {CUT}:"):  # it is not settled
+                        self.line(f"{layout.cell('fault')} = 1")
+                        self.line("return 0")
+                    self._class_is("sort", "0")
                 with self.block(f"if r & {OK}:"):
                     self.line(f"COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
                     self.line("kept += 1")

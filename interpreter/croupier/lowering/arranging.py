@@ -1,7 +1,10 @@
 """The search for the best arrangement of a hand, in the language of the kernel.
 
 It is that of `combos.search`, over the same choices in the same order: so of arrangements that lose equally little the
-same one is found. What lets it look at fewer there is left out; `$WORK` choices are the most.
+same one is found. What lets it look at fewer there is left out; `$WORK` choices are the most. In `G_hand`: how many
+naturals and wilds there are, and wilds that may be cast as naturals; what loss is little enough; where weights begin
+(cards alone are counted where only nought is wanted); is it asked which one card may go? `G_much`: it is too much, and
+the reference is asked.
 """
 
 TEXT = """
@@ -28,7 +31,7 @@ def options_X(b, m, w, o):
         if j > 0:
             if G_natural_X[i] == G_natural_X[G_there_X[b * $HAND + j - 1]]:
                 doubled = doubled | 1 << j
-    joins = m + w <= T_cap_X[p] and (T_varied_X[p] == 0 or doubled == 0)
+    joins = G_hand_X[5] == 0 and m + w <= T_cap_X[p] and (T_varied_X[p] == 0 or doubled == 0)
     certain = joins and missing >= T_small_X[p]
     fewest = T_fewest_X[b * $WILDS + w]
     for some in range(0, 1 << m):
@@ -68,20 +71,20 @@ def options_X(b, m, w, o):
                 o += 1
     for at in range(start, o):
         some = G_key_X[at] % 65536
-        for g in range(0, $LEAVES + 1):
-            G_gone_X[at * ($LEAVES + 1) + g] = 0
+        for g in range(0, $PER):
+            G_gone_X[at * $PER + g] = 0
         for j in range(0, m):
             if some >> j & 1:
                 kind = G_natural_X[G_there_X[b * $HAND + j]]
                 g = T_leaf_X[kind]
                 if g >= 0:
-                    G_gone_X[at * ($LEAVES + 1) + g] += T_unit_X[T_class_X[kind]]
+                    G_gone_X[at * $PER + g] += T_unit_X[T_class_X[kind]]
                 else:
-                    G_gone_X[at * ($LEAVES + 1) + $LEAVES] += T_weight_X[G_hand_X[4] + kind]
+                    G_gone_X[at * $PER + $LEAVES] += T_weight_X[G_hand_X[4] + kind]
     return o
 
 def total_X(level, used, w):
-    c = level * ($LEAVES + 1)
+    c = level * $PER
     total = G_code_X[c + $LEAVES]
     if w == 0:
         for g in range(0, $LEAVES):
@@ -109,23 +112,65 @@ def total_X(level, used, w):
                     least = x if x < least else least
     return total + least
 
-def number_X(level, used, w):
-    c = level * ($LEAVES + 1)
-    spare = G_code_X[c + $LEAVES]
-    if spare > 1 or G_hand_X[3] < spare:
-        return $INFINITE
-    none = used if spare == 0 else 0
-    one = used
+def cleared_X(level, used, w):
+    c = level * $PER
+    if G_code_X[c + $LEAVES] > 0:
+        return 0
     for g in range(0, $LEAVES):
         if G_code_X[c + g] != 0:
-            r = row_X(T_shape_X[g] + $SHAPES, G_code_X[c + g], w) + 2 + $WILDS
-            one = both_X(one, G_row_X[r], w) | both_X(none, G_row_X[r + 1], w)
-            none = both_X(none, G_row_X[r], w)
-            if none == 0 and (one == 0 or G_hand_X[3] == 0):
-                return $INFINITE
-    if none >> w & 1:
+            used = both_X(used, G_row_X[row_X(T_shape_X[g] + $SHAPES, G_code_X[c + g], w) + 2 + $WILDS], w)
+            if used == 0:
+                return 0
+    return used >> w & 1
+
+def goes_X(level, used, w):
+    c = level * $PER
+    G_before_X[0] = used
+    for g in range(0, $LEAVES):
+        none = 1
+        if G_code_X[c + g] != 0:
+            none = G_row_X[row_X(T_shape_X[g] + $SHAPES, G_code_X[c + g], w) + 2 + $WILDS]
+        G_none_X[g] = none
+        G_before_X[g + 1] = both_X(G_before_X[g], none, w)
+    if G_code_X[c + $LEAVES] > 0:
+        if G_code_X[c + $LEAVES] == 1 and G_before_X[$LEAVES] >> w & 1:
+            G_much_X[0] = 1
         return 0
-    return 1 if one >> w & 1 or (w > 0 and (none << 1) >> w & 1) else $INFINITE
+    if w > 0:
+        if G_before_X[$LEAVES] >> w - 1 & 1:
+            for k in range(0, w):
+                G_goes_X[G_pool_X[k]] = 1
+    after = 1
+    for g in range($LEAVES - 1, -1, -1):
+        code = G_code_X[c + g]
+        others = both_X(G_before_X[g], after, w)
+        if code != 0 and others != 0:
+            for each in range(0, $CLASSES):
+                if (code >> each * $B & $FULL) > 0 and G_goes_X[T_kinds_X[g * $CLASSES + each]] == 0:
+                    rest = code - T_unit_X[each]
+                    none = 1
+                    if rest != 0:
+                        none = G_row_X[row_X(T_shape_X[g] + $SHAPES, rest, w) + 2 + $WILDS]
+                    if both_X(others, none, w) >> w & 1:
+                        G_goes_X[T_kinds_X[g * $CLASSES + each]] = 1
+        after = both_X(after, G_none_X[g], w)
+        if after == 0:
+            return 0
+    return 0
+
+def chosen_X(level, used, w):
+    if G_hand_X[5]:
+        return goes_X(level, used, w)
+    if G_hand_X[4]:
+        if cleared_X(level, used, w):
+            G_best_X[0] = 0
+            G_better_X[0] = 1
+        return 0
+    loss = total_X(level, used, w)
+    if loss < G_best_X[0]:
+        G_best_X[0] = loss
+        keep_X(level, w)
+    return 0
 
 def descend_X(level, used, dead, w):
     G_work_X[0] += 1
@@ -134,27 +179,21 @@ def descend_X(level, used, dead, w):
     if G_best_X[0] <= G_enough_X[0] or G_much_X[0]:
         return 0
     if level == G_levels_X[0]:
-        loss = total_X(level, used, w) if G_hand_X[4] == 0 else number_X(level, used, w)
-        if loss < G_best_X[0]:
-            G_best_X[0] = loss
-            keep_X(level, w)
-        return 0
+        return chosen_X(level, used, w)
+    c = level * $PER
     for o in range(G_start_X[level], G_start_X[level + 1]):
         more = dead + G_key_X[o] // 2097152 - G_sure_X[level]
         if more < G_best_X[0]:
             sums = both_X(used, G_bits_X[o], w)
             if sums != 0:
                 G_path_X[level] = o
-                c = level * ($LEAVES + 1)
-                for g in range(0, $LEAVES + 1):
-                    G_code_X[c + $LEAVES + 1 + g] = G_code_X[c + g] - G_gone_X[o * ($LEAVES + 1) + g]
+                for g in range(0, $PER):
+                    G_code_X[c + $PER + g] = G_code_X[c + g] - G_gone_X[o * $PER + g]
                 descend_X(level + 1, sums, more, w)
     return 0
 
 def keep_X(levels, w):
     G_better_X[0] = 1
-    if G_hand_X[4]:
-        return 0
     G_kept_X[0] = levels
     G_kept_X[1] = w
     for k in range(0, w):
@@ -162,7 +201,7 @@ def keep_X(levels, w):
         G_unusedkept_X[k] = G_unused_X[k]
     G_unusedkept_X[w] = 0
     for g in range(0, $LEAVES):
-        G_codekept_X[g] = G_code_X[levels * ($LEAVES + 1) + g]
+        G_codekept_X[g] = G_code_X[levels * $PER + g]
     for level in range(0, levels):
         b = G_which_X[level]
         some = G_key_X[G_path_X[level]] % 65536
@@ -181,7 +220,7 @@ def search_X(n, w):
     beat = G_best_X[0]
     counted = G_hand_X[4]
     shapes = $SHAPES if counted else 0
-    for g in range(0, $LEAVES + 1):
+    for g in range(0, $PER):
         G_code_X[g] = 0
     for b in range(0, $BRANCHES):
         G_many_X[b] = 0
@@ -395,21 +434,24 @@ def discards_X(m_hand, m_wild):
     Gm_found[0] = 0
     if hopeless_X(m_hand, m_wild, 1):
         return 0
+    m_left = m_hand
+    while m_left != 0:
+        G_goes_X[T_kind_X[LOW(m_left)]] = 0
+        m_left = REST(m_left)
+    G_hand_X[5] = 1
     found = best_X(m_hand, m_wild, 2)
-    if found <= 0:
-        return found
+    G_hand_X[5] = 0
+    if found < 0:
+        return -1
     found = 0
     m_found = 0
     m_left = m_hand
     while m_left != 0:
-        m_kind = m_hand & Tm_kind_X[T_kind_X[LOW(m_left)]]
-        cleared = best_X(m_hand & ~LOWEST(m_kind), m_wild, 1)
-        if cleared < 0:
-            return -1
-        if cleared:
-            m_found = m_found | m_kind
+        kind = T_kind_X[LOW(m_left)]
+        if G_goes_X[kind]:
+            m_found = m_found | m_hand & Tm_kind_X[kind]
             found += 1
-        m_left = m_left & ~m_kind
+        m_left = m_left & ~Tm_kind_X[kind]
     Gm_found[0] = m_found
     return found
 """

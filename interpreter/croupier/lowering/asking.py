@@ -87,7 +87,9 @@ class Asking(Triggers):
     def _keep_row(self, move: ir.MoveRule, choices: Sequence[ir.Choice], row: str = "i") -> None:
         layout = self.layout
         for j, choice in enumerate(choices):
-            cell = f"{row} * {layout.row} + {1 + j * layout.words}"
+            if choice.type.name == "meld":
+                raise Unlowered("melds in a move that stops for a choice")
+            cell = f"{row} * {layout.row} + {1 + j * layout.width}"
             at = layout.at("local", f"{move.name} {choice.slot}")
             if choice.single:
                 self.line(f"S[{at}] = OUT[{cell}]")
@@ -185,6 +187,8 @@ class Asking(Triggers):
     def asking_list(self, stage: ir.Stage, move: ir.MoveRule) -> None:
         """The labels of a move's list, as the stage offers it."""
         layout = self.layout
+        if any(isinstance(node, ir.Melds) for node in nodes(move.do)):
+            raise Unlowered("melds in a move that stops for a choice")
         self._number("do", stage, move)
         self.asking_now = move
         with self.label("do", f"{layout.key(stage)} {move.name} "):

@@ -47,6 +47,23 @@ class Base(Kernel, ABC):
         self.faults = False
         self.all_cards = (1 << program.cards) - 1
 
+    # ------------------------------------------------------------ kinds
+    def copies_of_first(self, cards: str) -> str:
+        """All the cards of the kind of the first of these."""
+        if len(set(self.program.kind_of)) == self.program.cards:
+            return f"LOWEST({cards})"
+        of = self.program.kind_of
+        like = [sum(1 << other for other, kind in enumerate(of) if kind == each) for each in of]
+        return f"{self.table(like, 'm_')}[LOW({cards})]"
+
+    def kinds(self) -> tuple[str, str]:
+        """Tables: the set of the cards of each kind, and the kind of each card."""
+        of = self.program.kind_of
+        sets = [0] * len(self.program.kinds)
+        for card, kind in enumerate(of):
+            sets[kind] |= 1 << card
+        return self.table(sets, "m_"), self.table(of)
+
     # ------------------------------------------------------------ the parts of each other
     @abstractmethod
     def shape(self, expr: ir.Expr, env: Env) -> Shape:

@@ -156,9 +156,10 @@ class Candidates(Statements):
         ]
         if lying:
             left = self.let(join(text for text, _ in lying), "m_")
+            apart = [each for text, place in lying for each in self._by_side(text, place)]
             with self.block(f"while {left} != 0:"):
                 kind = self.let(self.copies_of_first(left), "m_")
-                for text, place in lying:
+                for text, place in apart:
                     self._of_kind(self.let(f"{text} & {kind}", "m_"), place, found)
                 self.line(f"{left} = {left} & ~{kind}")
         for text, place, seen in opened:
@@ -177,18 +178,20 @@ class Candidates(Statements):
             return self._in_melds(cards, place, found)
         if self.layout.form(place[0]) != "set":
             return self._one_by_one_in(cards, place, found)
-        classes = [cards]
-        if self._may_be_turned(place[0]):
-            turned = f"Z[{self.layout.at('turned')}]"
-            classes = [self.let(f"{cards} & ~{turned}", "m_"), self.let(f"{cards} & {turned}", "m_")]
         told = self._told_of(place[0])
-        for alike in classes:
-            if told:
-                self._by_notes(alike, told, place, found)
-            else:
-                with self.block(f"if {alike} != 0:"):
-                    found(alike, place)
+        if told:
+            self._by_notes(cards, told, place, found)
+        else:
+            with self.block(f"if {cards} != 0:"):
+                found(cards, place)
         return None
+
+    def _by_side(self, cards: str, place: Place) -> list[tuple[str, Place]]:
+        """Cards of a set that are turned up are told from others: those come first that are not."""
+        if self.layout.form(place[0]) != "set" or not self._may_be_turned(place[0]):
+            return [(cards, place)]
+        turned = f"Z[{self.layout.at('turned')}]"
+        return [(self.let(f"{cards} & ~{turned}", "m_"), place), (self.let(f"{cards} & {turned}", "m_"), place)]
 
     def _in_melds(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
         """Cards of one kind on the table, meld by meld; those that have the same place in one, or none, are alike, and

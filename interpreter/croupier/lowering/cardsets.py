@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from croupier.lowering.base import Env
 from croupier.lowering.collections import Collections
 from croupier.lowering.kernel import NIL, Unlowered
@@ -58,7 +60,8 @@ class CardSets(Collections):
         if isinstance(shape, Cards):
             found = [(self._passing(text, place, slot, condition, env), place) for text, place in shape.parts]
             return Cards(tuple(found), by_kind=shape.by_kind)
-        return Kept(shape, lambda item: self.truth(condition, {**env, slot: item}), mask or "")
+        test = self.about_each(shape, condition, lambda item: self.truth(condition, {**env, slot: item}))
+        return Kept(shape, test, mask or "")
 
     def _passing(self, text: str, place: Place | None, slot: int, condition: ir.Expr, env: Env) -> str:
         """The cards of a set that pass, looked at one by one."""
@@ -220,12 +223,21 @@ class CardSets(Collections):
             raise Unlowered(f"combos such as {combo}")
         if self.rules.cards.wild is not None and self.constant(rule.wild_most) != 0:
             raise Unlowered(f"wild cards in {combo}")
+        if rule.whole is not None or rule.of:
+            raise Unlowered(f"combos such as {combo}")
         groups, group_of = self._groups(rule)
         smallest, largest = self.constant(rule.smallest), self.constant(rule.largest)
         alike = len(rule.same) == len(self.rules.cards.attributes)
         if not alike and not all(smallest == largest == group.bit_count() for group in groups):
             raise Unlowered(f"cards that are not all alike in {combo}")
         return (smallest, largest), self.table(groups, "m_"), self.table(group_of)
+
+    def largest_group(self, combo: str) -> int:
+        """How many cards there are at most that are alike in what a combo asks for."""
+        rule = self.combos[combo]
+        assert isinstance(rule, ir.Pattern)
+        attributes = [self.program.attributes[name] for name in rule.same]
+        return max(Counter(zip(*attributes, strict=True)).values(), default=0)
 
     def _groups(self, rule: ir.Pattern) -> tuple[list[int], list[int]]:
         """The cards that are alike in what the combo asks, as sets, and of each card the number of its set."""

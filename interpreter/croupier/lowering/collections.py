@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from croupier.lowering.counting import Counting
 from croupier.lowering.kernel import NIL, Unlowered, both
 from croupier.lowering.layout import PLAYING
+from croupier.lowering.melds import Body, Melds
 from croupier.lowering.shapes import (
     Alike,
     Cards,
+    FoundMelds,
     InMeld,
     Kept,
     Laid,
@@ -32,10 +33,8 @@ from croupier.lowering.shapes import (
     places,
 )
 
-Body = Callable[[Shape], None]
 
-
-class Collections(Counting):
+class Collections(Melds):
     """The part of the lowering that knows shapes."""
 
     def zone(self, name: str, subject: str | None) -> Shape:
@@ -115,11 +114,18 @@ class Collections(Counting):
 
                 self.each(inner, tested, stop=stop)
             case Made(inner=inner, make=make):
+                casts = shape.casts
 
                 def inside(item: Shape) -> None:
-                    made = make(item)
-                    self.each(made, body, stop=stop)
-                    if stop and not isinstance(made, One):
+                    with self.cast_in(item if casts else None):
+                        made = make(item)
+                        if not isinstance(made, One):
+                            self.each(made, body, stop=stop)
+                        elif casts:
+                            made = self.copied(made)
+                    if isinstance(made, One):
+                        self.each(made, body, stop=stop)
+                    elif stop:
                         with self.block(f"if {stop} != {NIL}:"):
                             self.line("break")
 
@@ -129,21 +135,27 @@ class Collections(Counting):
                 with self.block(f"for {i} in range(0, S[{at}]):"):
                     cell = self.let(f"{at} + 1 + {i} * {step}")
                     body(Meld(self.let(f"Z[{cell} + 1]", "m_"), (place,), f"S[{cell}]"))
+            case InMeld(meld=meld) if meld.found:
+                self.in_found(shape, body)
             case InMeld(meld=meld):
                 self.each_in_meld(meld, body)
             case OpenSpots(meld=meld):
                 self.each_open(meld, body)
-            case StoredMelds(array=array, patterns=patterns, count=count, at=at_):
+            case FoundMelds(low=low, count=count, at=at_):
+                i = self.name("i")
+                with self.block(f"for {i} in range({low}, {low} + {count}):"):
+                    body(self.meld_found(self.let(i, "h"), at_))
+            case StoredMelds(array=array, count=count, at=at_):
                 i = self.name("i")
                 with self.block(f"for {i} in range(0, {count}):"):
-                    body(Meld(self.let(f"{array}[{i}]", "m_"), at_, f"{patterns}[{i}]"))
+                    body(self.meld_found(self.let(f"{array}[{i}]", "h"), at_))
             case Alike():
-                self._alike(shape, body)
+                self.alike_melds(shape, body)
 
     def stored(self, shape: Shape) -> Stored:
         """The elements put down, so that they stay what they are."""
         if self.of_melds(shape):
-            raise Unlowered("a name for several melds")
+            raise Unlowered("a list of melds that is put down")
         room = max(self.program.cards, 256)
         array, count = self.array(room), self.let("0")
 
@@ -198,21 +210,6 @@ class Collections(Counting):
                 loop()
         return None
 
-    def copies_of_first(self, cards: str) -> str:
-        """All the cards of the kind of the first of these."""
-        if len(set(self.program.kind_of)) == self.program.cards:
-            return f"LOWEST({cards})"
-        kinds, kind_of = self.kinds()
-        return f"{kinds}[{kind_of}[LOW({cards})]]"
-
-    def kinds(self) -> tuple[str, str]:
-        """Tables: the set of the cards of each kind, and the kind of each card."""
-        of = self.program.kind_of
-        sets = [0] * len(self.program.kinds)
-        for card, kind in enumerate(of):
-            sets[kind] |= 1 << card
-        return self.table(sets, "m_"), self.table(of)
-
     def _by_kind(self, cards: Cards, body: Body, stop: str) -> None:
         texts = [(self.let(text, "m_"), place) for text, place in cards.parts]
         left = self.let(join(text for text, _ in texts), "m_")
@@ -234,15 +231,6 @@ class Collections(Counting):
             else:
                 with self.block(f"if {card} != {NIL}:"):
                     body(One(card, at=(place,)))
-
-    def _alike(self, shape: Alike, body: Body) -> None:
-        cards = self.let(self.mask(shape.cards), "m_")
-        left = self.let(f"{cards} & {shape.telling}", "m_")
-        with self.block(f"while {left} != 0:"):
-            group = self.let(f"{cards} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
-            self.line(f"{left} = {left} & ~{group}")
-            with self.block(f"if POP({group}) >= {shape.size}:"):
-                body(Meld(self.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards), shape.pattern))
 
     def single(self, shape: Shape) -> One:
         if not isinstance(shape, One):
@@ -273,33 +261,20 @@ class Collections(Counting):
         return self._found(shape)
 
     def _found(self, shape: Shape) -> Shape:
-        melds = self.of_melds(shape)
-        found = self.let("0", "m_") if melds else self.let(str(NIL))
-        stop = self.let(str(NIL)) if melds else found
-        pattern = self.let("-1") if melds else ""
+        found = self.let(str(NIL))
+        melds = self.noting_melds(shape) if self.of_melds(shape) else None
 
         def take(item: Shape) -> None:
-            if isinstance(item, Meld):
-                self._noted_meld(item, found, pattern)
-                self.line(f"{stop} = 1")
+            if melds is not None:
+                melds[1](item)
+                self.line(f"{found} = 1")
             else:
                 self.line(f"{found} = {self.single(item).text}")
             self.line("break")
 
         with self.block(f"for {self.name('i')} in range(0, 1):"):
-            self.each(shape, take, stop=stop)
-        return Meld(found, places(shape), pattern) if melds else One(found, True, places(shape))
-
-    def of_melds(self, shape: Shape) -> bool:
-        """Are the elements melds?"""
-        match shape:
-            case Meld() | Laid() | Alike() | StoredMelds():
-                return True
-            case Kept(inner=inner):
-                return self.of_melds(inner)
-            case Several(parts=parts):
-                return any(map(self.of_melds, parts))
-        return False
+            self.each(shape, take, stop=found)
+        return One(found, True, places(shape)) if melds is None else melds[0]
 
     def last(self, shape: Shape) -> Shape:
         """The last element; nothing if there is none."""
@@ -321,7 +296,9 @@ class Collections(Counting):
             case Kept(inner=Row(place=place), test=test) if self.layout.form(place[0]) == "pile":
                 return self._last_of_pile(place, test)
         if self.of_melds(shape):
-            return self._last_meld(shape)
+            last, note = self.noting_melds(shape)
+            self.each(shape, note)
+            return last
         found = self.let(str(NIL))
         self.each(shape, lambda item: self.line(f"{found} = {self.single(item).text}"))
         return One(found, True, places(shape))
@@ -353,7 +330,7 @@ class Collections(Counting):
         match shape:
             case One(text=text, nil=nil):
                 return f"({text} != {NIL})" if nil else "1"
-            case Meld(text=text) | InMeld(meld=Meld(text=text)):
+            case Meld(text=text) | InMeld(meld=Meld(text=text), only=""):
                 return f"({text} != 0)"
             case Cards():
                 return f"({shape.mask} != 0)"
@@ -363,7 +340,7 @@ class Collections(Counting):
                 return f"({text} != 0)"
             case Span(low=low, end=end):
                 return f"({low} < {end})"
-            case Stored(count=count) | StoredMelds(count=count):
+            case Stored(count=count) | StoredMelds(count=count) | FoundMelds(count=count):
                 return f"({count} > 0)"
             case Listed(at=first):
                 return f"(S[{first}] > 0)"
@@ -377,15 +354,15 @@ class Collections(Counting):
     def count(self, shape: Shape) -> str:
         """How many there are."""
         match shape:
-            case Stored(count=count) | StoredMelds(count=count):
+            case Stored(count=count) | StoredMelds(count=count) | FoundMelds(count=count):
                 return count
             case Listed(at=first):
                 return f"S[{first}]"
             case Cards():
                 return f"POP({shape.mask})"
-            case InMeld(meld=meld):
+            case InMeld(meld=meld, only=""):
                 return f"POP({meld.text})"
-            case Made(inner=inner, whole=True):
+            case Made(inner=inner, whole=True) if not self.are_listed(inner):  # those may share cards
                 return f"POP({self.mask(inner)})"
             case Row(place=place) | Laid(place=place):
                 return self.held(place)
@@ -414,7 +391,7 @@ class Collections(Counting):
         match shape:
             case Cards():
                 return shape.mask
-            case Meld(text=text) | InMeld(meld=Meld(text=text)):
+            case Meld(text=text) | InMeld(meld=Meld(text=text), only=""):
                 return text
             case One(text=text, nil=False):
                 return f"BIT({text})"

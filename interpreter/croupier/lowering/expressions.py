@@ -7,10 +7,12 @@ from functools import partial
 
 from croupier.compile.recognised import a_range
 from croupier.lowering.base import Env
+from croupier.lowering.casting import Casting
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import (
     Alike,
     Cards,
+    FoundMelds,
     InMeld,
     Kept,
     Laid,
@@ -28,11 +30,10 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
-from croupier.lowering.spots import Spots
 from croupier_dsl import ir
 
 
-class Expressions(Spots):
+class Expressions(Casting):
     """The part of the lowering that knows expressions."""
 
     def shape(self, expr: ir.Expr, env: Env) -> Shape:
@@ -89,11 +90,11 @@ class Expressions(Spots):
             case ir.CardFact():
                 return self._card_fact(expr, env)
             case ir.MeldFact(fact="cards", meld=meld):
-                return self._cards_of(self.shape(meld, env))
+                return self.cards_of(self.shape(meld, env))
             case ir.MeldFact(fact=fact, meld=meld):
-                return self.wilds_of(self.shape(meld, env), standing_in=fact == "wilds")
+                return self.wilds_in(self.shape(meld, env), fact)
             case ir.RoleAttribute(name=name, card=card):
-                return self.role_attribute(name, self.one(card, env))
+                return self.role_attribute_now(name, self.one(card, env))
             case ir.Spots():
                 return self.spots_of(expr, env)
             case ir.SpotFact(fact=fact, spot=spot):
@@ -130,8 +131,9 @@ class Expressions(Spots):
             case ir.ExtremeValue(collection=collection):
                 return self._extreme(expr.which, self.shape(self._range_of(collection), env), self.single)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
+                those = self.shape(collection, env)
                 return self._extreme(
-                    which, self.shape(collection, env), lambda item: self.one(key, {**env, slot: item})
+                    which, those, self.about_each(those, key, lambda item: self.one(key, {**env, slot: item}))
                 )
             case ir.Best(count=count, collection=collection, slot=slot, key=key):
                 return self._best(expr.which, self.one(count, env), self.shape(collection, env), slot, key, env)
@@ -211,27 +213,29 @@ class Expressions(Spots):
                 self.owners = True
                 return self.mapped(card, lambda c: One(self.let(f"owner(S, {c})"), True))
             case "meld":
-                return self.meld_of(card)
+                return self.meld_of_now(card)
             case "spot":
-                return self.spot_of(card)
+                return self.spot_of_now(card)
             case "role":
-                return self.role(card)
-        return self.place_of(card)
+                return self.role_now(card)
+        return self.place_now(card)
 
-    def _cards_of(self, meld: Shape) -> Shape:
+    def cards_of(self, meld: Shape, only: str = "") -> Shape:
         match meld:
-            case Meld(at=at) if at is not None and all(self.layout.form(zone) == "melds" for zone, _ in at):
+            case Meld() if meld.found or self.on_table(meld):
                 return InMeld(meld)
             case Meld(text=text):
                 return self.somewhere(text, meld)
-            case Laid() | StoredMelds() | Alike() | Kept() | Several():
-                return Made(meld, self._cards_of, places(meld), whole=True)
+            case Laid() | FoundMelds() | StoredMelds() | Alike() | Kept() | Several():
+                return Made(meld, self.cards_of, places(meld), whole=True)
+            case One(text=text, nil=True) if text == str(NIL):
+                return Several(())
         raise Unlowered("the cards of several melds")
 
     def cards_in(self, place: Place) -> Shape:
         """The cards that lie in a place, in melds or not."""
         there = self.zone(*place)
-        return Made(there, self._cards_of, (place,), whole=True) if isinstance(there, Laid) else there
+        return Made(there, self.cards_of, (place,), whole=True) if isinstance(there, Laid) else there
 
     def _neighbour(self, side: str, seat: str) -> One:
         seats = self.program.seats
@@ -247,13 +251,14 @@ class Expressions(Spots):
             return Several(tuple(self.shape(body, {**env, slot: One(str(i))}) for i in range(low, end)))
         match body:
             case ir.MeldFact(fact="cards", meld=ir.Local(slot=used)) if used == slot and self.of_melds(collection):
-                return self._cards_of(collection)
+                return self.cards_of(collection)
             case ir.Local(type=ir.CARD) | ir.MeldFact(meld=ir.Local()):
                 at = places(collection)
-        return Made(collection, lambda item: self.shape(body, {**env, slot: item}), at)
+        make = self.about_each(collection, body, lambda item: self.shape(body, {**env, slot: item}))
+        return Made(collection, make, at, casts=self.of_melds(collection) and self.casts(body))
 
     # ------------------------------------------------------------ of collections
-    def _extreme(self, which: str, collection: Shape, key: Callable[[Shape], One]) -> One:
+    def _extreme(self, which: str, collection: Shape, key: Callable[[Shape], One]) -> Shape:
         found, best = self.let(str(NIL)), self.let("0")
         better = ">" if which == "highest" else "<"
 
@@ -262,10 +267,15 @@ class Expressions(Spots):
             worth = self.atom(value.text)
             there = f"{worth} != {NIL} and " if value.nil else ""
             with self.block(f"if {there}({found} == {NIL} or {worth} {better} {best}):"):
-                self.line(f"{found} = {self.single(item).text}")
+                self.line(f"{found} = {self.single(item).text}" if melds is None else f"{found} = 1")
                 self.line(f"{best} = {worth}")
+                if melds is not None:
+                    melds[1](item)
 
+        melds = self.noting_melds(collection) if self.of_melds(collection) else None
         self.each(collection, compare)
+        if melds is not None:
+            return melds[0]
         return One(found, True, places(collection))
 
     def _best(self, which: str, count: One, collection: Shape, slot: int, key: ir.Expr, env: Env) -> Shape:
@@ -334,14 +344,19 @@ class Expressions(Spots):
 
     def _is_combo(self, combo: str, cards: Shape) -> One:
         if isinstance(cards, Meld) and cards.pattern:  # it is what it was laid as
-            numbers = list(self.program.combos.patterns)
-            tests = [f"{cards.pattern} == {numbers.index(part)}" for part in self.program.combos.parts(combo)]
-            return One("(" + " or ".join(tests) + ")")
+            return self._is_laid_as(combo, cards.pattern)
         size, groups, group_of = self.alike(combo)
         made = self.atom(self.mask(cards), "m_")
         most = "" if size[1] is None else f" and POP({made}) <= {size[1]}"
         one_group = f"({made} == 0 or ({made} & ~{groups}[{group_of}[LOW({made})]]) == 0)"
         return One(self.made(combo, f"(POP({made}) >= {size[0]}{most} and {one_group})"))
+
+    def _is_laid_as(self, combo: str, pattern: str) -> One:
+        """A meld is what it was found or laid as."""
+        parts = self.program.combos.parts(combo)
+        if any(self.program.combos.may_be_empty(part) for part in parts):
+            raise Unlowered(f"combos of no cards such as {combo}")
+        return One("(" + " or ".join(f"{pattern} == {self.pattern_numbers[part]}" for part in parts) + ")")
 
     # ------------------------------------------------------------ comparisons
     def _same(self, left: Shape, right: Shape) -> One:

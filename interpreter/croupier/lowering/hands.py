@@ -14,15 +14,15 @@ from croupier.base.events import MOST_NOTES
 from croupier.combos.isolation import MOST_WILDS, looks
 from croupier.compile.recognised import left_over
 from croupier.lowering.base import Env
-from croupier.lowering.cardsets import CardSets
 from croupier.lowering.kernel import Unlowered
-from croupier.lowering.shapes import Alike, Shape, StoredMelds, places
+from croupier.lowering.melding import Melding
+from croupier.lowering.shapes import Alike, FoundMelds, Shape, places
 from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
 
-CLEARS, DISCARDS, SPLIT, ANY = range(4)
+CLEARS, DISCARDS, SPLIT = range(3)
 """Do the cards make melds with none left over; of which kinds may one card go so that the others do; the melds of the
-best arrangement; is there any meld at all?"""
+best arrangement?"""
 MOST_MELDS = 128
 
 
@@ -34,7 +34,7 @@ class HandQuestion:
     combo: str
 
 
-class Hands(CardSets):
+class Hands(Melding):
     """The part of the lowering that knows combos."""
 
     def __init__(self, *args: object) -> None:
@@ -42,7 +42,6 @@ class Hands(CardSets):
         self.asked_of_host: list[HandQuestion] = []
         self._looks: dict[str, str] = {}
         self._solvers: dict[str, str] = {}
-        self.casts = False
 
     # ------------------------------------------------------------ questions
     def ask_host(self, what: int, combo: str, cards: str, wild: str = "") -> str:
@@ -126,35 +125,38 @@ class Hands(CardSets):
                 return result
         return None
 
-    def melds(self, combo: str, cards: Shape) -> Shape:
-        """The melds that cards make."""
+    def melds(self, combo: str, cards: Shape, *, once: bool = False) -> Shape:
+        """The melds that cards make; `once`: of those that read the same one."""
+        if isinstance(self.combos[combo], ir.Split):
+            return self._arranged(combo, cards)
         try:
             size, groups, group_of = self.alike(combo)
         except Unlowered:
-            return self._arranged(combo, cards)
-        if size[0] != size[1]:
-            return self._arranged(combo, cards)
+            return self.listed(combo, cards, once=once)
+        if size[0] != size[1] or size[0] != self.largest_group(combo):
+            return self.listed(combo, cards, once=once)
         telling = self.telling(combo, size[0])
-        found = Alike(cards, size[0], groups, group_of, telling, str(list(self.program.combos.patterns).index(combo)))
+        found = Alike(cards, size[0], groups, group_of, telling, str(self.pattern_numbers[combo]))
         if self.covers:
             self.made(combo, self.some(found))
         return found
 
     def _arranged(self, combo: str, cards: Shape) -> Shape:
-        if not isinstance(self.combos[combo], ir.Split):
-            raise Unlowered("a list of melds")
+        self.lists()
         number = self.ask_host(SPLIT, combo, self.mask(cards))
-        array, patterns = self.array(MOST_MELDS, "Gm_"), self.array(MOST_MELDS)
+        low = self.let("G_top[0]")
         i = self.name("i")
         with self.block(f"for {i} in range(0, {number}):"):
-            self.line(f"{array}[{i}] = Gm_found[{i}]")
-            self.line(f"{patterns}[{i}] = G_pattern[{i}]")
-        self.casts = True
-        return StoredMelds(array, patterns, number, places(cards))
+            self.line(f"arranged_meld(Gm_found[{i}], G_pattern[{i}])")
+        self.overflow()
+        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
 
     def any_meld(self, combo: str, cards: Shape) -> str:
         """Is there any meld among the cards? A test."""
-        return f"({self.ask_host(ANY, combo, self.mask(cards))} == 1)"
+        before = self.let("G_top[0]")
+        found = self.listed(combo, cards, once=True, most="1")
+        self.line(f"G_top[0] = {before}")
+        return f"({found.count} > 0)"
 
     # ------------------------------------------------------------ a first look
     def look(self, combo: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
 from croupier.combos import Solver
-from croupier.lowering.hands import ANY, CLEARS, DISCARDS, MOST_MELDS, HandQuestion
+from croupier.lowering.hands import CLEARS, DISCARDS, MOST_MELDS, HandQuestion
 from croupier.lowering.solving import prices
 
 if TYPE_CHECKING:
@@ -76,9 +76,6 @@ class Host:
         if asked.what == DISCARDS:
             may_go = solver.discards(kinds)
             return Answer(len(may_go), sum(1 << card for card in held if kind_of[card] in may_go))
-        if asked.what == ANY:
-            parts = range(len(solver.patterns))
-            return Answer(int(any(True for part in parts for _ in solver.melds(kinds, part))))
         melds = tuple(self._dealt(asked.combo, solver.split(kinds).melds, held))
         return Answer(len(melds), 0, melds)
 

@@ -92,9 +92,11 @@ class Kernel:
         """The lines that are written meanwhile, at this depth; they stand nowhere yet."""
         outside, self._lines = self._lines, []
         caught: list[str] = []
-        yield caught
-        caught += self._lines
-        self._lines = outside
+        try:
+            yield caught
+            caught += self._lines
+        finally:
+            self._lines = outside
 
     def written(self, lines: Sequence[str], deeper: int = 0) -> None:
         """Lines that have been captured come to stand here."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.values import Spot
 from croupier.lowering.kernel import Unlowered
+from croupier.lowering.meldlist import MOST_GROUPED
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, steps
 
@@ -36,14 +37,16 @@ rules that are to be tried, as bits; `void`: an empty place, for zones of nobody
 OPEN_ROW = 4
 """A row that is open at its end has room for so many times the cards: what leaves it leaves a gap."""
 MOST = 1 << 62
-TRIED = ("trial", "sighted", "doubt")
+TRIED = ("trial", "sighted", "doubt", "passed")
 """Cells of a position in which moves are tried out: how that stands (see `TRYING`), has a card been shown that the seat
-did not know, has the stage been ended from outside? And `unknown`: the cards that it does not know, as far as they may
-be shown."""
+did not know, has the stage been ended from outside, how often had somebody who should decide no legal move? And
+`unknown`: the cards that it does not know, as far as they may be shown."""
 PLAYING, TRYING, UNFORESEEN, ENDED, FAILED = range(5)
 """Nothing is tried out; it is, and goes on; it has come to what nobody can foresee; the stage has ended as it must, or
 not so."""
 
+PACKED, BITS = 4, 15
+"""So many numbers of melds stand in one cell, each in so many bits."""
 RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
 """How many cells a zone of a form has before its cards."""
 
@@ -111,7 +114,10 @@ class Layout:
         asks = [node for node in nodes(rules.moves) if isinstance(node, ir.Ask)]
         counts = [len(move.choices) for move in rules.moves] + [len(ask.choices) for ask in asks]
         self.choices = max([*counts, 1])
-        self.row = 1 + self.words * self.choices
+        self.width = self.words + max(map(_numbers, nodes((rules.moves,))), default=0)
+        """The cells of what is chosen: a number, or a set of cards; of melds their cards, then how many they are and
+        their numbers among those that could be chosen, `PACKED` in a cell; of one just its number."""
+        self.row = 1 + self.width * self.choices
         """The cells of a legal move: which move it is, and what is chosen."""
         self.smallest_meld = min([pattern.smallest for pattern in program.combos.patterns.values()] + [self.cards or 1])
         self.looks = any(stage.must for stage in self.stages)
@@ -185,6 +191,14 @@ class Layout:
             case "slot":
                 return RECORD["slot"] + 1
         return RECORD[zone.form] + self.room(zone.name)
+
+    def meld_numbers(self, cells: Sequence[int], cell: int, choice: ir.Choice) -> tuple[int, ...]:
+        """The numbers of melds that stand in a row, where what has been chosen stands there."""
+        at = cell + self.words
+        if choice.single:
+            return (cells[at],)
+        packed = (cells[at + 1 + i // PACKED] >> i % PACKED * BITS for i in range(cells[at]))
+        return tuple(number & (1 << BITS) - 1 for number in packed)
 
     def room_of(self, type_: ir.Type) -> int:
         """How many values a list of this type may have at most; nought of what is no list."""
@@ -269,6 +283,13 @@ class Layout:
     def every_place(self) -> list[tuple[str, str | None]]:
         """All places, in their order; what is out of play is not among them."""
         return [(zone, subject) for zone in self.zones for subject in self.subjects(zone)]
+
+
+def _numbers(node: object) -> int:
+    """How many cells the numbers of melds take."""
+    if not isinstance(node, ir.Choice) or node.type.name != "meld":
+        return 0
+    return 1 if node.single else 1 + MOST_GROUPED // PACKED
 
 
 MOST_STAGES = 300

@@ -2,7 +2,8 @@
 
 Cores come in the order of `combos.shapes`. A row of `G_row` is what runs make of cards of a group, which are counted in
 a field of `$B` bits for each class, as in a stock: those cards and the number of wilds, the classes that fit any run
-(-1: not asked yet), what is lost by the number of wilds used, the least of that. `_X` ends the names of one combo; `$`
+(-1: not asked yet), what is lost by the number of wilds used, and with which numbers nothing
+is, as bits. `_X` ends the names of one combo; `$`
 is before constants, `T_` before tables that `solving` makes.
 """
 
@@ -169,14 +170,11 @@ def row_X(s, code, w):
     G_row_X[at] = 0 if G_much_X[0] else key
     G_row_X[at + 1] = -1
     none = 0
-    one = 0
     for k in range(0, w + 1):
         x = G_least_X[v + k]
         G_row_X[at + 2 + k] = x
         none = none | (1 << k if x == 0 else 0)
-        one = one | (1 << k if x < 2 else 0)
     G_row_X[at + 2 + $WILDS] = none
-    G_row_X[at + 3 + $WILDS] = one
     return at
 
 def lost_X(s, code, w, wilds):
@@ -203,7 +201,17 @@ def reach_X(s, code, w):
     one = 1
     reached = 0
     furthest = 0
-    for start in range(0, $LENGTH):
+    size = T_small_X[$RUN] if $FREE else $LENGTH
+    for start in range(0, $LENGTH + 1 - size if $FREE else 0):
+        there = G_filled_X[start + size] - G_filled_X[start]
+        if several > 0:
+            for which in range(0, 2):
+                place = T_place_X[(s * $CLASSES + several - 1) * 2 + which]
+                if place >= start and place < start + size:
+                    there += 1
+        if size - there <= w:
+            reached = reached | (one << size) - one << start
+    for start in range(0, 0 if $FREE else $LENGTH):
         end = start + T_cap_X[$RUN]
         end = end if end < $LENGTH else $LENGTH
         while end > start and end > furthest:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol
 
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
-from croupier.lowering.candidates import Candidates
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.meldchoice import MeldChoices, On
 from croupier.lowering.shapes import (
     Cards,
     Kept,
@@ -31,19 +30,12 @@ from croupier.lowering.shapes import (
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
-
-class On(Protocol):
-    """What is done with a value that may be chosen; `asked`: the conditions that are still to be asked of it."""
-
-    def __call__(self, value: Shape, asked: Sequence[ir.Condition] | None = None) -> None: ...
-
-
 MOST_MOVES = 100_000
 MOST_SEVERAL = 20_000
 """So many ways to choose several things may be kept while another choice of several is made."""
 
 
-class Listing(Candidates):
+class Listing(MeldChoices):
     """The part of the lowering that knows choices."""
 
     def __init__(self, *args: object) -> None:
@@ -71,6 +63,10 @@ class Listing(Candidates):
         with self.function(f"{name}(S, OUT, n, me, most)"):
             self.mark(where)
             self.pure, self.known = True, [{}]
+            self.nothing_cast()
+            if any(choice.type.name == "meld" for choice in choices):
+                self.lists()
+                self.line("G_top[0] = 0")
             gates = [condition for condition in conditions if not slots & set(condition.mentions)]
             test = self.all_judged(gates, env)
             if test != "0":
@@ -116,19 +112,24 @@ class Listing(Candidates):
             *(each.expr for each in whole if later & set(each.mentions)),
             *(expr for each in after for expr in (each.collection, *(test.expr for test in each.filters))),
         ]
-        if choice.type.name == "meld":
-            raise Unlowered("the choice of a meld")
-        collection = self.shape(choice.collection, env)
+        casts = any(map(self.casts, [*(each.expr for each in conditions), *self.waiting]))
 
         def on(value: Shape, asked: Sequence[ir.Condition] | None = None) -> None:
             inner = {**env, choice.slot: value}
-            test = self.all_judged(conditions if asked is None else asked, inner)
-            if test == "1":
-                self._fill(number, choices, whole, at + 1, inner)
-            elif test != "0":
-                with self.block(f"if {test}:"):
+            with self.cast_in(value if casts else None):
+                test = self.all_judged(conditions if asked is None else asked, inner)
+                if test == "1":
                     self._fill(number, choices, whole, at + 1, inner)
+                elif test != "0":
+                    with self.block(f"if {test}:"):
+                        self._fill(number, choices, whole, at + 1, inner)
 
+        if choice.type.name == "meld":
+            self.known.append({})
+            self.melds_of_choice(choice, conditions, env, on, len(choices) == 1)
+            self.known.pop()
+            return None
+        collection = self.shape(choice.collection, env)
         if choice.type.name == "card":
             self._cards_of_choice(choice, collection, conditions, env, on)
         elif choice.type.name == "spot":
@@ -144,13 +145,17 @@ class Listing(Candidates):
         self.line(f"OUT[n * {layout.row}] = {number}")
         for i, choice in enumerate(choices):
             value = env[choice.slot]
-            cell = f"n * {layout.row} + {1 + i * layout.words}"
-            if isinstance(value, One):
+            cell = f"n * {layout.row} + {1 + i * layout.width}"
+            if choice.type.name == "meld":
+                self.put_melds(choice, value, cell)
+            elif isinstance(value, One):
                 self.line(f"OUT[{cell}] = {value.text}")
             else:
                 self.line(f"ZO[{cell}] = {self.mask(value)}")
         self.line("n += 1")
         with self.block("if n >= most:"):
+            if self.cast_now:
+                self.line("Gm_cast[0] = 0")
             self.line("return n")
 
     def _hoist(self, exprs: Sequence[ir.Expr], env: Env) -> None:
@@ -261,6 +266,12 @@ class Listing(Candidates):
         kept = self._passing_filters(choice, pools, env)
         if self.covers and not choice.single:
             kept = self._unbarred(choice, kept, conditions, env)
+        if choice.single and not self.covers and self._answered_alike(choice, kept, asked):
+            for condition in tuple(asked):
+                passing = self.cards_where(choice.slot, condition.expr, env)
+                if passing is not None:
+                    bars.append(passing)
+                    asked.remove(condition)
         pools = [(self.let(" & ".join([text, *bars]), "m_"), place) for text, place in kept]
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
@@ -288,6 +299,14 @@ class Listing(Candidates):
             self._classes(pools, lambda cards, place: found(cards))
 
         self._several(choice, classes, env, chosen, join(text for text, _ in pools))
+
+    def _answered_alike(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]) -> bool:
+        """Do the cards that are one candidate all pass, or none of them? So those that pass can be found beforehand."""
+        forms = {self.layout.form(zone) for _, (zone, _) in pools}
+        alone = forms <= {"row", "pile", "slot"}
+        return alone or (
+            forms == {"set"} and not self._told_apart([*(each.expr for each in asked), *self.waiting], choice.slot)
+        )
 
     def _one_of(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition], on: On) -> None:
         """One card, of those that are alike to who chooses the first that passes."""

@@ -209,6 +209,7 @@ class Lying(Names):
         """A card leaves the meld of this cell; what is left of groups in sequence keeps no places."""
         self.line(f"Z[{cell} + 1] = Z[{cell} + 1] & ~BIT({card})")
         self.line(f"{self.layout.cell('role', '', card)} = {NIL}")
+        self.line(f"{self.layout.cell('place', '', card)} = {NIL}")
         if any(self.patterns.grouped):
             left = self.name("m_")
             with self.block(f"if {self.table(self.patterns.grouped)}[S[{cell}]]:"):
@@ -326,7 +327,7 @@ class Lying(Names):
             self.line(f"{cell} = {self.meld_at()}(S, {self.home_of(of, 'melds')}, {of.text})")
         at = tuple(place for place in known if self.layout.form(place[0]) == "melds")
         text = self.let(f"Z[{cell} + 1] if {cell} >= 0 else 0", "m_")
-        return Meld(text, at, self.let(f"S[{cell}] if {cell} >= 0 else -1"))
+        return Meld(text, at, self.let(f"S[{cell}] if {cell} >= 0 else -1"), nil=True)
 
     def wilds_of(self, meld: Shape, *, standing_in: bool) -> Shape:
         """The cards of a meld that stand in for others, or those that stand for themselves."""

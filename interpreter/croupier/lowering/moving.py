@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.lowering.base import Env
-from croupier.lowering.hands import MOST_MELDS
+from croupier.lowering.emptying import Emptying
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.shapes import (
     Cards,
+    FoundMelds,
     Kept,
-    Laid,
     Made,
     Meld,
     One,
@@ -26,11 +26,10 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
-from croupier.lowering.sights import Sights
 from croupier_dsl import ir
 
 
-class Moving(Sights):
+class Moving(Emptying):
     """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
     state of cards that lives while they lie in a zone, by zone. `just_set`: state that was set by the statement before,
     to the top of a pile. `homing`: is it asked where a card lies? `watched`: the
@@ -57,15 +56,15 @@ class Moving(Sights):
                 return replace(shape, text=self.let(shape.text), top=False)
             case Cards(parts=parts):
                 return replace(shape, parts=tuple((self.let(text, "m_"), place) for text, place in parts), whole=False)
-            case Meld(text=text):
-                return replace(shape, text=self.let(text, "m_"))
+            case Meld(text=text, pattern=pattern):
+                return replace(shape, text=self.let(text, "m_"), pattern=self.let(pattern))
             case Span(low=low, end=end):
                 return Span(self.let(low), self.let(end))
             case Seats(text=text):
                 return Seats(self.let(text))
             case Several(parts=parts):
                 return Several(tuple(self.kept(part) for part in parts))
-        return self.stored(shape)
+        return self.stored_melds(shape) if self.of_melds(shape) else self.stored(shape)
 
     def shuffle(self, name: str, subject: str | None) -> None:
         form = self.layout.form(name)
@@ -102,17 +101,6 @@ class Moving(Sights):
         self.line(f"G_cards[{number}] = {self.single(card).text}")
         self.line(f"{number} += 1")
 
-    def _emptied(self, place: Place) -> None:
-        """All that lies in a pile or row has left it; a row keeps the gaps."""
-        at = self.start_of(place)
-        if self.layout.form(place[0]) != "row":
-            self.line(f"S[{at}] = 0")
-            return
-        i = self.name("i")
-        with self.block(f"for {i} in range({at} + 2, {at} + 2 + S[{at}]):"):
-            self.line(f"S[{i}] = {NIL}")
-        self.line(f"S[{at} + 1] = 0")
-
     def move_to(self, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
         self.dealing = self.deals
         just, self.just_set = self.just_set, None
@@ -123,6 +111,10 @@ class Moving(Sights):
                 shape = self.shape(what, env)
         self.dealing = False
         self.note(self.moved(shape))
+        if self.of_melds(shape) and self.layout.form(name) != "melds":
+            shape = self.cards_of(shape)
+        if self.cast_base:
+            self.cast_no_more(self.let(self.mask(shape), "m_"))
         match shape:
             case Several(parts=(One() as one,)):
                 self._one_to(one, name, subject)
@@ -147,7 +139,9 @@ class Moving(Sights):
     def _perhaps_at(self, value: Shape, every: Sequence[Place]) -> Shape:
         """The same cards, which may lie in these places now."""
         match value:
-            case One(at=known) | Meld(at=known) | Stored(at=known) | StoredMelds(at=known) if known:
+            case One(at=known) | Meld(at=known) | Stored(at=known) | StoredMelds(at=known) | FoundMelds(at=known) if (
+                known
+            ):
                 at = (*known, *(place for place in every if place not in known))
                 return replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
             case Cards(parts=parts):
@@ -279,7 +273,7 @@ class Moving(Sights):
             at = self.start_of(shape.row.place)
             self.line(f"S[{at}] += -POP({moving})")
         elif isinstance(shape, Row):
-            self._emptied(shape.place)
+            self.emptied(shape.place)
         elif all(self.layout.form(zone) == "set" for zone, _ in known):
             for zone, whose in known:
                 there = self.layout.cards_at(zone, whose) if zone else f"Z[{self.layout.at('zone')}]"
@@ -382,7 +376,7 @@ class Moving(Sights):
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
         self.each(shape, lambda card: self._gather(card, number))
         told = self.layout.owned or self.watched or any(zone in self.living for zone, _ in known or ())
-        if not told and self._all_leave(shape, number):
+        if not told and self.all_leave(shape, number):
             melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
             with self.block(f"for {i} in range(0, {number}):"):
                 card = self.let(f"G_cards[{i}]", "c")
@@ -397,88 +391,42 @@ class Moving(Sights):
             self._put(One(self.let(f"G_cards[{i}]", "c"), at=at), name, subject)
         return None
 
-    def _all_leave(self, shape: Shape, number: str) -> bool:
-        """What has been gathered, all of a place or several, leaves at once; False if that is not how it lies."""
-        match shape:
-            case Several(parts=parts) if all(map(self._all_of_a_place, parts)):
-                for part in parts:
-                    self._all_leave(part, number)
-            case Top(row=row):
-                self.line(f"S[{self.start_of(row.place)}] += -{number}")
-            case Row(place=place):
-                self._emptied(place)
-            case Cards(parts=((text, _),), whole=True):
-                self.line(f"{text} = 0")
-            case Made(inner=Laid(place=place)):
-                self.line(f"S[{self.start_of(place)}] = 0")
-            case Kept(inner=Row(place=place)) if self.layout.form(place[0]) == "pile":
-                self._left_behind(self.start_of(place), number)
-            case _:
-                return False
-        return True
-
-    def _all_of_a_place(self, part: Shape) -> bool:
-        """Is that all that lies in a place, which is not told to leave one by one?"""
-        match part:
-            case Cards(parts=((text, _),), whole=True):
-                return text.startswith("Z[")
-            case Row() | Made(inner=Laid()):
-                return True
-        return False
-
-    def _left_behind(self, at: str, number: str) -> None:
-        """Those of a pile that have been gathered, in its order, leave it; the others close up."""
-        gone, left, i = self.let("0"), self.let("0"), self.name("i")
-        with self.block(f"for {i} in range(0, S[{at}]):"):
-            card = self.let(f"S[{at} + 1 + {i}]", "c")
-            with self.block(f"if {gone} < {number} and G_cards[{gone}] == {card}:"):
-                self.line(f"{gone} += 1")
-            with self.block("else:"):
-                self.line(f"S[{at} + 1 + {left}] = {card}")
-                self.line(f"{left} += 1")
-        self.line(f"S[{at}] = {left}")
-
     def _melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
-        if not self.of_melds(shape):  # cards that are in no combo cannot lie there
-            self.fault_if(self.some(shape))
-            return
+        """Melds come to lie there as they have been found. A card that is in no meld cannot."""
+        if not self.of_melds(shape):
+            return self.fault_if(self.some(shape))
         if name in self.watched:
             raise Unlowered("melds that come to a zone for a rule that waits there")
-        known, at = places(shape), self.start_of((name, subject))
-        place = known[0] if known is not None and len(known) == 1 else None
-        number, i = self.let("0"), self.name("i")
-        melds, patterns = self.array(MOST_MELDS, "Gm_"), self.array(MOST_MELDS)
-        found = not isinstance(shape, StoredMelds)
+        melds, at = self.stored_melds(shape), self.start_of((name, subject))
+        place = known[0] if (known := places(shape)) is not None and len(known) == 1 else None
 
-        def gather(meld: Shape) -> None:
-            self.line(f"{melds}[{number}] = {self.mask(meld)}")
-            self.line(f"{patterns}[{number}] = {meld.pattern if isinstance(meld, Meld) and meld.pattern else -1}")
-            self.line(f"{number} += 1")
-
-        self.each(shape, gather)
-        with self.block(f"for {i} in range(0, {number}):"):
-            meld = self.let(f"{melds}[{i}]", "m_")
-
-            def lay(card: Shape) -> None:
-                of = self.single(card)
-                origin = self.home(of.text) if self.watched else ""
-                self._taken(of)
+        def lay(meld: Shape) -> None:
+            assert isinstance(meld, Meld)
+            if len(self.program.kinds) < self.program.cards:  # copies lie in the order of their numbers
+                self.line(f"may_lie({meld.found})")
+                self.overflow()
+            i = self.name("i")
+            with self.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
+                card = self.let(f"G_card[{i}]", "c")
+                origin = self.home(card) if self.watched else ""
+                self._taken(One(card, at=None if place is None else (place,)))
                 if origin:
-                    self.line(f"comes(S, {of.text}, {origin}, {self.place_number(name, subject)})")
+                    self.line(f"comes(S, {card}, {origin}, {self.place_number(name, subject)})")
                 self.fires(self.layout.zones[name].path)
-                kind = f"{self.kinds()[1]}[{of.text}]"
-                self.line(f"{self.layout.cell('role', '', of.text)} = {kind if found else f'G_role[{of.text}]'}")
-                self.line(f"{self.layout.cell('place', '', of.text)} = {'-1' if found else f'G_place[{of.text}]'}")
-
-            self.each(Cards(((meld, place),)), lay)
+                self.line(f"{self.layout.cell('role', '', card)} = G_stands[{i}]")
+                self.line(f"{self.layout.cell('place', '', card)} = G_lies[{i}]")
+                self.enters(card, name)
             self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
             for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
-                with self.block(f"if {patterns}[{i}] == {pattern}:"):
+                with self.block(f"if {meld.pattern} == {pattern}:"):
                     self.fires(f"{self.combos[combo].path}.laid")
             cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
-            self.line(f"S[{cell}] = {patterns}[{i}]")
-            self.line(f"Z[{cell} + 1] = {meld}")
+            self.line(f"S[{cell}] = {meld.pattern}")
+            self.line(f"Z[{cell} + 1] = {meld.text}")
             self.line(f"S[{at}] += 1")
+
+        self.each(melds, lay)
+        return None
 
     # ------------------------------------------------------------ from wherever it lies
     def taker(self) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier.base.values import Value, as_list
 from croupier.lowering.base import Env
 from croupier.lowering.hands import Hands
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.shapes import Cards, Listed, One, Seats, Shape
+from croupier.lowering.shapes import Cards, Listed, Meld, One, Seats, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -88,6 +90,11 @@ class Names(Hands):
         plain = not self.covers and self.facts.of_card(*self._named_by(key))
         if wants == ir.CARD and isinstance(about, One) and plain:
             return self._looked_up(self._column(key), about)
+        if isinstance(about, Meld) and about.nil:
+            return self._about_meld(key, about, env)
+        if isinstance(about, Meld):
+            with self.cast_in(about if self._casts(key) else None):
+                return self.under_name(self._body(key, about, env))
         if not isinstance(about, One):
             return self._body(key, about, env)
         if not about.nil:
@@ -99,14 +106,27 @@ class Names(Hands):
         of = self.atom(about.text)
         with self.captured() as lines:
             found = self._body(key, One(of, at=about.at), env)
+        return self._if_there(f"{of} != {NIL}", lines, found)
+
+    def _about_meld(self, key: str, about: Meld, env: Env) -> Shape:
+        """Likewise about a meld."""
+        with self.captured() as lines, self.cast_in(about if self._casts(key) else None):
+            found = self.under_name(self._body(key, replace(about, nil=False), env))
+        return self._if_there(f"{about.text} != 0", lines, found)
+
+    def _casts(self, key: str) -> bool:
+        what, name = self._named_by(key)
+        return self.casts(self.definitions[name].body if what == "definition" else self.given_tables[name])
+
+    def _if_there(self, test: str, lines: list[str], found: Shape) -> Shape:
         if isinstance(found, One):
             result = self.let(str(NIL))
-            with self.block(f"if {of} != {NIL}:"):
+            with self.block(f"if {test}:"):
                 self.written(lines, 1)
                 self.line(f"{result} = {found.text}")
             return One(result, True, found.at)
         result = self.let("0", "m_")
-        with self.block(f"if {of} != {NIL}:"):
+        with self.block(f"if {test}:"):
             self.written(lines, 1)
             self.line(f"{result} = {self.mask(found)}")
         return self.somewhere(result, found)
@@ -179,7 +199,8 @@ class Names(Hands):
             self._functions[signature] = One(name, found.nil)
         made = self._functions[signature]
         arguments = ["S", *(self.single(value).text for value in given.values())]
-        return One(f"{made.text}({', '.join(arguments)})", made.nil)
+        text = f"{made.text}({', '.join(arguments)})"
+        return One(self.let(text) if self.casts(body) else text, made.nil)
 
     def _looked_up_by(self, key: One, rows: list[ir.Row], low: int, high: int, rest: ir.Row | None) -> One:
         """What a table says of which all values are known, by its key."""

@@ -12,7 +12,8 @@ from croupier.compile.debts import Debt, Ways, debts, ways
 from croupier.compile.recognised import asks_fitting, steady
 from croupier.lowering.asking import Asking
 from croupier.lowering.base import Env
-from croupier.lowering.shapes import One, Place, Shape
+from croupier.lowering.kernel import Unlowered
+from croupier.lowering.shapes import Meld, One, Place, Shape
 from croupier.lowering.sights import ME, STAGE
 from croupier_dsl import ir
 
@@ -22,6 +23,10 @@ NEVER, UNCLEAR = 1, 2
 
 class Owing(Asking):
     """The part of the lowering that knows what can never come about."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)
+        self._makers: dict[str, str] = {}
 
     def owing(self) -> None:
         """`owing(S)`: is there a card that may not stay and can never leave? 0: no, or nobody can say."""
@@ -75,7 +80,7 @@ class Owing(Asking):
             of = self.single(card).text
             with self.block(f"if {self.layout.cell('variable', debt.variable, of)} == 1:"):
                 may = self.let(str(NEVER))
-                self._may_go(of, place, debt, how, may)
+                self._may_go(of, place, how, may)
                 with self.block(f"if {may} == {NEVER}:"):
                     self.line(f"return {NEVER}")
                 with self.block(f"if {may} == {UNCLEAR}:"):
@@ -83,7 +88,7 @@ class Owing(Asking):
 
         self.each(self.zone(*place), look)
 
-    def _may_go(self, card: str, place: Place, debt: Debt, how: Ways, may: str) -> None:
+    def _may_go(self, card: str, place: Place, how: Ways, may: str) -> None:
         """Might some move ever take the card? `may` becomes nought if so, or unclear."""
         for name, _ in how.sources:
             zone = self.layout.zones[name]
@@ -99,27 +104,124 @@ class Owing(Asking):
             own = next(each for each in move.choices if each.slot == choice.slot)
             with self.block(f"if {may} != 0:"):
                 if own.type.name == "meld":
-                    self._may_meld(own, may)
+                    self._may_meld(own, card, how, may)
                 else:
-                    self._may_be_chosen(move, own, card, place, debt, may)
+                    self._may_be_chosen(move, own, card, place, how, may)
 
-    def _may_meld(self, choice: ir.Choice, may: str) -> None:
+    def _pool(self, card: str, how: Ways) -> str:
+        """The cards that may come to be in the zone, or to be laid from it."""
+        found = [f"BIT({card})"]
+        for name, wild_only in how.sources:
+            there = self.mask(self.zone(*self._whose(name)))
+            found.append(f"({there} & {self.wild()})" if wild_only else there)
+        return self.let(" | ".join(found), "m_")
+
+    def _may_meld(self, choice: ir.Choice, card: str, how: Ways, may: str) -> None:
         collection = choice.collection
         assert isinstance(collection, ir.Melds)
-        if not self.program.combos.adds_for_good(collection.combo):
+        combos = self.program.combos
+        if not combos.adds_for_good(collection.combo):
             self.line(f"{may} = 0")
-        else:
-            self.line(f"{may} = {UNCLEAR}")
+            return
+        pool = self._pool(card, how)
+        for part in combos.parts(collection.combo):
+            with self.block(f"if {may} != 0:"):
+                self._may_make(part, card, pool, f"BIT({card})", may)
+
+    def _may_make(self, pattern: str, card: str, pool: str, wanted: str, may: str) -> None:
+        """Do some cards of the pool make a meld of the pattern that has all the wanted ones? By kinds."""
+        self.line(f"{may} = {self._maker(pattern)}(S, {card}, {pool}, {wanted}, {may})")
+
+    def _maker(self, pattern: str) -> str:
+        """`makes_N(S, card, m_pool, m_wanted, may)`: nought if so, else as it may be."""
+        if pattern in self._makers:
+            return self._makers[pattern]
+        name = self._makers[pattern] = self.name("makes_")
+        kinds, kind_of = self.kinds()
+        with self.function(f"{name}(S, card, m_pool, m_wanted, may)"):
+            try:
+                with self.captured() as lines:
+                    self.lists()
+                    near = self._near(pattern)
+                    self.line(f"m_pool = m_pool & {near}[card]")
+                    with self.block("if (m_wanted & ~m_pool) != 0:"):
+                        self.line("return may")
+                    self.line("G_top[0] = 0")
+                    self.list_pattern(pattern, "m_pool", self.let(self.wild(), "m_"), self.let("0", "m_"), 1, "1 << 60")
+            except Unlowered:
+                self.line(f"return {UNCLEAR}")
+                return name
+            self.written(lines)
+            with self.block("if G_full[0]:"):
+                self.line("G_full[0] = 0")
+                self.line(f"return {UNCLEAR}")
+            with self.block("for h in range(0, G_top[0]):"):
+                self.line("m_left = m_wanted")
+                self.line("has = 1")
+                with self.block("while m_left != 0 and has:"):
+                    self.line(f"m_kind = {kinds}[{kind_of}[LOW(m_left)]]")
+                    self.line("has = 1 if POP(Gm_meld[h] & m_kind) >= POP(m_wanted & m_kind) else 0")
+                    self.line("m_left = m_left & ~m_kind")
+                with self.block("if has:"):
+                    self.line("return 0")
+            self.line("return may")
+        return name
+
+    def _near(self, pattern: str) -> str:
+        """A table: the cards with which one may come into a meld of the pattern."""
+        form = self.form(self.program.combos.patterns[pattern])
+        wild = self.program.combos.wild_kinds(None)  # type: ignore[arg-type]  # the same ones are wild for good
+        kind_of = self.program.kind_of
+        free = sum(1 << card for card, kind in enumerate(kind_of) if kind in wild)
+        found = []
+        for kind in kind_of:
+            group = form.groups[kind]
+            mates = sum(1 << other for other, own in enumerate(kind_of) if form.groups[own] == group)
+            known = group in form.values
+            found.append(self.all_cards if kind in wild else (mates if known else 0) | free)
+        return self.table(found, "m_")
+
+    def _may_fit(self, card: str, how: Ways, may: str) -> None:
+        """Might it ever be added to a meld, one on the table or one still to be laid?"""
+        combos, moving = self.program.combos, dict(how.sources)
+        pool = self._pool(card, how)
+        for name in combos.open_patterns:
+            with self.block(f"if {may} != 0:"):
+                self._may_make(name, card, pool, f"BIT({card})", may)
+        for zone in self.layout.zones.values():
+            for of in self.layout.subjects(zone.name) if zone.form == "melds" else ():
+                loose = moving.get(zone.name)
+
+                def look(meld: Shape, loose: bool | None = loose) -> None:
+                    assert isinstance(meld, Meld)
+                    if loose is False:
+                        self.line(f"{may} = 0")
+                        return
+                    stay = meld.text if loose is None else f"({meld.text} & ~{self.wild()})"
+                    wanted = self.let(f"{stay} | BIT({card})", "m_")
+                    there = self.let(f"{pool} | {wanted}", "m_")
+                    with self.block(f"if {may} != 0 and {meld.pattern} < 0:"):
+                        self.line(f"{may} = {UNCLEAR}")
+                    for name in combos.open_patterns:
+                        number = self.pattern_numbers[name]
+                        with self.block(f"if {may} != 0 and {meld.pattern} == {number}:"):
+                            self._may_make(name, card, there, wanted, may)
+
+                with self.block(f"if {may} != 0:"):
+                    self.each(self.zone(zone.name, of), look)
 
     def _may_be_chosen(
-        self, move: ir.MoveRule, choice: ir.Choice, card: str, place: Place, debt: Debt, may: str
+        self, move: ir.MoveRule, choice: ir.Choice, card: str, place: Place, how: Ways, may: str
     ) -> None:
         asked = [] if choice.if_possible else [each.expr for each in choice.filters]
         if choice.single:
             asked += [each.expr for each in move.conditions if set(each.mentions)]
         env: Env = {0: One(f"G_look[{ME}]"), choice.slot: One(card, at=(place,))}
-        test = self.all_hold([expr for expr in asked if steady(expr, choice.slot, debt.variable)], env)
+        test = self.all_hold([expr for expr in asked if steady(expr, choice.slot, how.debt.variable)], env)
         tests = [each.expr for other in move.choices if not other.if_possible for each in other.filters]
         fits = any(asks_fitting(expr, choice.slot) for expr in tests)
         with self.block(f"if {test}:"):
-            self.line(f"{may} = {UNCLEAR if fits else 0}")
+            if fits:
+                self._may_fit(card, how, may)
+            else:
+                self.line(f"{may} = 0")

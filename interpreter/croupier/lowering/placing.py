@@ -29,6 +29,7 @@ class Placing(Whereabouts):
         with self.block(f"if {card.text} != {NIL}:" if card.nil else "if 1:"):
             if where.nil:
                 self.fault_if(f"{where.text} == {NIL}")
+            self.cast_no_more(f"BIT({card.text})")
             self.fault_if(f"{self._lay()}(S, {card.text}, {where.text})")
         for zone in self.zones_of("row", "melds"):
             self.moved_to(env, zone, None)
@@ -37,6 +38,7 @@ class Placing(Whereabouts):
         """Two cards change places; one with itself, or with nothing, does not move."""
         first, second = self.copied(self.one(one, env)), self.copied(self.one(other, env))
         with self.block(f"if {first.text} != {NIL} and {second.text} != {NIL}:"):
+            self.cast_no_more(f"(BIT({first.text}) | BIT({second.text}))")
             self.fault_if(f"{self._swap()}(S, {first.text}, {second.text})")
         for zone in self.layout.zones:
             self.moved_to(env, zone, None)

@@ -102,28 +102,35 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What is made of each of a collection: a value or a collection. `whole`: of melds, all their cards."""
+    """What is made of each of a collection: a value or a collection. `whole`: of melds, all their cards; `casts`: are
+    the cards of each, a meld, cast in it meanwhile?"""
 
     inner: Shape
     make: Callable[[Shape], Shape]
     at: tuple[Place, ...] | None = field(default=None)
     whole: bool = False
+    casts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """One meld: the set of its cards, empty for none. `at`: where they may lie; `pattern`: which pattern it follows."""
+    """One meld: the set of its cards, empty for none. `at`: where they may lie; `pattern`: which pattern it follows;
+    `found`: its number among melds that have been listed, none of one that lies on the table; `nil`: may it be none?"""
 
     text: str
-    at: tuple[Place, ...] | None = None
-    pattern: str = ""
+    at: tuple[Place, ...] | None
+    pattern: str
+    found: str = ""
+    nil: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class InMeld:
-    """The cards of one meld in their order: along a run, by kind in a set."""
+    """The cards of one meld in their order: along a run, by kind in a set. `only`: of one that has been listed, its
+    "wilds" or "naturals"."""
 
     meld: Meld
+    only: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,15 @@ class Laid:
     """The melds that lie in a place, each a set of cards."""
 
     place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMelds:
+    """Melds that have been listed: so many from the number `low` on."""
+
+    low: str
+    count: str
+    at: tuple[Place, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +158,9 @@ class OpenSpots:
 
 @dataclass(frozen=True, slots=True)
 class StoredMelds:
-    """Melds that share no card, put down in scratch arrays: their cards, their patterns."""
+    """Melds that have been listed, their numbers put down in a scratch array."""
 
     array: str
-    patterns: str
     count: str
     at: tuple[Place, ...] | None = None
 
@@ -178,6 +193,7 @@ Shape: TypeAlias = (
     | Meld
     | InMeld
     | Laid
+    | FoundMelds
     | OpenSpots
     | StoredMelds
     | Alike
@@ -193,7 +209,7 @@ def join(texts: Iterable[str]) -> str:
 def places(shape: Shape) -> tuple[Place, ...] | None:
     """Where the cards of a shape may lie; None if that is not known."""
     match shape:
-        case One(at=at) | Made(at=at) | Meld(at=at) | Stored(at=at) | StoredMelds(at=at):
+        case One(at=at) | Made(at=at) | Meld(at=at) | Stored(at=at) | StoredMelds(at=at) | FoundMelds(at=at):
             return at
         case Cards(parts=parts):
             found = [place for _, place in parts]

@@ -51,7 +51,7 @@ class Sights(Noting):
     def is_looked_into(self, stage: ir.Stage) -> bool:
         return any(self.layout.key(each) == self.layout.key(stage) for each in self.looked_into)
 
-    def _is_inside(self, stage: ir.Stage) -> bool:
+    def is_inside(self, stage: ir.Stage) -> bool:
         """Is it inside a stage with a `must`?"""
         return any(each is stage for other in self.looked_into for each in other.steps)
 
@@ -66,7 +66,7 @@ class Sights(Noting):
         found: list[tuple[object, tuple[ir.Statement, ...]]] = []
         for stage in self.looked_into:
             lists = (*stage.begin, *stage.otherwise, *stage.end)
-            if not self._is_inside(stage):
+            if not self.is_inside(stage):
                 lists = stage.otherwise  # it has begun, and is not gone on with once it is complete
             found.append(((stage.begin, stage.otherwise, stage.end), lists))
         found += [(move, move.do) for move in self.rules.moves if move.name in names]
@@ -78,12 +78,12 @@ class Sights(Noting):
         if self.covers:
             raise Unlowered("a must, counted")
         for stage in self.looked_into:
-            if stage.by is not None and self._is_inside(stage):
+            if stage.by is not None and self.is_inside(stage):
                 raise Unlowered("a must around what others perform")
             if stage.by is not None and stage.by.at_once:
                 raise Unlowered("a must around what is chosen at once")
             tests = [condition.expr for condition in stage.must]
-            if self._is_inside(stage):
+            if self.is_inside(stage):
                 tests += [condition.expr for condition in (*stage.when, *stage.until)]
                 tests += [] if stage.times is None else [stage.times]
             self._all_open(tests, ())

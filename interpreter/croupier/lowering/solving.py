@@ -34,8 +34,8 @@ SIZES = {
     "core": "CORES", "low": "CORES", "high": "CORES", "choice": "CORES", "choices": "CORES",
     "row": "ROWS", "least": "LEASTS", "filled": "PLACES", "key": "OPTIONS", "bits": "OPTIONS", "gone": "GONE",
     "code": "CODES", "codekept": "CODES", "reached": "CODES", "there": "THERE", "many": "BRANCHES", "takes": "THERE",
-    "entry": "ENTRIES", "share": "ENTRIES",
-    "ahead": "ENTRIES", "held": "KINDS", "cards": "PARTS", "kinds": "PARTS", "roles": "PARTS",
+    "entry": "ENTRIES", "share": "ENTRIES", "ahead": "ENTRIES", "held": "KINDS", "goes": "KINDS", "before": "CODES",
+    "none": "CODES", "cards": "PARTS", "kinds": "PARTS", "roles": "PARTS",
 }  # fmt: skip
 """How large places to work in are that are larger than a hand."""
 GROWN, CORES, OPTIONS, SLOTS, WORK = 2048, 4096, 2048, 2039, 50_000
@@ -118,12 +118,13 @@ class _Tables:
         constants = {
             "B": self.bits, "FULL": (1 << self.bits) - 1, "LENGTH": self.length, "CLASSES": self.classes,
             "RUN": self.run, "FREE": int(bounds[self.run].free), "SHAPES": len(self.shapes), "SLOTS": SLOTS,
-            "ROW": MOST_WILD + 5, "WILDS": MOST_WILD + 1, "INFINITE": INFINITE, "HAND": HAND, "MOST": MOST,
-            "MATES": MATES, "LEAVES": len(of.leaves), "BRANCHES": max(len(of.branches), 1), "KINDS": len(self.points),
+            "ROW": MOST_WILD + 4, "WILDS": MOST_WILD + 1, "INFINITE": INFINITE, "HAND": HAND, "MOST": MOST,
+            "MATES": MATES, "LEAVES": len(of.leaves), "PER": len(of.leaves) + 1,
+            "BRANCHES": max(len(of.branches), 1), "KINDS": len(self.points),
             "COPIES": self.copies + 1, "OPTIONS": OPTIONS, "GROWN": GROWN, "CORES": CORES, "WORK": WORK,
             "RISING": int(all(list(leaf.kinds) == sorted(leaf.kinds) for leaf in of.leaves)),
         }  # fmt: skip
-        branches, leaves = constants["BRANCHES"], constants["LEAVES"] + 1
+        branches, leaves = constants["BRANCHES"], constants["PER"]
         sizes = constants | {
             "ROWS": SLOTS * constants["ROW"], "LEASTS": HAND * constants["WILDS"], "PLACES": self.length + 1,
             "GONE": OPTIONS * leaves, "CODES": leaves * (branches + 2), "THERE": HAND * (branches + 1),

@@ -248,7 +248,7 @@ class Spots(Lying):
                 self.line(f"{cell} = {self.meld_at()}(S, {place}, {self.of_spot('anchor', of.text)})")
                 self.line(f"{at} = {self.of_spot('at', of.text)}")
         melds = tuple(each for each in self.layout.every_place() if self.layout.form(each[0]) == "melds")
-        meld = Meld(self.let(f"Z[{cell} + 1] if {cell} >= 0 and {at} >= 0 else 0", "m_"), melds)
+        meld = Meld(self.let(f"Z[{cell} + 1] if {cell} >= 0 and {at} >= 0 else 0", "m_"), melds, "-1")
 
         def near(card: Shape) -> str:
             its = self.layout.cell("place", "", self.single(card).text)

@@ -95,8 +95,10 @@ class Stages(Listing):
         name = self.name("list_")
         self.deals, self.faults = part == "begin", False
         with self.function(f"{name}(S, me)"):
+            self.nothing_cast()
             self.fires(f"{stage.path}.{part}")
             self.body(statements, {0: One("me", True)})
+            self.end_casting()
             self.line("return 0")
         self.deals = False
         self.stop_where_shown()
@@ -449,6 +451,8 @@ class Stages(Listing):
             self.line(f"{layout.cell('performed')} = 0")
             self.stop_at_limit()
             self.line(f"return {n}")
+        if layout.looks:
+            self.line(f"{layout.cell('passed')} += 1")
         if not stage.otherwise:
             self.line(f"{layout.cell('stuck')} += 1")
         if stage.otherwise:

@@ -78,7 +78,10 @@ class Statements(Placing):
             case ir.Let(slot=slot, value=value):
                 env[slot] = self.kept(self.shape(value, env))
                 self.put_down(slot, env[slot])
+                if value.type.name == "meld":
+                    self.cast_by_list(env)
             case ir.EndStage(stage=stage):
+                self.leave_casting()
                 self.line(f"return {self.ends[stage]}")
             case ir.If(branches=branches):
                 self._branches(branches, env)
@@ -114,6 +117,7 @@ class Statements(Placing):
         if first.condition is None:
             self.body(first.body, env)
             return
+        cast = self.cast_now
         test = self.truth(first.condition, env)
         answer = self.settled(first.condition)
         if answer is not False:
@@ -124,6 +128,11 @@ class Statements(Placing):
             with self.block(f"if {self.negated(test)}:" if answer is False else "else:"):
                 self.none_of(first, rest)
                 self._branches(rest, env)
+        self._cast_as_before(cast)
+
+    def _cast_as_before(self, cast: tuple[Shape, ...]) -> None:
+        if self.cast_now != cast:
+            raise Unlowered("a meld that has a name in a part of a list")
 
     def none_of(self, last: ir.Branch, rest: Sequence[ir.Branch]) -> None:
         """A branch is not taken: if it was the last with a condition, what is done otherwise is."""
@@ -138,6 +147,7 @@ class Statements(Placing):
         shape = self.kept(shape)
         if self.covers:
             self.goes_through(loop, self.atom(self.count(shape)))
+        cast = self.cast_now
 
         def once(item: Shape) -> None:
             self.put_down(slot, item)
@@ -145,6 +155,7 @@ class Statements(Placing):
 
         self.each(shape, once)
         self.put_down(slot, One(str(NIL), True))
+        self._cast_as_before(cast)
 
     def goes_through(self, loop: ir.ForEach, number: str) -> None:
         """It is counted how many a loop goes through."""

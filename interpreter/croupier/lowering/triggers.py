@@ -91,8 +91,10 @@ class Triggers(Stages):
                 env = {0: One("me", True), 1: self._come(trigger, "x")}
             elif trigger.each is not None:
                 env = {0: One("me", True), 1: self._thing(trigger.each)}
+            self.nothing_cast()
             self.fires(f"{trigger.path}.do")
             self.body(trigger.do, env)
+            self.end_casting()
             self.line("return 0")
         if not trigger.do:
             raise Unlowered("a rule that fires for nothing")

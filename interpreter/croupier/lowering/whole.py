@@ -130,6 +130,7 @@ class _Machine(Playouts, Ahead):
             self.whereabouts()
         if self.asked_of_host:
             self.asker()
+        self.write_casting()
         return self.text() + TEXT
 
     @property
@@ -145,14 +146,20 @@ class _Machine(Playouts, Ahead):
     # ------------------------------------------------------------ moves
     def _doing(self, number: int, move: ir.MoveRule) -> None:
         """`do_N(S, me, …)`: what a move does with what is chosen."""
-        names = [f"{'a' if choice.single else 'm_a'}{i}" for i, choice in enumerate(move.choices)]
+        names = [self.names_of(choice, i) for i, choice in enumerate(move.choices)]
         env: dict[int, Shape] = {0: One("me")}
-        with self.function(f"do_{number}({', '.join(['S', 'me', *names])})"):
-            for choice, name in zip(move.choices, names, strict=True):
-                env[choice.slot] = self.given(choice, name)
+        with self.function(f"do_{number}({', '.join(['S', 'me', *(name for each in names for name in each)])})"):
+            if any(choice.type.name == "meld" for choice in move.choices):
+                self.line("G_top[0] = 0")
+            for choice, given in zip(move.choices, names, strict=True):
+                of_melds = choice.type.name == "meld"
+                env[choice.slot] = self.melds_given(choice, given, env) if of_melds else self.given(choice, given[0])
+            self.nothing_cast()
+            self.cast_by_list(env)
             if move.do:
                 self.fires(f"{move.path}.do")
             self.body(move.do, env)
+            self.end_casting()
             self.line("return 0")
 
     def _act(self) -> None:
@@ -164,12 +171,13 @@ class _Machine(Playouts, Ahead):
             for number, move in enumerate(self.rules.moves):
                 if move.name not in self._offered:
                     continue
-                cells = [f"r + {1 + j * layout.words}" for j in range(len(move.choices))]
+                cells = [f"r + {1 + j * layout.width}" for j in range(len(move.choices))]
                 if self.asks(move.do):
                     continue
                 given = [
-                    f"{'OUT' if choice.single else 'ZO'}[{cell}]"
+                    part
                     for choice, cell in zip(move.choices, cells, strict=True)
+                    for part in self.cells_of(choice, cell)
                 ]
                 with self.block(f"if OUT[r] == {number}:"):
                     self.note_touched(self.touched(move))
@@ -240,6 +248,8 @@ class _Machine(Playouts, Ahead):
                             for path in (move.path, *(choice.path for choice in move.choices)):
                                 self.fires(path)
                     if self.at_once(stage):
+                        if any(choice.type.name == "meld" for move in moves for choice in move.choices):
+                            raise Unlowered("melds that several choose at once")
                         self.take_one_of_all(stage)
                     else:
                         self.make(stage, layout.cell("actor"), "i")
@@ -358,7 +368,7 @@ class _Machine(Playouts, Ahead):
     def _bare(self) -> None:
         """All rows are gaps, no card lies in a meld, and nobody has put it anywhere."""
         layout = self.layout
-        for what in ("placed", "role"):
+        for what in ("placed", "role", "place"):
             if (what, "") in layout.cells:
                 with self.block(f"for i in range(0, {layout.cards}):"):
                     self.line(f"{layout.cell(what, '', 'i')} = {NIL}")

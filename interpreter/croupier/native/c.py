@@ -107,14 +107,18 @@ UNUSED static Met *_met(void) { static Met all[MOST_MET]; return all; }
 UNUSED static U *_now(void) { static U now = 1; return &now; }
 #define FORGET() (++*_now())
 UNUSED static I NUMBER(const I *key, I n) {
-  U a = 0x243F6A8885A308D3ULL, b = 0x13198A2E03707344ULL, now = *_now(), at;
+  U a, b, now = *_now(), at, l[4] = {
+    0x243F6A8885A308D3ULL, 0x13198A2E03707344ULL, 0xA4093822299F31D0ULL, (U)n};
   Met *all = _met();
-  for (I i = 0; i < n; i++) {
-    a = (a ^ (U)key[i]) * 0x9E3779B97F4A7C15ULL;
-    a ^= a >> 29;
-    b = (b + (U)key[i]) * 0xD6E8FEB86659FD93ULL;
-    b ^= b >> 32;
-  }
+  I i = 0;
+  for (; i + 4 <= n; i += 4)
+    for (int j = 0; j < 4; j++) {
+      l[j] = (l[j] ^ (U)key[i + j]) * 0x9E3779B97F4A7C15ULL;
+      l[j] ^= l[j] >> 29;
+    }
+  for (; i < n; i++) l[0] = word(l[0], (U)key[i]);
+  a = word(word(word(l[0], l[1]), l[2]), l[3]);
+  b = word(word(word(l[3] ^ a >> 1, l[0]), l[2]), l[1]);
   for (at = (a ^ b >> 7) % MOST_MET; all[at].when == now; at = (at + 1) % MOST_MET)
     if (all[at].a == a && all[at].b == b) return (I)at;
   all[at].a = a, all[at].b = b, all[at].when = now;
@@ -273,6 +277,8 @@ class _Printer:
                 return f"DIV({self._number(left)}, {self._number(right)})"
             case ast.BinOp(left=left, op=ast.Mod(), right=right):
                 return f"MOD({self._number(left)}, {self._number(right)})"
+            case ast.BinOp(left=left, op=ast.LShift(), right=right):
+                return f"((I){self._number(left)} << {self._number(right)})"
             case ast.BinOp(left=left, op=op, right=right):
                 return f"({self._number(left)} {_OPERATORS[type(op)]} {self._number(right)})"
             case ast.BoolOp(op=op, values=values):

@@ -11,12 +11,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-CHANGE = 1 << 20
+CHANGE = 1 << 24
 """So much is paid until it is looked who waits: a person may have had enough."""
 CHANGES = 4
 """So many times may be looked in one decision."""
-PIECE = 20_000
-STEPS = 256
+PIECE = 1_000
+STEPS = 16
 """So many steps have one price."""
 SHORT = 64
 """A loop of more turns than this, where that shows only when play comes to it, pays for them then."""

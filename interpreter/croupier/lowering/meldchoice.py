@@ -1,0 +1,296 @@
+"""Choices of melds: of one, and of several that share no card.
+
+In the row of a legal move stand the cards, and the numbers of the melds among those that could be chosen (see
+`Layout.width`): where the move is made they are listed once more.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from croupier.compile.recognised import some_is, summed
+from croupier.lowering.base import Env
+from croupier.lowering.candidates import Candidates
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.layout import BITS, PACKED
+from croupier.lowering.meldlist import MOST_GROUPED, MOST_LISTED
+from croupier.lowering.shapes import FoundMelds, Meld, One, Shape, StoredMelds, places
+from croupier_dsl import ir
+
+
+class On(Protocol):
+    """What is done with a value that may be chosen; `asked`: the conditions that are still to be asked of it."""
+
+    def __call__(self, value: Shape, asked: Sequence[ir.Condition] | None = None) -> None: ...
+
+
+class MeldChoices(Candidates):
+    """The part of the lowering that knows choices of melds. `numbers`: by the slot of a choice, the number of the meld
+    that has been chosen, or an array of several."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)
+        self.numbers_of: dict[int, str] = {}
+
+    @abstractmethod
+    def all_hold(self, exprs: Sequence[ir.Expr], env: Env) -> str:
+        """A test of all the conditions."""
+
+    # ------------------------------------------------------------ what is offered
+    def _offered_melds(self, choice: ir.Choice, env: Env) -> FoundMelds | StoredMelds:
+        match choice.collection:
+            case ir.Melds(combo=combo, cards=cards):
+                parts = self.program.combos.parts(combo)
+                if len(set(parts)) < len(parts):
+                    raise Unlowered("a choice among melds that are of a combo in two ways")
+                return self._put_by(self.melds(combo, self.shape(cards, env), once=True))
+        return self._put_by(self.shape(choice.collection, env))
+
+    def _put_by(self, shape: Shape) -> FoundMelds | StoredMelds:
+        if not self.of_melds(shape):
+            raise Unlowered("a choice among melds that are no plain list")
+        return self.stored_melds(shape)
+
+    def _number_of(self, melds: FoundMelds | StoredMelds, at: str) -> str:
+        """The number among all listed melds of the one at a place."""
+        return f"{melds.low} + {at}" if isinstance(melds, FoundMelds) else f"{melds.array}[{at}]"
+
+    def _may_read_the_same(self, choice: ir.Choice) -> bool:
+        plain = isinstance(choice.collection, ir.Melds) and not isinstance(
+            self.combos[choice.collection.combo], ir.Split
+        )
+        return not plain and not (self._on_table(choice) and len(self.program.kinds) == self.program.cards)
+
+    def _on_table(self, choice: ir.Choice) -> bool:
+        return isinstance(choice.collection, ir.ZoneContents)
+
+    def melds_of_choice(
+        self, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, alone: bool
+    ) -> None:
+        """Each meld, or each group of melds, in their order. `alone`: is nothing else chosen?"""
+        if self.covers:
+            raise Unlowered("choices of melds, counted")
+        again = self._may_read_the_same(choice)
+        if again and not (alone and choice.single):
+            raise Unlowered("a choice among melds that may read the same")
+        melds = self._offered_melds(choice, env)
+        left, many = self._left_by_filters(choice, melds, env)
+        top = self.let("G_top[0]")
+        if not choice.single:
+            return self._groups_of_melds(choice, melds, left, many, conditions, env, on)
+        seen, before = self.array(MOST_LISTED) if again else "", self.let("0")
+        i = self.name("i")
+        with self.block(f"for {i} in range(0, {many}):"):
+            self.line(f"G_top[0] = {top}")
+            at = self.let(f"{left}[{i}]" if left else i)
+            meld = self.meld_found(self.let(self._number_of(melds, at), "h"), places(melds))
+            self.numbers_of[choice.slot] = at
+            if not again:
+                on(meld)
+            else:
+                was, j = self.let("0"), self.name("i")
+                with self.block(f"for {j} in range(0, {before}):"):
+                    with self.block(f"if reads_same({seen}[{j}], {meld.found}):"):
+                        self.line(f"{was} = 1")
+                with self.block(f"if {was} == 0:"):
+                    rows = self.let("n")
+                    on(meld)
+                    with self.block(f"if n > {rows}:"):
+                        self.line(f"{seen}[{before}] = {meld.found}")
+                        self.line(f"{before} += 1")
+        return None
+
+    def _left_by_filters(self, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
+        """An array of the places of those that pass, none for all of them, and how many they are."""
+        exprs = [each.expr for each in choice.filters]
+        if not exprs:
+            return "", melds.count
+        left, many, i, top = self.array(MOST_LISTED), self.let("0"), self.name("i"), self.let("G_top[0]")
+        self.known.append({})
+        with self.block(f"for {i} in range(0, {melds.count}):"):
+            self.line(f"G_top[0] = {top}")
+            meld = self.meld_found(self.let(self._number_of(melds, i), "h"), places(melds))
+            with self.cast_in(meld if any(map(self.casts, exprs)) else None):
+                test = self.atom(self.all_hold(exprs, {**env, choice.slot: meld}))
+            with self.block(f"if {test}:"):
+                self.line(f"{left}[{many}] = {i}")
+                self.line(f"{many} += 1")
+        self.known.pop()
+        if choice.if_possible:
+            with self.block(f"if {many} == 0:"):
+                self.line(f"{many} = {melds.count}")
+                with self.block(f"for {i} in range(0, {many}):"):
+                    self.line(f"{left}[{i}] = {i}")
+        return left, many
+
+    # ------------------------------------------------------------ several
+    def _source(self, choice: ir.Choice, env: Env) -> tuple[str, str]:
+        """The cards that melds are made of, and those that go before their copies; none of melds on the table."""
+        if not isinstance(choice.collection, ir.Melds):
+            return self.let("0", "m_"), self.let("0", "m_")
+        cards = self.shape(choice.collection.cards, env)
+        held = self.let(self.mask(cards), "m_")
+        return held, self.let(self.first_copies(cards, held), "m_")
+
+    def _groups_of_melds(
+        self, choice: ir.Choice, melds: FoundMelds | StoredMelds, left: str, many: str,
+        conditions: Sequence[ir.Condition], env: Env, on: On,
+    ) -> None:  # fmt: skip
+        """Those of fewest melds first; what they have to add up to, and what one of them has to be, is asked while they
+        grow."""
+        slot, facts = choice.slot, self.facts
+        adding, having, asked = [], [], []
+        for condition in conditions:
+            expr = condition.expr
+            if isinstance(expr, ir.Order) and summed(facts, expr.left, slot) and slot not in self.reads(expr.right):
+                adding.append(expr)
+            elif some_is(facts, expr, slot):
+                having.append(expr)
+            else:
+                asked.append(condition)
+        self.known.append({})
+        source, noted = self._source(choice, env)
+        bounds = [self.copied(self.one(rule.right, env)) for rule in adding]
+        adds, has = [self.array(MOST_LISTED) for _ in adding], [self.array(MOST_LISTED) for _ in having]
+        best = [self.let("0") for _ in adding]
+        one, i, top = self.array(1), self.name("i"), self.let("G_top[0]")
+        with self.block(f"for {i} in range(0, {many}):"):
+            self.line(f"G_top[0] = {top}")
+            self.line(f"{one}[0] = {self._number_of(melds, f'{left}[{i}]' if left else i)}")
+            alone = {**env, slot: StoredMelds(one, "1", places(melds))}
+            for rule, array, most in zip(adding, adds, best, strict=True):
+                value = self.copied(self.one(rule.left, alone))
+                self.line(f"{array}[{i}] = {value.text}" + (f" if {value.text} != {NIL} else 0" if value.nil else ""))
+                better = ">" if rule.op in (">", ">=") else "<"
+                with self.block(f"if {i} == 0 or {array}[{i}] {better} {most}:"):
+                    self.line(f"{most} = {array}[{i}]")
+            for test, array in zip(having, has, strict=True):
+                self.line(f"{array}[{i}] = 1 if {self.truth(test, alone)} else 0")
+        self.line(f"G_top[0] = {top}")
+        self.known.pop()
+        size, most = self._sizes_of_groups(choice, source, many, env)
+        possible = " and ".join(f"{bound.text} != {NIL}" for bound in bounds if bound.nil) or "1"
+        with self.block(f"if {possible}:"), self.block(f"while {size} <= {most}:"):
+            tests = [f"0 {rule.op} {bound.text}" for rule, bound in zip(adding, bounds, strict=True)]
+            group, numbers = self.array(MOST_GROUPED), self.array(MOST_GROUPED)
+            self.numbers_of[slot] = numbers
+            whole = StoredMelds(group, size, places(melds))
+            if not having:
+                with self.block(f"if {' and '.join([f'{size} == 0', *tests])}:"):
+                    on(whole, asked)
+            with self.block(f"if {size} > 0:"):
+                self._grown(melds, left, many, size, source, noted, (adding, bounds, adds, best), has, group, numbers,
+                            lambda: on(whole, asked), top)  # fmt: skip
+            self.line(f"{size} += 1")
+
+    def _sizes_of_groups(self, choice: ir.Choice, source: str, many: str, env: Env) -> tuple[str, str]:
+        """The fewest melds, and the most that there may be."""
+        low = self.one(choice.low, env)
+        high = None if choice.high is None else self.copied(self.one(choice.high, env))
+        size = self.let(f"{low.text} if {low.text} > 0 else 0")
+        most = self.let(many)
+        if isinstance(choice.collection, ir.Melds):
+            combos = self.program.combos
+            smallest = min(combos.patterns[part].smallest for part in combos.parts(choice.collection.combo))
+            self.line(f"{most} = POP({source}) // {smallest}")
+        if high is not None:
+            there = f"{high.text} != {NIL} and " if high.nil else ""
+            with self.block(f"if {there}{most} > {high.text}:"):
+                self.line(f"{most} = {high.text}")
+        with self.block(f"if {most} > {MOST_GROUPED}:"):
+            self.line(f"{most} = {MOST_GROUPED} + 1")
+        return size, most
+
+    def _grown(
+        self, melds: FoundMelds | StoredMelds, left: str, many: str, size: str, source: str, noted: str,
+        sums: tuple[list[ir.Order], list[One], list[str], list[str]], has: list[str], group: str, numbers: str,
+        on: Callable[[], None], top: str,
+    ) -> None:  # fmt: skip
+        """Every group of so many: each meld is one that is not before the last, and fits beside those taken."""
+        room = MOST_GROUPED + 1
+        following, used = self.array(room), self.array(room, "Gm_")
+        totals, flags = [self.array(room) for _ in sums[0]], [self.array(room) for _ in has]
+        level = self.let("0")
+        for array in (following, used, *totals, *flags):
+            self.line(f"{array}[0] = 0")
+        with self.block(f"while {level} >= 0:"):
+            i = self.let(f"{following}[{level}]", "i")
+            with self.block(f"if {i} >= {many} or {level} >= {MOST_GROUPED}:"):
+                with self.block(f"if {level} >= {MOST_GROUPED}:"):  # more than there is room for
+                    self.line(f"{self.layout.cell('fault')} = 1")
+                self.line(f"{level} += -1")
+            with self.block("else:"):
+                self.line(f"{following}[{level}] = {i} + 1")
+                at = self.let(f"{left}[{i}]" if left else i)
+                h = self.let(
+                    f"deal_beside({level}, {self._number_of(melds, at)}, {used}[{level}], {source}, {noted})", "h"
+                )
+                tests = [f"{h} >= 0"]
+                after = self.let(f"{size} - {level} - 1")
+                now = [self.let(f"{total}[{level}] + {add}[{i}]") for total, add in zip(totals, sums[2], strict=True)]
+                tests += [
+                    f"{total} + {best} * {after} {rule.op} {bound.text}"
+                    for rule, bound, best, total in zip(sums[0], sums[1], sums[3], now, strict=True)
+                ]
+                met = [self.let(f"{flag}[{level}] or {array}[{i}]") for flag, array in zip(flags, has, strict=True)]
+                with self.block(f"if {' and '.join(tests)}:"):
+                    self.line(f"{group}[{level}] = {h}")
+                    self.line(f"{numbers}[{level}] = {at}")
+                    with self.block(f"if {after} == 0:"):
+                        with self.block(f"if {' and '.join(met) or '1'}:"):
+                            self.line(f"G_top[0] = {top}")
+                            on()
+                    with self.block("else:"):
+                        self.line(f"{level} += 1")
+                        self.line(f"{following}[{level}] = {i}")
+                        self.line(f"{used}[{level}] = {used}[{level} - 1] | Gm_meld[{h}]")
+                        for array, value in zip((*totals, *flags), (*now, *met), strict=True):
+                            self.line(f"{array}[{level}] = {value}")
+
+    # ------------------------------------------------------------ rows
+    def put_melds(self, choice: ir.Choice, value: Shape, cell: str) -> None:
+        """What has been chosen comes to stand in a row."""
+        words, numbers = self.layout.words, self.numbers_of[choice.slot]
+        self.line(f"ZO[{cell}] = {self.mask(value)}")
+        if isinstance(value, Meld):
+            self.line(f"OUT[{cell} + {words}] = {numbers}")
+            return
+        assert isinstance(value, StoredMelds)
+        self.line(f"OUT[{cell} + {words}] = {value.count}")
+        k = self.name("i")
+        for i in range(MOST_GROUPED // PACKED):
+            self.line(f"OUT[{cell} + {words + 1 + i}] = 0")
+        with self.block(f"for {k} in range(0, {value.count}):"):
+            self.line(f"OUT[{cell} + {words + 1} + {k} // {PACKED}] += {numbers}[{k}] << {k} % {PACKED} * {BITS}")
+
+    def cells_of(self, choice: ir.Choice, cell: str) -> list[str]:
+        """The parts of a row that say what has been chosen."""
+        words = self.layout.words
+        if choice.type.name != "meld":
+            return [f"{'OUT' if choice.single else 'ZO'}[{cell}]"]
+        cells = 1 if choice.single else 1 + MOST_GROUPED // PACKED
+        return [f"OUT[{cell} + {words + i}]" for i in range(cells)]
+
+    def names_of(self, choice: ir.Choice, number: int) -> list[str]:
+        """Names for these parts."""
+        if choice.type.name != "meld":
+            return [f"{'a' if choice.single else 'm_a'}{number}"]
+        return [f"a{number}", *(f"a{number}_{i}" for i in range(0 if choice.single else MOST_GROUPED // PACKED))]
+
+    def melds_given(self, choice: ir.Choice, names: Sequence[str], env: Env) -> Shape:
+        """What has been chosen, where the move is made: its melds are listed once more."""
+        melds = self._offered_melds(choice, env)
+        if choice.single:
+            return self.meld_found(self.let(self._number_of(melds, names[0]), "h"), places(melds))
+        source, noted = self._source(choice, env)
+        group, used, k = self.array(MOST_GROUPED), self.let("0", "m_"), self.name("i")
+        packed = self.array(MOST_GROUPED // PACKED)
+        for i, name in enumerate(names[1:]):
+            self.line(f"{packed}[{i}] = {name}")
+        with self.block(f"for {k} in range(0, {names[0]}):"):
+            at = self.let(f"{packed}[{k} // {PACKED}] >> {k} % {PACKED} * {BITS} & {(1 << BITS) - 1}")
+            self.line(f"{group}[{k}] = deal_beside({k}, {self._number_of(melds, at)}, {used}, {source}, {noted})")
+            self.line(f"{used} = {used} | Gm_meld[{group}[{k}]]")
+        return StoredMelds(group, names[0], places(melds))

@@ -1,0 +1,205 @@
+"""Combos of cards as lists of melds: found by functions of their own, pattern by pattern."""
+
+from __future__ import annotations
+
+from croupier.combos.forms import Form
+from croupier.combos.patterns import Pattern
+from croupier.compile.recognised import parts, summed
+from croupier.lowering.base import Env
+from croupier.lowering.cardsets import CardSets
+from croupier.lowering.finders import Finder
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.meldlist import ENDLESS, LONGEST, MOST_LISTED, TEXT
+from croupier.lowering.shapes import FoundMelds, Meld, One, Shape, StoredMelds, places
+from croupier_dsl import ir
+
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
+
+
+class Melding(CardSets):
+    """The part of the lowering that lists melds. `lists`: is any list written? `listings`: how many have been."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)
+        self.listings = 0
+        self._finders: dict[str, Finder] = {}
+        self.pattern_numbers = {name: number for number, name in enumerate(self.program.combos.patterns)}
+
+    # ------------------------------------------------------------ the melds of a combo
+    def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "") -> FoundMelds:
+        """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`."""
+        if self.covers:
+            raise Unlowered("lists of melds, counted")
+        self.lists()
+        held = self.let(self.mask(cards), "m_")
+        wild, noted = self.let(self.wild(), "m_"), self.let(self.first_copies(cards, held), "m_")
+        low = self.let("G_top[0]")
+        upto = self.let(f"{low} + {most}") if most else str(ENDLESS)
+        for part in self.program.combos.parts(combo):
+            self.list_pattern(part, held, wild, noted, int(once), upto)
+        self.overflow()
+        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
+
+    def lists(self) -> None:
+        """Melds are listed: what that takes is written once."""
+        self.listings += 1
+        if self.listings == 1:
+            self.functions += TEXT.replace("m_KINDS", self.kinds()[0]).replace("T_KIND", self.kinds()[1]).splitlines()
+
+    def overflow(self) -> None:
+        with self.block("if G_full[0]:"):
+            self.line(f"{self.layout.cell('fault')} = 1")
+            self.line("G_full[0] = 0")
+
+    def list_pattern(self, name: str, held: str, wild: str, noted: str, once: int, upto: str) -> None:
+        rule, pattern = self.combos[name], self.program.combos.patterns[name]
+        assert isinstance(rule, ir.Pattern)
+        sums = self._sums(rule)
+        self._can_be_found(rule, pattern)
+        bounds = "".join(f", {low}, {high}" for low, high in (self._bounds(*each) for each in sums))
+        finder = self._finder(rule, pattern, tuple(table for table, _, _ in sums))
+        self.line(f"{finder.name}({held}, {wild}, {noted}, {once}, {upto}{bounds})")
+
+    def _can_be_found(self, rule: ir.Pattern, pattern: Pattern) -> None:
+        if pattern.group is not None:
+            raise Unlowered(f"a list of melds such as {rule.name}")
+        if len(self.program.kinds) > 250 or pattern.length > LONGEST:
+            raise Unlowered(f"a list of melds in so long a sequence as {rule.name}")
+        if pattern.different is not None and (pattern.places is not None or max(pattern.different) >= LONGEST):
+            raise Unlowered(f"a list of melds such as {rule.name}")
+        if pattern.places is not None and self.rules.cards.wild is not None and pattern.wilds.most != 0:
+            form = self.form(pattern)
+            every = {(group, place) for group in form.values for place in range(form.length)}
+            plain = all(form.roles.get(each, -1) >= 0 for each in every)
+            if not plain and (len(form.values) > 1 or pattern.declared):
+                raise Unlowered(f"a list of runs with wild cards such as {rule.name}")
+
+    def form(self, pattern: Pattern) -> Form:
+        return Form(pattern, 0, len(self.program.kinds), frozenset())
+
+    def _finder(self, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...]) -> Finder:
+        if rule.name not in self._finders:
+            form = self.form(pattern)
+            kinds, kind_of = self.kinds()
+            groups = [form.values.index(group) if group in form.values else -1 for group in form.groups]
+            members = [
+                sum(1 << card for card, kind in enumerate(self.program.kind_of) if groups[kind] == number)
+                for number in range(len(form.values))
+            ]
+            tables = {
+                "m_KINDS": kinds, "T_KIND": kind_of, "m_MEMBERS": self.table(members, "m_"),
+                "ALL_GROUPS": str(len(members)), "T_GROUP": self.table(groups), "ALL_KINDS": str(len(groups)),
+            }  # fmt: skip
+            if pattern.different is not None:
+                tables["T_DIFFERS"] = self.table(pattern.different)
+            if pattern.places is not None:
+                tables["T_PLACES"] = self.table([sum(1 << place for place in places) for places in form.places])
+                roles = [form.roles.get((group, place), -1) for group in form.values for place in range(form.length)]
+                tables["T_ROLE"] = self.table(roles)
+            made = Finder(self.name("w_"), pattern, self.pattern_numbers[rule.name], tables, sums)
+            self.functions += made.text().splitlines()
+            self._finders[rule.name] = made
+        return self._finders[rule.name]
+
+    def stored_melds(self, shape: Shape) -> FoundMelds | StoredMelds:
+        """The melds as such that have been listed, so that they stay what they are."""
+        if isinstance(shape, FoundMelds | StoredMelds):
+            return shape
+        self.lists()
+        array, count = self.array(MOST_LISTED), self.let("0")
+
+        def put(meld: Shape) -> None:
+            assert isinstance(meld, Meld)
+            self.full(count, MOST_LISTED)
+            number = meld.found
+            if not number:
+                at = meld.at or ()
+                lying = bool(at) and all(self.layout.form(zone) == "melds" for zone, _ in at)
+                number = f"take_up(S, {meld.text}" if lying else f"alike_meld({meld.text}"
+                number += f", {meld.pattern})"
+            self.line(f"{array}[{count}] = {number}")
+            self.line(f"{count} += 1")
+
+        self.each(shape, put)
+        self.overflow()
+        return StoredMelds(array, count, places(shape))
+
+    # ------------------------------------------------------------ what all the cards add up to
+    def _sums(self, rule: ir.Pattern) -> list[tuple[str, str, ir.Expr]]:
+        """Tables of what each kind adds, and the bounds of the sums."""
+        found: list[tuple[str, str, ir.Expr]] = []
+        for part in self._asked_together(rule.whole):
+            match part:
+                case ir.Order(op=op, left=left, right=right):
+                    way: str = op
+                case ir.Same(left=left, right=right):
+                    way = "is"
+                case _:
+                    raise Unlowered(f"what {rule.name} asks of all its cards")
+            if not summed(self.facts, left, 1):
+                left, right, way = right, left, MIRRORED[way]
+            apart = self.facts.told_apart((left,))
+            by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
+            if not by_kind or not summed(self.facts, left, 1) or not self.reads(left) <= {1} or 1 in self.reads(right):
+                raise Unlowered(f"what {rule.name} asks of all its cards")
+            each = self.program.planner.plan(left)
+            sample = self.program.combos.sample
+            adds = [0 if card is None else each(None, [None, [card]]) or 0 for card in sample]  # type: ignore[arg-type]  # it reads no state
+            found.append((self.table(adds), way, right))
+        if len(found) > 4:
+            raise Unlowered(f"what {rule.name} asks of all its cards")
+        return found
+
+    def _asked_together(self, whole: ir.Expr | None) -> list[ir.Expr]:
+        found: list[ir.Expr] = []
+        for part in () if whole is None else parts(whole):
+            match part:
+                case ir.Defined(name=name, subject=ir.Local(slot=1)):
+                    found += self._asked_together(self.definitions[name].body)
+                case _:
+                    found.append(part)
+        return found
+
+    def _bounds(self, table: str, op: str, bound: ir.Expr) -> tuple[str, str]:
+        nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
+        value = self.copied(self.one(bound, nobody))
+        text, least, most = value.text, str(-ENDLESS), str(ENDLESS)
+        low, high = {
+            "is": (text, text), "<": (least, f"{text} - 1"), "<=": (least, text), ">": (f"{text} + 1", most),
+            ">=": (text, most),
+        }[op]  # fmt: skip
+        if value.nil:  # of nothing there is no sum
+            low, high = (
+                self.let(f"{each} if {value.text} != {NIL} else {never}") for each, never in ((low, 1), (high, 0))
+            )
+        return low, high
+
+    # ------------------------------------------------------------ copies
+    def first_copies(self, cards: Shape, held: str) -> str:
+        """Of copies that are alike, those which go before others: on which something is noted."""
+        known = places(cards)
+        copies = len(self.program.kinds) < self.program.cards
+        if not copies:
+            return "0"
+        if known is None or len(known) != 1 or self.layout.form(known[0][0]) != "set":
+            raise Unlowered("melds of copies that lie in several places")
+        if any(trigger.enters for trigger in self.rules.triggers):
+            raise Unlowered("melds of copies of which some have just come")
+        return self.noted_among(known[0][0], held)
+
+    def noted_among(self, zone: str, cards: str) -> str:
+        """The cards of a set in a zone on which something is noted; several notes are put in no order here."""
+        variables = [each for each in self.rules.variables if each.per == "card" and each.life == zone]
+        if not variables:
+            return "0"
+        (variable, *others) = variables
+        if others or variable.type != ir.TRUTH or not isinstance(variable.start, ir.Constant | ir.Nothing):
+            raise Unlowered(f"melds of cards of {zone}, on which several things are noted")
+        start = NIL if isinstance(variable.start, ir.Nothing) else int(self.program.planner.constant(variable.start))
+        noted, left, card = self.let("0", "m_"), self.let(cards, "m_"), self.name("c")
+        with self.block(f"while {left} != 0:"):
+            self.line(f"{card} = LOW({left})")
+            self.line(f"{left} = REST({left})")
+            with self.block(f"if {self.layout.cell('variable', variable.name, card)} != {start}:"):
+                self.line(f"{noted} = {noted} | BIT({card})")
+        return noted

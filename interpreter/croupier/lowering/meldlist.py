@@ -1,0 +1,217 @@
+"""Lists of melds in the language of the kernel: where they are kept, how copies are dealt to them.
+
+A meld that has been found is a number: `Gm_meld` are its cards, `G_follows` its pattern, and from `G_from` up to
+`G_upto` stand in `G_card` its cards in their order, in `G_stands` the kind each stands for (-1: open) and in `G_lies`
+its place (-1 in a set). They are found one after the other; `G_top` is how many there are. What has been found since is
+forgotten where `G_top` is set back. More than there is room for: `G_full`.
+"""
+
+from __future__ import annotations
+
+MOST_LISTED = 8_192
+"""So many melds may be kept at a time."""
+MOST_GROUPED = 16
+"""So many melds may be chosen at once."""
+POOL = 1 << 16
+ROOM = 256
+"""Melds that are dealt anew have room for so many cards."""
+LONGEST = 62
+"""Sequences have so many places at most, and so many values may differ."""
+ENDLESS = 1 << 60
+"""No sum of rules is as great."""
+
+TEXT = f"""
+G_top = [0] * 1
+G_full = [0] * 1
+Gm_meld = [0] * {MOST_LISTED + MOST_GROUPED}
+G_follows = [0] * {MOST_LISTED + MOST_GROUPED}
+G_from = [0] * {MOST_LISTED + MOST_GROUPED}
+G_upto = [0] * {MOST_LISTED + MOST_GROUPED}
+G_card = [0] * {POOL + ROOM * MOST_GROUPED}
+G_stands = [0] * {POOL + ROOM * MOST_GROUPED}
+G_lies = [0] * {POOL + ROOM * MOST_GROUPED}
+G_kind = [0] * 1024
+G_copy = [0] * 1024
+G_role_of = [0] * 1024
+G_place_of = [0] * 1024
+G_use = [0] * 1024
+G_have = [0] * 1024
+G_own = [0] * 1024
+G_may = [0] * 1024
+G_used = [0] * 1024
+G_path = [0] * 1024
+G_step = [0] * 1024
+G_there = [0] * 1024
+G_least = [0] * 1024
+G_most = [0] * 1024
+
+def copy_of(m_kind, m_noted, i):
+    m_first = m_kind & m_noted
+    n = POP(m_first)
+    if i >= n:
+        m_first = m_kind & ~m_noted
+        i = i - n
+    while i > 0:
+        m_first = REST(m_first)
+        i += -1
+    return LOW(m_first)
+
+def new_meld(n):
+    h = G_top[0]
+    p = G_upto[h - 1] if h > 0 else 0
+    if h >= {MOST_LISTED} or p + n > {POOL}:
+        G_full[0] = 1
+        return -1
+    G_from[h] = p
+    G_upto[h] = p + n
+    G_top[0] = h + 1
+    return h
+
+def deal_meld(pattern, n, m_hand, m_noted):
+    h = new_meld(n)
+    if h < 0:
+        return 0
+    p = G_from[h]
+    m_all = 0
+    for j in range(0, n):
+        card = copy_of(m_hand & m_KINDS[G_kind[j]], m_noted, G_copy[j])
+        m_all = m_all | BIT(card)
+        G_card[p + j] = card
+        G_stands[p + j] = G_role_of[j]
+        G_lies[p + j] = G_place_of[j]
+    G_follows[h] = pattern
+    Gm_meld[h] = m_all
+    return 0
+
+def alike_meld(m_cards, pattern):
+    h = new_meld(POP(m_cards))
+    if h < 0:
+        return 0
+    G_follows[h] = pattern
+    Gm_meld[h] = m_cards
+    for i in range(G_from[h], G_upto[h]):
+        G_card[i] = LOW(m_cards)
+        m_cards = REST(m_cards)
+        G_stands[i] = T_KIND[G_card[i]]
+        G_lies[i] = -1
+    return h
+
+def arranged_meld(m_cards, pattern):
+    h = new_meld(POP(m_cards))
+    if h < 0:
+        return 0
+    G_follows[h] = pattern
+    Gm_meld[h] = m_cards
+    for i in range(G_from[h], G_upto[h]):
+        best = 1 << 60
+        first = 0
+        m_left = m_cards
+        while m_left != 0:
+            card = LOW(m_left)
+            m_left = REST(m_left)
+            key = (G_place[card] + 1) * 4096 + T_KIND[card] * 2 + (0 if G_role[card] == T_KIND[card] else 1)
+            if key < best:
+                best = key
+                first = card
+        m_cards = m_cards & ~BIT(first)
+        G_card[i] = first
+        G_stands[i] = G_role[first]
+        G_lies[i] = G_place[first]
+    return 0
+
+def deal_beside(level, h, m_used, m_source, m_noted):
+    if (Gm_meld[h] & m_used) == 0:
+        return h
+    if m_source == 0:
+        return -1
+    if G_upto[h] - G_from[h] > {ROOM}:
+        G_full[0] = 1
+        return -1
+    d = {MOST_LISTED} + level
+    q = {POOL} + level * {ROOM}
+    G_from[d] = q
+    m_gone = m_used
+    m_cards = 0
+    for i in range(G_from[h], G_upto[h]):
+        card = G_card[i]
+        if (m_gone & BIT(card)) != 0:
+            m_free = m_source & m_KINDS[T_KIND[card]] & ~m_gone
+            if m_free == 0:
+                return -1
+            card = LOW(m_free & m_noted) if (m_free & m_noted) != 0 else LOW(m_free)
+        m_gone = m_gone | BIT(card)
+        m_cards = m_cards | BIT(card)
+        G_card[q] = card
+        G_stands[q] = G_stands[i]
+        G_lies[q] = G_lies[i]
+        q += 1
+    G_upto[d] = q
+    Gm_meld[d] = m_cards
+    G_follows[d] = G_follows[h]
+    return d
+
+def may_lie(h):
+    for i in range(G_from[h] + 1, G_upto[h]):
+        if T_KIND[G_card[i]] == T_KIND[G_card[i - 1]] and G_stands[i] == G_stands[i - 1] and G_lies[i] == G_lies[i - 1]:
+            if G_card[i] < G_card[i - 1]:
+                G_full[0] = 1
+    return 0
+
+def reads_same(a, b):
+    if G_follows[a] != G_follows[b] or G_upto[a] - G_from[a] != G_upto[b] - G_from[b]:
+        return 0
+    for i in range(0, G_upto[a] - G_from[a]):
+        x = G_from[a] + i
+        y = G_from[b] + i
+        if T_KIND[G_card[x]] != T_KIND[G_card[y]] or G_stands[x] != G_stands[y] or G_lies[x] != G_lies[y]:
+            return 0
+    return 1
+
+def which_copy(j):
+    r = 0
+    for i in range(0, j):
+        if G_kind[i] == G_kind[j]:
+            r += 1
+    return r
+
+def next_way(n, m_hand):
+    j = n - 1
+    while j >= 0:
+        if which_copy(j) == 0:
+            k = G_kind[j]
+            total = POP(m_hand & m_KINDS[k])
+            after = 0
+            i = n - 1
+            while i >= j:
+                if G_kind[i] == k:
+                    if G_copy[i] < total - 1 - after:
+                        x = G_copy[i] + 1
+                        for a in range(i, n):
+                            if G_kind[a] == k:
+                                G_copy[a] = x
+                                x += 1
+                        for a in range(j + 1, n):
+                            later = 1
+                            for b in range(0, j + 1):
+                                if G_kind[b] == G_kind[a]:
+                                    later = 0
+                            if later:
+                                G_copy[a] = which_copy(a)
+                        return 1
+                    after += 1
+                i += -1
+        j += -1
+    return 0
+
+def list_meld(pattern, n, m_hand, m_noted, once):
+    for j in range(0, n):
+        G_copy[j] = which_copy(j)
+    deal_meld(pattern, n, m_hand, m_noted)
+    if once:
+        return 0
+    while next_way(n, m_hand):
+        deal_meld(pattern, n, m_hand, m_noted)
+        if G_full[0]:
+            return 0
+    return 0
+"""
