@@ -38,6 +38,11 @@ class Counting(Base):
             cell = self.layout.cell("count of", "", str(self.layout.counted[path]))
             self.line(f"{cell} += {by if times == '1' else f'{by} * {times}'}")
 
+    def counting_again(self) -> None:
+        """What is worked out from here on is counted."""
+        if self.covers:
+            self.line(f"{self.layout.cell('counting')} = 1")
+
     @contextmanager
     def aside(self) -> Iterator[None]:
         """What is worked out meanwhile is not counted."""

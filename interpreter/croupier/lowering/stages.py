@@ -474,10 +474,6 @@ class Stages(Listing):
             self.line(f"{self.layout.cell('counting')} = 1 if {going} else 0")
         return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {MOST_MOVES})"
 
-    def counting_again(self) -> None:
-        if self.covers:
-            self.line(f"{self.layout.cell('counting')} = 1")
-
     @cached_property
     def follows(self) -> bool:
         """Does anything ask or say who comes next in a stage that goes round?"""
