@@ -206,7 +206,7 @@ def workers(rounds: int, seconds: float, controls: list[float]) -> None:
         return time.perf_counter() - start
 
     played(10, 1)
-    games = int(2_000 * 6 * seconds / played(2_000, 1))
+    games = int(2_000 * 12 * seconds / played(2_000, 1))
     ratios, alone = [], []
     for _ in range(rounds):
         alone.append(played(games, 1))

@@ -61,7 +61,7 @@ def in_bulk(engine: Engine) -> Play:
         nonlocal first, games
         made = sum(row[0] for row in bulk.play(engine, 1, first, games))
         first += games
-        games = min(2 * games, 200 if engine.runs_on == "c" else 4)
+        games = min(2 * games, 2_000 if engine.runs_on == "c" else 4)
         return made
 
     return timed(block)

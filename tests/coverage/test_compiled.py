@@ -118,3 +118,11 @@ def test_who_looks_at_the_moves_counts_nothing() -> None:
     assert there is not None
     assert not different(there, game.fired, beside)
     assert game.fired == game.fired
+
+
+@pytest.mark.parametrize(("name", "players"), [("drei", 3), ("trio", 3), ("three-thirteen", 2)])
+def test_games_count_the_same_on_compiled_rules(name: str, players: int) -> None:
+    """Whoever plays; where compiled rules do not count, the reference does, with the moves that they chose."""
+    table = Table(elements_of(load(name).program.rules), players, {}, limit=60)
+    for policies in (["random"] * players, ["greedy", *["random"] * (players - 1)]):
+        assert table.quickly(Seed(3, 1), policies) == table.play(Seed(3, 1), policies)[0]

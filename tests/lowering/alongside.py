@@ -7,8 +7,10 @@ from re import sub
 from typing import Any
 
 from croupier import Game, Rules
-from croupier.base.chance import Seed, Stream
+from croupier.base.chance import Seed, Stream, word
 from croupier.fast import Engine, FastGame, playouts
+from croupier.lowering.choosing import GREEDY
+from croupier.players.greedy import SALT, Greedy
 from croupier.position.write import write
 from croupier.simulate import play_game
 
@@ -38,6 +40,35 @@ def apart(game: Game, quick: FastGame, chance: Stream, most: int, every: int = 1
         index = chance.below(len(moves))
         game.play(seat, moves[index])
         quick.apply(index)
+
+
+def first_other_choice(rules: Rules, engine: Engine, seed: str, most: int = 100_000) -> str | None:
+    """Where players who look ahead choose another move, of at most so many decisions; None if they never do."""
+    number = Seed.parse(seed)
+    players = [Greedy(number.number, number.game, seat) for seat in range(rules.seats)]
+    backend, told = engine.backend, engine.players
+    assert backend.choose is not None
+    here = backend.cells(told.size(foresees=True))
+    for seat in range(rules.seats):
+        here[told.plays + seat] = GREEDY
+        here[2 * seat] = backend.number(key(number.number ^ (SALT + seat << 32), number.game))
+    game, quick = Game(rules, seed), FastGame(engine, seed)
+    while game.to_act and game.decisions < most:
+        seat = game.to_act[0]
+        moves = game.legal_moves(seat)
+        made = players[seat].choose(game.offer(seat))
+        quick.rows()
+        chosen = backend.choose(quick._handle, engine.out_handle, backend.handle(here), seat, len(moves))
+        if moves.place(made) != chosen:
+            told_here = f"{made} / {moves[chosen] if chosen >= 0 else chosen}"
+            return f"{rules!r}, {engine.runs_on}, seed {seed}, decision {game.decisions}, seat {seat}: {told_here}"
+        game.play(seat, made)
+        quick.apply(chosen)
+    return None
+
+
+def key(seed: int, game: int) -> int:
+    return word(word(seed & (1 << 64) - 1, 0), game)
 
 
 def compared(game: Game, quick: FastGame, skip: int) -> Iterator[tuple[str, Any, Any]]:

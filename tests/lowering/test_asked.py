@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Iterator
 from types import FrameType
@@ -70,8 +71,10 @@ def soon() -> Iterator[None]:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGALRM, interrupt)
+    gc.disable()  # those who listen to it swallow what is raised meanwhile
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)
+    gc.enable()
     signal.signal(signal.SIGALRM, before)
 
 

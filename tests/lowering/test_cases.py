@@ -11,6 +11,7 @@ from croupier import CroupierError, Game, Rules, RulesFault, SetupError
 from croupier.base.chance import Stream
 from croupier.compile.binding import bind
 from croupier.fast import Engine, FastGame, NotCompiled, compiled
+from croupier.fast.stepped import OutOfRange
 from croupier.workbench.given import position_of
 from croupier_dsl import check_text
 from tests.conformance.test_conformance import CASES, Case, ruleset
@@ -20,7 +21,7 @@ from .alongside import apart, first_difference
 FILES = sorted({name.partition(".")[0] for name in CASES})
 AT_LEAST = {
     "at_once": 11, "choices": 18, "combos": 21, "effects": 16, "ending": 18, "expressions": 38, "first_served": 12,
-    "further": 9, "keys": 17, "material": 19, "nearest": 15, "none": 14, "places": 28, "spots": 2, "stages": 54,
+    "further": 9, "keys": 17, "material": 19, "nearest": 15, "none": 14, "places": 28, "spots": 21, "stages": 54,
     "stages_once": 11, "statements": 22, "told": 20, "triggers": 23, "visibility": 18,
 }  # fmt: skip
 """So many of the cases of a file are compiled, and stay so."""
@@ -82,6 +83,8 @@ def test_cases_play_as_on_the_reference(file: str) -> None:
             assert start is not None
             try:
                 told = apart(start.copy(), FastGame(engine, start), Stream(number), 20)
+            except OutOfRange:  # it is left to the reference: so far ahead is looked
+                continue
             except (RulesFault, SetupError):  # of what is at fault, and of what no cells are made
                 break
             assert told is None, f"{name}, as it is given, {number}: {told}"

@@ -11,10 +11,13 @@ import pytest
 
 from croupier import Game, RulesFault, SetupError, load
 from croupier.base.chance import Seed
+from croupier.base.moves import Move
 from croupier.fast import Engine, FastGame, FastGames, NotCompiled, Played, compiled, playouts
 from croupier.native import compilers
 from croupier.native.compilers import Unbuilt
-from croupier.simulate import On, play_game, play_games, simulate, why_not
+from croupier.players import POLICIES, Greedy
+from croupier.seat.views import Offer
+from croupier.simulate import On, play_game, play_games, why_not
 
 from .alongside import same_bulk
 from .small import PACKS, packs, ruled
@@ -231,21 +234,40 @@ def test_a_simulation_is_the_same_on_every_engine(jobs: int) -> None:
         assert list(results(on, jobs)) == plain
 
 
-def test_only_random_players_play_on_compiled_rules() -> None:
-    """Where others play, too, the reference does; asked for, it says so."""
+class Another(Greedy):
+    """A player of whom compiled rules know nothing: it takes the last move."""
+
+    def choose(self, offer: Offer) -> Move:
+        return offer.moves[len(offer.moves) - 1]
+
+
+def test_other_players_do_not_play_on_compiled_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever they are called: the reference is used."""
     rules = packs(1)
-    report = simulate(rules, 2, seats={0: "greedy"}, engine="python")
-    assert report.results[0].policies == ("greedy", "random", "random")
-    assert why_not(rules, "greedy", None, "python") == "only random players play on python; the reference is used"
+    known = [result.outcome for result in play_games(rules, 2, policy="greedy", engine="python")]
+    monkeypatch.setitem(POLICIES, "greedy", Another)
+    found = [result.outcome for result in play_games(rules, 2, policy="greedy", engine="python")]
+    assert found == [play_game(rules, Seed(0, k), ["greedy"] * 3).outcome for k in range(2)]
+    assert found != known
+
+
+def test_what_players_who_look_ahead_cannot_tell_of_compiled_rules_is_said() -> None:
+    """Random players play on them all the same."""
+    shown = PACKS.replace("- shuffle stock", "- shuffle stock\n    - show top of stock to players")
+    rules = ruled(shown, 3, {"copies": 1})
+    told = "the rules are not compiled: what is shown, to players who look ahead; the reference is used"
+    assert why_not(rules, "random", {1: "greedy"}, "python") == told
     assert why_not(rules, "random", None, "python") == ""
     assert why_not(rules, "greedy", None, "best") == ""
+    [game] = play_games(rules, 1, policy="greedy", engine="python")
+    assert game.outcome == play_game(rules, Seed(0, 0), ["greedy"] * 3).outcome
 
 
 def test_what_is_not_compiled_is_played_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the reference, with a word to who asked for something else."""
     rules = packs(1)
 
-    def none(*_: object) -> None:
+    def none(*_: object, **_more: object) -> None:
         raise NotCompiled("this and that")
 
     module = sys.modules["croupier.simulate.compiled"]
@@ -284,3 +306,21 @@ def test_no_more_is_noted_than_compiled_rules_count(players: int) -> None:
             index = step * 7 % quick.count
             game.play(game.to_act[0], game.legal_moves(game.to_act[0])[index])
             quick.apply(index)
+
+
+def test_marks_may_be_gone_back_to_in_any_order() -> None:
+    """Each has the moves that led to it, whatever was made meanwhile; so has a copy."""
+    game = FastGame(compiled(load("trio", 3), "python"), "4:1")
+    marks = [game.mark()]
+    for step in range(6):
+        game.apply(step % game.count)
+        marks.append(game.mark())
+    made, twin = game.made(), game.copy()
+    game.take_back(marks[2])
+    game.apply(game.count - 1)
+    assert game.made() == [*made[:2], game.made()[-1]]
+    for count in (6, 0, 4):
+        game.take_back(marks[count])
+        assert (game.made(), game.decisions) == (made[:count], count)
+    twin.apply(0)
+    assert (twin.made(), game.made()) == ([*made, 0], made[:4])

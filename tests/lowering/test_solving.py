@@ -129,3 +129,10 @@ def test_both_languages_play_the_same_games(options: dict[str, str]) -> None:
     engines = [compiled(rules, on) for on in BOTH]
     rows = [[row for _, row, _ in bulk.raw(each, 5, 0, 8, each.cell("decisions"))] for each in engines]
     assert rows[0] == rows[1]
+
+
+@pytest.mark.skipif("c" not in backends(), reason="there is no compiler")
+def test_however_many_games_are_played() -> None:
+    """None is left to the reference: what one has found goes before the next."""
+    engine = compiled(load("three-thirteen", 3, limit=2_000), "c")
+    assert all(row[0] >= 0 for _, row, _ in bulk.raw(engine, 5, 0, 1_500))

@@ -45,7 +45,7 @@ MOST_JOBS = 64
     "--engine",
     type=click.Choice(ENGINES),
     default="best",
-    help="What random players play on; default best, the quickest there is. The games are the same.",
+    help="What games are played on; default best, the quickest there is. They are the same.",
 )
 @arguments.as_english_json
 @arguments.vary

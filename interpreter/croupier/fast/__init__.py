@@ -11,26 +11,32 @@ from typing import TYPE_CHECKING
 from croupier_dsl import door
 
 if TYPE_CHECKING:
-    from croupier.fast.bulk import Played, playouts
+    from croupier.fast.bulk import Played, Seated, playouts
+    from croupier.fast.choosing import Choosers, FastPlayers
     from croupier.fast.engine import Engine, NotCompiled, compiled
     from croupier.fast.stepped import FastGame, OutOfRange
     from croupier.fast.together import FastGames
 
 __all__ = [
+    "Choosers",
     "Engine",
     "FastGame",
     "FastGames",
+    "FastPlayers",
     "NotCompiled",
     "OutOfRange",
     "Played",
+    "Seated",
     "bulk",
+    "choosing",
     "compiled",
     "engine",
     "playouts",
 ]
 
 _HOMES = {
-    "bulk": "Played playouts",
+    "bulk": "Played Seated playouts",
+    "choosing": "Choosers FastPlayers",
     "engine": "Engine NotCompiled compiled",
     "stepped": "FastGame OutOfRange",
     "together": "FastGames",

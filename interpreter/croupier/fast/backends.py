@@ -30,7 +30,7 @@ Handle: TypeAlias = object
 """The same, as functions are given it."""
 
 ARRAYS = ("S", "OUT", "P", "R", "K")
-ASKS = ("new", "apply", "legal", "playouts", "together")
+ASKS = ("new", "apply", "legal", "playouts", "together", "choose")
 """The functions in which something may be asked of the reference."""
 _64 = (1 << 64) - 1
 
@@ -42,10 +42,10 @@ class Backend(ABC):
     name: str
     lock: RLock
 
-    def __init__(self, words: int, call: Callable[[str], build.Function]) -> None:
-        self.words = words
+    def __init__(self, lowered: Lowered, call: Callable[[str], build.Function]) -> None:
+        self.words = lowered.layout.words
         self.new, self.apply, self.legal, self.seat, self.score = map(call, ("new", "apply", "legal", "seat", "score"))
-        self.playouts, self.together = call("playouts"), call("together")
+        self.playouts, self.together, self.choose = map(call, ("playouts", "together", "choose"))
 
     @abstractmethod
     def cells(self, size: int) -> Cells:
@@ -84,10 +84,9 @@ class InPython(Backend):
 
     def __init__(self, lowered: Lowered) -> None:
         self.lock = RLock()
-        found = functions(
-            python(lowered.text, lowered.layout.words), Host(lowered.layout.program, lowered.asked).answered
-        )
-        super().__init__(lowered.layout.words, found.__getitem__)
+        answered = Host(lowered.layout.program, lowered.asked).answered
+        found = functions(python(lowered.text, lowered.layout.words), answered)
+        super().__init__(lowered, found.__getitem__)
 
     def cells(self, size: int) -> Cells:
         return [0] * size
@@ -129,7 +128,7 @@ class InC(Backend):
             function = library.function(name, [word in ARRAYS for word in FUNCTIONS[name].split()])
             return function if asking is None or name not in ASKS else asking.around(name, function)
 
-        super().__init__(lowered.layout.words, call)
+        super().__init__(lowered, call)
 
     def cells(self, size: int) -> Cells:
         return array("q", bytes(8 * size))
@@ -200,7 +199,7 @@ class Asking:
 
         def call(*arguments: object) -> int:
             self._ask_here()
-            self.failed, answer[0] = False, 0
+            self.failed, self.raised, answer[0] = False, None, 0
             found = function(*arguments)
             if answer[0] < 0 and not self.failed and self.raised is None:
                 self.raised = KeyboardInterrupt()  # nothing else gets in between

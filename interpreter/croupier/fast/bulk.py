@@ -1,4 +1,4 @@
-"""Whole random games one after the other, each as the reference plays it with random players, to numbers."""
+"""Whole games one after the other, each as the reference plays it with the same players, to numbers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from croupier.fast.choosing import seat_players
 from croupier.fast.outcomes import counts_of, outcome_of
 from croupier.players import SALT
 
 if TYPE_CHECKING:
+    from croupier.fast.backends import Cells
     from croupier.fast.engine import Engine
     from croupier.seat.outcome import Outcome
 
@@ -19,6 +21,24 @@ MOST_AT_ONCE = 2_000
 """How many games are played without a break."""
 PAUSE = 0.05
 """So many seconds of play go by, as far as can be told, until Ctrl-C is heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who plays: by name, seat by seat, in game 0; `moves_on`: does everybody move one seat on from game to game?"""
+
+    policies: tuple[str, ...]
+    moves_on: bool = False
+
+    def in_game(self, game: int) -> tuple[str, ...]:
+        """Who plays there, seat by seat."""
+        shift = game % len(self.policies) if self.moves_on else 0
+        return tuple(self.policies[(seat - shift) % len(self.policies)] for seat in range(len(self.policies)))
+
+    @property
+    def foresees(self) -> bool:
+        """Does anybody look ahead?"""
+        return "greedy" in self.policies
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +58,24 @@ class Played:
     fired: Mapping[str, int] | None = None
 
 
-def playouts(engine: Engine, seed: int, first: int, games: int, cell: int = 0) -> Iterator[Played | int]:
-    """Games `seed:first` and so on, by random players. Of a game that the reference has to play, since the rules are
-    at fault in it or more may happen than a log holds, just the number."""
-    for game, row, seconds in raw(engine, seed, first, games, cell):
+def playouts(
+    engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
+) -> Iterator[Played | int]:
+    """Games `seed:first` and so on, by random players, or by those who are seated. Of a game that the reference has to
+    play, since the rules are at fault in it or more may happen than a log holds, just the number."""
+    for game, row, seconds in raw(engine, seed, first, games, cell, seated):
         yield played(engine, game, row, seconds)
 
 
 def raw(
-    engine: Engine, seed: int, first: int, games: int, cell: int = 0
+    engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
 ) -> Iterator[tuple[int, tuple[int, ...], float]]:
     """The same as rows of numbers (see `Results`), with the seconds that each took."""
     at_once, done = 1, 0
     while done < games:
         count = min(at_once, games - done)
         start = perf_counter()
-        rows = play(engine, seed, first + done, count, cell)
+        rows = play(engine, seed, first + done, count, cell, seated)
         seconds = (perf_counter() - start) / count
         for i, row in enumerate(rows):
             yield first + done + i, row, seconds
@@ -61,20 +83,32 @@ def raw(
         at_once = max(1, min(2 * at_once, MOST_AT_ONCE, int(PAUSE / max(seconds, 1e-9))))
 
 
-def play(engine: Engine, seed: int, first: int, games: int, cell: int = 0) -> list[tuple[int, ...]]:
+def play(
+    engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
+) -> list[tuple[int, ...]]:
     """So many games without a break, each as a row of numbers."""
     backend, width = engine.backend, engine.results.row
     position = backend.cells(engine.layout.size)
-    streams = backend.cells(3 * engine.rules.seats + 1)
+    players = _players(engine, seated)
     results = backend.cells(width * games)
     with backend.lock:
         engine.shown = None
         backend.playouts(
-            backend.handle(position), engine.out_handle, backend.handle(streams), backend.handle(results),
+            backend.handle(position), engine.out_handle, backend.handle(players), backend.handle(results),
             backend.number(seed), backend.number(first), games, SALT, cell,
         )  # fmt: skip
     numbers = iter(results)
     return [tuple(islice(numbers, width)) for _ in range(games)]
+
+
+def _players(engine: Engine, seated: Seated | None) -> Cells:
+    """Who plays, with nothing to remember yet."""
+    told = engine.players
+    cells = engine.backend.cells(told.size(foresees=engine.foresees))
+    if engine.foresees:
+        seat_players(engine, cells, told.base, () if seated is None else seated.policies)
+        cells[told.moves_on] = seated is not None and seated.moves_on
+    return cells
 
 
 def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> Played | int:

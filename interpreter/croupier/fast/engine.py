@@ -11,6 +11,7 @@ from croupier.base.language import tr
 from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
 from croupier.fast.backends import Backend, Cells, Handle, InPython, built, in_c, rows
+from croupier.lowering.choosing import Players
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.playouts import Results
 from croupier.lowering.whole import lowered
@@ -51,9 +52,11 @@ class Engine:
         self.layout = text.layout
         self.backend = backend
         self.why = why
-        self.lock, self.apply = backend.lock, backend.apply
+        self.acquire, self.release, self.apply = backend.lock.acquire, backend.lock.release, backend.apply
         self.counted = tuple(text.layout.counted)
         self.results = Results(rules.seats, len(rules.program.special.result.scores), len(self.counted))
+        self.foresees = text.foresees
+        self.players = Players(rules.seats)
         self.shown: object = None
         """The game whose legal moves stand in `out`."""
         self.transfer: Transfer | None = None
@@ -79,16 +82,18 @@ class Engine:
         return f"<Engine of {self.rules!r} on {self.runs_on}>"
 
 
-def compiled(rules: Rules, on: On = "best", *, coverage: bool = False, checks: bool = False) -> Engine:
+def compiled(
+    rules: Rules, on: On = "best", *, coverage: bool = False, foresees: bool = False, checks: bool = False
+) -> Engine:
     """The rules compiled. `on`: `c` or `python`; where there is no C, it is Python and `why` says so. `coverage`: count
     how often each element of the rules fires; the engine's `rules` then hold what the options settle or rule out, too.
-    `checks`: C looks at the bounds of its arrays, which takes time.
+    `foresees`: with players who look ahead, instead. `checks`: C looks at the bounds of its arrays, which takes time.
 
     NotCompiled if the rules say something that cannot be compiled yet.
     """
     if coverage:
         rules = _whole(rules)
-    text = text_of(rules, coverage=coverage)
+    text = text_of(rules, coverage=coverage, foresees=foresees)
     if on == "python":
         return Engine(rules, text, _in_python(text))
     try:
@@ -99,9 +104,9 @@ def compiled(rules: Rules, on: On = "best", *, coverage: bool = False, checks: b
         return Engine(rules, text, _in_python(text), error.what)
 
 
-def at_hand(rules: Rules) -> Engine:
+def at_hand(rules: Rules, *, foresees: bool = False) -> Engine:
     """The rules compiled, on C only if their library is kept already: what is there at once."""
-    text = text_of(rules)
+    text = text_of(rules, foresees=foresees)
     try:
         return Engine(rules, text, built(text, folder(), anew=False) or _in_python(text))
     except Unbuilt as error:
@@ -131,10 +136,11 @@ def _whole(rules: Rules) -> Rules:
     return type(rules)(whole)
 
 
-def text_of(rules: Rules, *, coverage: bool = False) -> Lowered:
+def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> Lowered:
     """The rules as kernel text; NotCompiled if they cannot be."""
     try:
-        return lowered(rules.program, tuple(elements_of(rules.program.rules).all) if coverage else ())
+        covers = tuple(elements_of(rules.program.rules).all) if coverage else ()
+        return lowered(rules.program, covers, foresees=foresees)
     except Unlowered as error:
         raise NotCompiled(error.what) from None
     except RecursionError:

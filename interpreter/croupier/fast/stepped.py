@@ -23,8 +23,8 @@ Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
 """A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
 cards; of melds their numbers among those that could be chosen, and then the cards of all of them. A spot is the number
 of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its meld (-1: of a row)."""
-Past: TypeAlias = "tuple[Past, int] | None"
-"""The moves that were made, the last first."""
+Past: TypeAlias = "tuple[Past, list[int]] | None"
+"""The moves that were made up to a mark, stretch by stretch, the last stretch first. Games that part there share it."""
 
 
 class OutOfRange(Exception):
@@ -50,12 +50,13 @@ class FastGame:
     """One game. Seats count from 0; moves are called by their places among the legal ones, which are the same, in the
     same order, as those of `Game`. `count`: how many there are for the seat that chooses now."""
 
-    __slots__ = ("_cells", "_handle", "_past", "_start", "count", "engine", "seed")
+    __slots__ = ("_cells", "_handle", "_made", "_past", "_start", "count", "engine", "seed")
 
     def __init__(self, engine: Engine, seed: int | str | Seed | Game) -> None:
         """A game from its beginning, or from where a `Game` stands. SetupError if it cannot go on from there."""
         self.engine = engine
         self._past: Past = None
+        self._made: list[int] = []
         self._start: Game | None = None
         self.count = 0
         backend = engine.backend
@@ -219,8 +220,9 @@ class FastGame:
         if not 0 <= index < self.count:
             self._place(index)
         engine = self.engine
-        self._past = (self._past, index)
-        with engine.lock:
+        self._made.append(index)
+        engine.acquire()  # in no `with`, which takes longer than a move
+        try:
             if engine.shown is not self:
                 self._list()
             try:
@@ -232,17 +234,19 @@ class FastGame:
                 self.count = 0
                 raise OutOfRange(self.game())
             self.count = count
+        finally:
+            engine.release()
         return count
 
     # ------------------------------------------------------------ other positions
     def mark(self) -> Mark:
         """Where it stands, for `take_back`."""
-        return Mark(self.engine.backend.copy(self._cells), self.count, self._past)
+        return Mark(self.engine.backend.copy(self._cells), self.count, self._sealed())
 
     def take_back(self, mark: Mark) -> None:
         """It stands again where it stood at the mark."""
         self._cells[:] = mark.cells
-        self.count, self._past = mark.count, mark.past
+        self.count, self._past, self._made = mark.count, mark.past, []
         if self.engine.shown is self:
             self.engine.shown = None
 
@@ -251,9 +255,7 @@ class FastGame:
         """A game that has come so far by these moves."""
         game = object.__new__(cls)
         game.engine, game.seed, game.count = engine, seed, max(count, 0)
-        game._start, game._past = None, None
-        for index in made:
-            game._past = (game._past, index)
+        game._start, game._past, game._made = None, None, list(made)
         game._cells, game._handle = cells, engine.backend.handle(cells)
         return game
 
@@ -261,7 +263,7 @@ class FastGame:
         """An independent game at the same point, with the same chance to come."""
         twin = object.__new__(type(self))
         twin.engine, twin.seed, twin.count = self.engine, self.seed, self.count
-        twin._past, twin._start = self._past, self._start
+        twin._past, twin._made, twin._start = self._sealed(), [], self._start
         twin._cells = self.engine.backend.copy(self._cells)
         twin._handle = self.engine.backend.handle(twin._cells)
         return twin
@@ -273,12 +275,18 @@ class FastGame:
 
     def made(self) -> list[int]:
         """The moves that were made since the beginning, by their places."""
-        found: list[int] = []
-        past = self._past
+        stretches = []
+        past = self._sealed()
         while past is not None:
-            past, index = past
-            found.append(index)
-        return found[::-1]
+            past, stretch = past
+            stretches.append(stretch)
+        return [index for stretch in reversed(stretches) for index in stretch]
+
+    def _sealed(self) -> Past:
+        """What was made so far; what comes is another stretch."""
+        if self._made:
+            self._past, self._made = (self._past, self._made), []
+        return self._past
 
     def game(self) -> Game:
         """The same game on the reference, with all that has happened and what everybody knows: its moves made again.

@@ -430,6 +430,9 @@ def hopeless_X(m_hand, m_wild, spare):
             m_open = m_open & ~(BIT(c) if w == 0 else m_near | Tm_kind_X[kind])
     return 0
 
+def left_X(m_hand, m_wild):
+    return G_best_X[0] // $WEIGHING if best_X(m_hand, m_wild, $INFINITE) > 0 else -1
+
 def discards_X(m_hand, m_wild):
     Gm_found[0] = 0
     if hopeless_X(m_hand, m_wild, 1):

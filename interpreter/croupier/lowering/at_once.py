@@ -14,11 +14,17 @@ class AtOnce(Asking):
         """Written where one of them has chosen: the next is asked, or it is said whose choices happen."""
         layout, row = self.layout, self.layout.row
         self.line("me = seat(S)")
+        if self.foresees:
+            with self.block(f"if {layout.cell('imagines')}:"):
+                self.line(f"me = {layout.cell('imagines')} - 1")
         pending, waiting, queue = layout.at("pending"), layout.cell("waiting"), layout.cell("queue")
         with self.block(f"for j in range(0, {row}):"):
             self.line(f"S[{pending} + me * {row} + j] = OUT[i * {row} + j]")
         self.line(f"{waiting} = {waiting} & ~(1 << me)")
         with self.block(f"if {waiting}:"):
+            if self.foresees:  # what the others choose nobody foresees
+                with self.block(f"if {layout.cell('imagines')}:"):
+                    self.line("return 1")
             n = self.let(self.listed_for(stage, "seat(S)"), "n")
             self.counting_again()
             self.stop_at_limit()
@@ -57,6 +63,7 @@ class AtOnce(Asking):
                     self.line(f"{served} = 1 << {seat}")
             self.step_on(seat, self.layout.cell("direction"))
         self.line(f"{queue} = {served}")
+        self.pause()
         self.note(1)
 
     def collecting(self, stage: ir.Stage) -> None:

@@ -25,14 +25,15 @@ class Base(Kernel, ABC):
     what has been, innermost last. `perhaps`: names of subjects that may be nobody; `ranges`: of locals that are words,
     how many values they may have. `deals`: is the list written now a `begin`, and `dealing`: what one of its statements
     moves? Of these is told when they find fewer cards than they take. `faults`: may the list be left by a fault?
-    `covers`: is it counted what fires?"""
+    `covers`: is it counted what fires? `foresees`: is what players need who look ahead written too?"""
 
-    def __init__(self, program: Program, covers: Sequence[str] = ()) -> None:
+    def __init__(self, program: Program, covers: Sequence[str] = (), foresees: bool = False) -> None:
         super().__init__()
         self.program = program
         self.covers = bool(covers)
+        self.foresees = foresees
         self.rules = program.special
-        self.layout = Layout(program, covers)
+        self.layout = Layout(program, covers, foresees)
         self.facts = Facts(self.rules)
         self.definitions = {definition.name: definition for definition in self.rules.definitions}
         self.given_tables = {table.name: table for table in self.rules.tables}
@@ -80,6 +81,14 @@ class Base(Kernel, ABC):
     @abstractmethod
     def each_in_meld(self, meld: Meld, body: Callable[[Shape], None]) -> None:
         """A loop over the cards of a meld on the table, in their order."""
+
+    @abstractmethod
+    def touched(self, *parts: object) -> int:
+        """The rules that fire by themselves that these statements may make hold, as bits."""
+
+    @abstractmethod
+    def note_touched(self, bits: int) -> None:
+        """These rules have to be tried."""
 
     @abstractmethod
     def each_open(self, meld: Meld, body: Callable[[Shape], None]) -> None:
@@ -131,6 +140,10 @@ class Base(Kernel, ABC):
             found = made(of)
             self.line(f"{result} = {found.text if isinstance(found, One) else found}")
         return One(result, True, found.at if isinstance(found, One) else None)
+
+    def drawn(self, number: str) -> str:
+        """One of so many, by chance."""
+        return f"chance(S, {number})" if self.foresees else f"below(S, {self.layout.at('key')}, {number})"
 
     def constant(self, expr: ir.Expr | None) -> Value:
         """What is the same in all positions; Unlowered if it is not."""

@@ -453,7 +453,7 @@ class Collections(Melds):
         with self.block(f"if {number} > 0:"):
             self.unforeseen()
             tried = f" if {self.layout.cell('trial')} == {PLAYING} else 0" if self.layout.looks else ""
-            drawn = self.let(f"below(S, {self.layout.at('key')}, {number}){tried}")
+            drawn = self.let(f"{self.drawn(number)}{tried}")
             if isinstance(shape, Span):
                 self.line(f"{found} = {shape.low} + {drawn}")
             else:

@@ -39,7 +39,7 @@ class Counting(Base):
             self.line(f"{cell} += {by if times == '1' else f'{by} * {times}'}")
 
     def counting_again(self) -> None:
-        """What is worked out from here on is counted."""
+        """What is looked at from here on is asked for."""
         if self.covers:
             self.line(f"{self.layout.cell('counting')} = 1")
 

@@ -20,9 +20,9 @@ from croupier.lowering.shapes import Alike, FoundMelds, Shape, places
 from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
 
-CLEARS, DISCARDS, SPLIT = range(3)
+CLEARS, DISCARDS, SPLIT, LEFT = range(4)
 """Do the cards make melds with none left over; of which kinds may one card go so that the others do; the melds of the
-best arrangement?"""
+best arrangement; what does the best arrangement leave over, in points or in cards?"""
 MOST_MELDS = 128
 
 
@@ -60,7 +60,7 @@ class Hands(Melding):
 
     def asker(self) -> None:
         """`ask(S, question)`: the number that is answered. Where there is none, the game is at fault and soon over."""
-        natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay"}
+        natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay", LEFT: "left"}
         with self.function("ask(S, question)"):
             for number, question in enumerate(self.asked_of_host):
                 end = self.solver(question.combo) if question.what in natively else ""
@@ -157,6 +157,15 @@ class Hands(Melding):
         found = self.listed(combo, cards, once=True, most="1")
         self.line(f"G_top[0] = {before}")
         return f"({found.count} > 0)"
+
+    def left_by(self, combo: str, cards: str) -> str:
+        """What the best arrangement of cards leaves over: points where the rules put a price on cards, else cards."""
+        table = self.program.combos
+        if table.asked_of_all(combo):
+            raise Unlowered("what is asked of whole melds, to players who look ahead")
+        if isinstance(self.combos[combo], ir.Split) and not any(prices(self.program, combo)):
+            return "0"
+        return self.ask_host(LEFT, combo, cards)
 
     # ------------------------------------------------------------ a first look
     def look(self, combo: str) -> str:

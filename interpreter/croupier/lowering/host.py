@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
 from croupier.combos import Solver
-from croupier.lowering.hands import CLEARS, DISCARDS, MOST_MELDS, HandQuestion
+from croupier.lowering.hands import CLEARS, DISCARDS, LEFT, MOST_MELDS, HandQuestion
 from croupier.lowering.solving import prices
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.combos import Meld
@@ -76,6 +77,10 @@ class Host:
         if asked.what == DISCARDS:
             may_go = solver.discards(kinds)
             return Answer(len(may_go), sum(1 << card for card in held if kind_of[card] in may_go))
+        if asked.what == LEFT:
+            split = solver.split(kinds)
+            priced = isinstance(self.program.combos.combos[asked.combo], ir.Split)
+            return Answer(split.points if priced else len(split.left))
         melds = tuple(self._dealt(asked.combo, solver.split(kinds).melds, held))
         return Answer(len(melds), 0, melds)
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 NIL = -(1 << 62)
 """Nothing, where a number might be. No number of the rules is as small."""
+VEILED = NIL + 1
+"""What the seat that imagines a position may not see in it."""
 
 MOST_WRITTEN = 600_000
 """So many characters may a program have, those written several times over or thrown away too."""

@@ -95,7 +95,7 @@ class SpotCode:
 class Layout:
     """The cells of one program."""
 
-    def __init__(self, program: Program, counted: Sequence[str] = ()) -> None:
+    def __init__(self, program: Program, counted: Sequence[str] = (), foresees: bool = False) -> None:
         self.program = program
         rules = program.special
         self.cards = program.cards
@@ -130,6 +130,8 @@ class Layout:
         if counted:
             self._take("counting", "")
             self._take("count of", "", len(counted))
+        if foresees:
+            self._lay_out_knowledge()
 
     def _lay_out(self, rules: ir.Rules) -> None:
         program = self.program
@@ -181,6 +183,17 @@ class Layout:
         for zone in rules.zones:
             self.stride[zone.name] = self._stride(zone)
             self._take("zone", zone.name, self.stride[zone.name] * sizes[zone.per] * self.keys(zone.name))
+
+    def _lay_out_knowledge(self) -> None:
+        """What players need who look ahead: where each card lies, which cards each seat knows (and, of those that leave
+        an unordered zone one after another: from where and to where, which lay there, and who knew them), and of a
+        position that a seat imagines what it has foreseen in it."""
+        seats = self.program.seats
+        sizes = {"home": self.cards, "known": seats * self.words, "going": 2, "going_cards": self.words}
+        sizes |= {"going_known": seats * self.words, "unknown": self.words, "hidden": self.words}
+        names = ("imagines", "unforeseen", "stopped", "shown", "shown_now", "peeked", "peeked_now", "lists", "stepping")
+        for name, size in {**sizes, **dict.fromkeys(names, 1)}.items():
+            self._take(name, "", size)
 
     def _stride(self, zone: ir.Zone) -> int:
         match zone.form:

@@ -76,6 +76,15 @@ class Listing(MeldChoices):
             self.line("return n")
         self.ranges = {}
 
+    def listed_for(self, stage: ir.Stage, seat: str) -> str:
+        """The moves of a seat that has to decide; nobody asks for them, and nothing is counted, in a game that stops
+        here. In what a seat imagines it is enough that there is one."""
+        if self.covers:
+            going = f"{self.layout.cell('decisions')} < {self.program.limit}"
+            self.line(f"{self.layout.cell('counting')} = 1 if {going} else 0")
+        most = f"(1 if {self.layout.cell('imagines')} else {MOST_MOVES})" if self.foresees else MOST_MOVES
+        return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {most})"
+
     def all_hold(self, exprs: Sequence[ir.Expr], env: Env) -> str:
         """A test of all the conditions; what there is none of holds."""
         return self.logic("and", [partial(self.truth, expr, env) for expr in exprs])

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.lowering.base import Env
-from croupier.lowering.emptying import Emptying
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.knowing import Knowing
 from croupier.lowering.shapes import (
     Cards,
     FoundMelds,
@@ -29,7 +29,7 @@ from croupier.lowering.shapes import (
 from croupier_dsl import ir
 
 
-class Moving(Emptying):
+class Moving(Knowing):
     """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
     state of cards that lives while they lie in a zone, by zone. `just_set`: state that was set by the statement before,
     to the top of a pile. `homing`: is it asked where a card lies? `watched`: the
@@ -70,7 +70,8 @@ class Moving(Emptying):
         form = self.layout.form(name)
         if form not in ("pile", "row"):
             raise Unlowered(f"shuffling a {form}")
-        at, key = self.start_of((name, subject)), self.layout.at("key")
+        at = self.start_of((name, subject))
+        self.nobody_foresees()
         cards, first, number = "S", f"{at} + 1", f"S[{at}]"
         i, other, card = self.name("i"), self.name(), self.name()
         if form == "row":  # the gaps stay where they are
@@ -87,7 +88,7 @@ class Moving(Emptying):
                 else:
                     self.unforeseen()
         with self.block(f"for {i} in range({last}, 0, -1):"):
-            self.line(f"{other} = {first} + below(S, {key}, {i} + 1)")
+            self.line(f"{other} = {first} + {self.drawn(f'{i} + 1')}")
             self.line(f"{card} = {cards}[{first} + {i}]")
             self.line(f"{cards}[{first} + {i}] = {cards}[{other}]")
             self.line(f"{cards}[{other}] = {card}")
@@ -96,6 +97,7 @@ class Moving(Emptying):
             with self.block(f"for {i} in range({at} + 2, {at} + 2 + S[{at}]):"), self.block(f"if S[{i}] != {NIL}:"):
                 self.line(f"S[{i}] = G_cards[{number}]")
                 self.line(f"{number} += 1")
+        self.mixes(name, subject)
 
     def _gather(self, card: Shape, number: str) -> None:
         self.line(f"G_cards[{number}] = {self.single(card).text}")
@@ -179,9 +181,11 @@ class Moving(Emptying):
         if form != "pile" and (card.at is None or any(zone == name for zone, _ in card.at)):
             inside = self.lies_in(card.text, name, subject)
             with self.block(f"if {self.negated(inside)}:"):
+                self.comes_to(card.text, name, subject)
                 self._taken(card)
                 self._laid(card.text, name, subject)
             return
+        self.comes_to(card.text, name, subject)
         self._taken(card)
         self._laid(card.text, name, subject)
 
@@ -263,6 +267,8 @@ class Moving(Emptying):
     def _set_to(self, shape: Shape, name: str, subject: str | None) -> None:
         """Many cards to an unordered zone, where their order is of no matter."""
         known = places(shape)
+        if self.foresees:
+            return self._set_to_in_order(shape, known, name, subject)
         apart = name not in self.living and not self.layout.owned and not self.watched
         if not apart or known is None or any(zone in self.living for zone, _ in known):
             return self._one_by_one(shape, name, subject)
@@ -286,6 +292,14 @@ class Moving(Emptying):
             turned = f"Z[{self.layout.at('turned')}]"
             self.line(f"{turned} = {turned} & ~{moving}")
         return None
+
+    def _set_to_in_order(self, shape: Shape, known: tuple[Place, ...] | None, name: str, subject: str | None) -> None:
+        """The same where it is followed who sees which card leave: zone by zone."""
+        if known is not None and len(known) == 1:
+            meld = Cards(((shape.text, known[0]),)) if isinstance(shape, Meld) else shape
+            return self._gathered(meld, name, subject)
+        self.zone_by_zone(isinstance(shape, Cards), known)
+        return self._from_wherever(self.mask(shape), known, name, subject)
 
     def _one_by_one(self, shape: Shape, name: str, subject: str | None) -> None:
         moving = self.kept(Cards(((self.mask(shape), None),)))
@@ -376,7 +390,7 @@ class Moving(Emptying):
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
         self.each(shape, lambda card: self._gather(card, number))
         told = self.layout.owned or self.watched or any(zone in self.living for zone, _ in known or ())
-        if not told and self.all_leave(shape, number):
+        if not told and not self.foresees and self.all_leave(shape, number):
             melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
             with self.block(f"for {i} in range(0, {number}):"):
                 card = self.let(f"G_cards[{i}]", "c")
@@ -409,6 +423,7 @@ class Moving(Emptying):
             with self.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
                 card = self.let(f"G_card[{i}]", "c")
                 origin = self.home(card) if self.watched else ""
+                self.comes_to(card, name, subject)
                 self._taken(One(card, at=None if place is None else (place,)))
                 if origin:
                     self.line(f"comes(S, {card}, {origin}, {self.place_number(name, subject)})")
@@ -471,7 +486,7 @@ class Moving(Emptying):
 
     def _take_from(self, place: Place, first: int) -> None:
         at = self.start_of(place)
-        with self.block(f"for i in range(0, S[{at}]):"), self.block(f"if S[{at} + {first} + i] == card:"):
+        with self.block(f"for i in range(S[{at}] - 1, -1, -1):"), self.block(f"if S[{at} + {first} + i] == card:"):
             self._leave(place, "card")
             if first == 2:
                 self.line(f"S[{at} + 2 + i] = {NIL}")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from croupier.base.values import Value, as_list
 from croupier.lowering.base import Env
 from croupier.lowering.hands import Hands
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier.lowering.shapes import Cards, Listed, Meld, One, Seats, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
@@ -37,10 +37,35 @@ class Names(Hands):
             return self._list_of_state(expr, env)
         nil = variable.optional or bool(variable.life) or variable.type.name == "card"
         if expr.subject is None:
-            return One(self.layout.cell("variable", expr.name), nil)
+            return One(self.unveiled(expr.name, self.layout.cell("variable", expr.name)), nil)
         return self.mapped(
-            self.one(expr.subject, env), lambda of: One(self.layout.cell("variable", expr.name, self.atom(of)), nil)
+            self.one(expr.subject, env),
+            lambda of: One(self.unveiled(expr.name, self.layout.cell("variable", expr.name, self.atom(of))), nil),
         )
+
+    def secret(self, name: str) -> bool:
+        """May a value of the variable be unknown to a seat that imagines it?"""
+        if not self.foresees:
+            return False
+        variable = self.layout.variables[name]
+        if variable.per == "card":
+            return False
+        return variable.type == ir.CARD or any(
+            not self.program.may_know(variable, slot, seat)
+            for slot in range(self.program.variables[name].size)
+            for seat in range(self.program.seats)
+        )
+
+    def unveiled(self, name: str, cell: str) -> str:
+        """What is read from a cell of a variable; a seat that may not see it does not foresee what comes of that."""
+        if not self.secret(name):
+            return cell
+        value = self.let(cell)
+        low, _ = self.facts.ranges.get(name, (0, 0))
+        with self.block(f"if {value} == {VEILED}:"):
+            self.line(f"{self.layout.cell('unforeseen')} = 2")
+            self.line(f"{value} = {low}")
+        return value
 
     def _list_of_state(self, expr: ir.VariableValue, env: Env) -> Listed:
         """State that is a list; of nobody it is empty."""

@@ -1,11 +1,11 @@
-"""Whole games by random players, and what is told of each: a row of numbers."""
+"""Whole games, and what is told of each: a row of numbers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from croupier.base.events import MOST_NOTES
-from croupier.lowering.at_once import AtOnce
+from croupier.lowering.choosing import Choosing
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +48,45 @@ KEPT = 64
 """So many legal moves are kept of each of the games that go on together; of more, they are listed again."""
 
 
-class Playouts(AtOnce):
+class Playouts(Choosing):
     """The part of the lowering that plays games to their end."""
 
     def playout(self) -> None:
-        layout, seats = self.layout, self.program.seats
+        layout, seats, players = self.layout, self.program.seats, self.playing
         with self.function("playout(S, OUT, P, n)"):
             with self.block("while n > 0:"):
                 self.line("p = seat(S)")
-                with self.block(f"if P[{2 * seats} + p] == 0:"):
-                    self.line(f"P[{3 * seats}] += 1")
-                    self.line(f"P[{2 * seats} + p] = P[{3 * seats}]")
+                with self.block(f"if P[{players.first} + p] == 0:"):
+                    self.line(f"P[{players.came}] += 1")
+                    self.line(f"P[{players.first} + p] = P[{players.came}]")
                 self.line("RENEW()")
-                self.line("n = apply(S, OUT, below(P, 2 * p, n))")
+                if self.foresees:
+                    self.line("i = choose(S, OUT, P, p, n)")
+                    with self.block("if i < 0:"):
+                        self.line("return -1")
+                    self.line("RENEW()")
+                    self.line("n = apply(S, OUT, i)")
+                else:
+                    self.line("n = apply(S, OUT, below(P, 2 * p, n))")
             self.line(f"if n >= 0 and ({layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES}):")
             self.line("    return -1")
             self.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
         self._playouts(Results(seats, len(self.rules.result.scores), len(layout.counted)))
 
     def _playouts(self, told: Results) -> None:
-        layout, seats = self.layout, self.program.seats
+        layout, seats, players = self.layout, self.program.seats, self.playing
         lost = "0"
         if self.rules.result.losers:
             lost = f"score(S, -1, p) if {layout.cell('over')} == 2 else 0" if self.covers else "score(S, -1, p)"
         with self.function("whole_game(S, OUT, P, R, r, seed, game, salt, cell)"):
+            if self.foresees:
+                self.seated()
             with self.block(f"for p in range(0, {seats}):"):
-                self.line("P[2 * p] = KEY(seed ^ (salt + p << 32), game)")
+                apart = f"(P[{players.salt}] if P[{players.plays} + p] else salt)" if self.foresees else "salt"
+                self.line(f"P[2 * p] = KEY(seed ^ ({apart} + p << 32), game)")
                 self.line("P[2 * p + 1] = 0")
-                self.line(f"P[{2 * seats} + p] = 0")
-            self.line(f"P[{3 * seats}] = 0")
+                self.line(f"P[{players.first} + p] = 0")
+            self.line(f"P[{players.came}] = 0")
             self.line("n = new(S, OUT, KEY(seed, game))")
             self.line("n = playout(S, OUT, P, n)")
             with self.block("if n < 0:"):
@@ -86,7 +96,7 @@ class Playouts(AtOnce):
                 self.line(f"R[r + {i}] = {layout.cell(name)}")
             self.line(f"R[r + {told.cell}] = S[cell]")
             with self.block(f"for p in range(0, {seats}):"):
-                self.line(f"R[r + {told.order} + p] = P[{2 * seats} + p]")
+                self.line(f"R[r + {told.order} + p] = P[{players.first} + p]")
                 for which in range(told.scores):
                     self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
                 self.line(f"R[r + {told.lost} + p] = {lost}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from croupier.combos.counted import Counted
 from croupier.combos.forms import Form
 from croupier.combos.patterns import Pattern
-from croupier.combos.table import table
+from croupier.combos.table import POINT, table
 from croupier.combos.walked import Walked
 from croupier.lowering import arranging, leaving, rebuilding
 from croupier_dsl import ir
@@ -123,6 +123,7 @@ class _Tables:
             "BRANCHES": max(len(of.branches), 1), "KINDS": len(self.points),
             "COPIES": self.copies + 1, "OPTIONS": OPTIONS, "GROWN": GROWN, "CORES": CORES, "WORK": WORK,
             "RISING": int(all(list(leaf.kinds) == sorted(leaf.kinds) for leaf in of.leaves)),
+            "WEIGHING": POINT if any(self.points) else 1,
         }  # fmt: skip
         branches, leaves = constants["BRANCHES"], constants["PER"]
         sizes = constants | {

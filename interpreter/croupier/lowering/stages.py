@@ -102,7 +102,9 @@ class Stages(Listing):
             self.line("return 0")
         self.deals = False
         self.stop_where_shown()
+        self.before_list()
         self.line(f"e = {name}(S, {self.actor(stage).text})")
+        self.after_list()
         if self.faults:
             self._stop_if("e < 0")
         self.note_touched(self.touched(stage.begin, stage.otherwise, stage.end))
@@ -344,11 +346,13 @@ class Stages(Listing):
                     self.line(f"{comes} = 0")
                     if stage.until and stage.by is not None:
                         self.line(f"{layout.cell('cuts')} += 1")
+                        self.pause()
 
     def _begin(self, stage: ir.Stage, outer: One) -> None:
         layout = self.layout
         with self.label("begin", self.layout.key(stage)):
             me = self.actor(stage)
+            self.goes_on()
             self.line(f"{layout.cell('count', stage.name)} += 1")
             self.line(f"{layout.cell('performed')} += 1")
             self.fires(stage.path)
@@ -444,6 +448,7 @@ class Stages(Listing):
             with self.block(there):
                 self.line(f"{layout.cell('actor')} = {me.text}")
                 self.legal_here(stage, me.text, n)
+        self.stop_between()
         with self.block(f"if {layout.cell('fault')}:"):
             self.line("return -1")
         with self.block(f"if {n}:"):
@@ -455,6 +460,7 @@ class Stages(Listing):
             self.line(f"{layout.cell('passed')} += 1")
         if not stage.otherwise:
             self.line(f"{layout.cell('stuck')} += 1")
+        self.pause()
         if stage.otherwise:
             self.list_of(stage, "else", stage.otherwise, ("finish", self.layout.key(stage)))
         else:
@@ -465,14 +471,6 @@ class Stages(Listing):
         with self.block(f"if {self.layout.cell('decisions')} >= {self.program.limit}:"):
             self.line(f"{self.layout.cell('over')} = 1")
             self.line("return 0")
-
-    def listed_for(self, stage: ir.Stage, seat: str) -> str:
-        """The moves of a seat that has to decide; nobody asks for them, and nothing is counted, in a game that stops
-        here."""
-        if self.covers:
-            going = f"{self.layout.cell('decisions')} < {self.program.limit}"
-            self.line(f"{self.layout.cell('counting')} = 1 if {going} else 0")
-        return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {MOST_MOVES})"
 
     @cached_property
     def follows(self) -> bool:
@@ -490,11 +488,3 @@ class Stages(Listing):
     @abstractmethod
     def legal_here(self, stage: ir.Stage, me: str, n: str) -> None:
         """The legal moves of a player are listed; `n` becomes how many there are."""
-
-    @abstractmethod
-    def touched(self, *parts: object) -> int:
-        """The rules that fire by themselves that these statements may make hold, as bits."""
-
-    @abstractmethod
-    def note_touched(self, bits: int) -> None:
-        """These rules have to be tried."""

@@ -18,10 +18,12 @@ from croupier_dsl.analysis import nodes
 
 class Statements(Placing):
     """The part of the lowering that knows statements. `ends`: the number by which a list says which stage it has ended,
-    by its name; `faults`: may the list written now be at fault?"""
+    by its name; `faults`: may the list written now be at fault? `in_steps`: is it the list of a move, that players may
+    look at as far as they foresee it?"""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
+        self.in_steps = False
         self.ends = {stage.name: number for number, stage in enumerate(self.layout.stages, 1)}
 
     def body(self, statements: Sequence[ir.Statement], env: Env) -> None:
@@ -49,15 +51,18 @@ class Statements(Placing):
             case ir.Shuffle(zone=ir.ZoneTarget(name=name, subject=subject)):
                 self.shuffle(name, self.subject(subject, env))
             case ir.Reveal(cards=cards):
-                turned = f"Z[{layout.at('turned')}]"
-                self.line(f"{turned} = {turned} | {self.mask(self.shape(cards, env))}")
+                turned, these = f"Z[{layout.at('turned')}]", self.atom(self.mask(self.shape(cards, env)), "m_")
+                self.turns(these, up=True)
+                self.line(f"{turned} = {turned} | {these}")
             case ir.Hide(cards=cards):
-                gone = self.mask(self.shape(cards, env))
+                gone = self.atom(self.mask(self.shape(cards, env)), "m_")
+                self.turns(gone, up=False)
                 if layout.turns_cards:
                     turned = f"Z[{layout.at('turned')}]"
                     self.line(f"{turned} = {turned} & ~{gone}")
             case ir.Show():
-                pass  # it tells, and changes nothing
+                if self.foresees:  # else it tells, and changes nothing
+                    raise Unlowered("what is shown, to players who look ahead")
             case ir.SetVariable(name=name, subject=subject, value=value) if value.type.many:
                 several, room = self.stored(self.shape(value, env)), layout.room_of(value.type)
                 self._write(name, subject, env, lambda cell: self.written_down(several, cell[2:-1], room))
@@ -91,6 +96,13 @@ class Statements(Placing):
                 self.body(body, env)
             case _:
                 raise Unlowered(f"the statement {type(statement).__name__}")
+        self.stepped(statement)
+
+    def stepped(self, statement: ir.Statement) -> None:
+        """One of the statements of a move has been carried out."""
+        if self.in_steps and not isinstance(statement, ir.If | ir.ForEach | ir.Labelled | ir.Perform):
+            with self.block(f"if {self.layout.cell('stepping')}:"):
+                self.line("step(S)")
 
     def begun(self, statement: ir.Statement) -> None:
         """Play comes to a statement."""
@@ -195,6 +207,7 @@ class Statements(Placing):
 
         def add(cell: str) -> None:
             at = self.atom(cell[2:-1])
+            self.unveiled(name, f"S[{at}]")
             self.line(f"S[{at}] = {more.text} if S[{at}] == {NIL} else S[{at}] + {more.text}")
             self.bound(f"S[{at}]")
 

@@ -138,8 +138,11 @@ class Triggers(Stages):
 
     def _fire(self, number: int, thing: str) -> None:
         self.stop_where_shown()
+        self.stop_between()
         self.fires(self.rules.triggers[number].path)
+        self.before_list()
         self.line(f"r = f_{number}(S, me{thing})")
+        self.after_list()
         self.line("return r + 1 if r >= 0 else -1")
 
     def _tried_as_they_came(

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 FUNCTIONS = {
     "new": "S OUT key", "apply": "S OUT i", "legal": "S OUT", "seat": "S", "score": "S which p", "playout": "S OUT P n",
     "playouts": "S OUT P R seed game games salt cell", "together": "S OUT P R K games begin",
+    "choose": "S OUT P seat n",
 }  # fmt: skip
 """What is to be called from without, with its arguments. `new` starts the game of a key of chance, `apply` makes legal
 move `i`, `legal` lists the legal moves anew: each gives how many there are at the next decision, nought once the game
@@ -64,12 +65,13 @@ class Lowered:
     files: tuple[str, ...]
     questions: tuple[Question, ...]
     turned: frozenset[str]
+    foresees: bool = False
 
 
-def lowered(program: Program, covers: Sequence[str] = ()) -> Lowered:
+def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = False) -> Lowered:
     """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `covers`: count how
-    often these elements of the rules fire, by their paths."""
-    machine = _Machine(program, covers)
+    often these elements of the rules fire, by their paths. `foresees`: with players who look ahead."""
+    machine = _Machine(program, covers, foresees)
     text = machine.whole()
     chains = {machine.layout.key(stage): machine.chain(stage) for stage in machine.layout.stages}
     labels = {
@@ -87,6 +89,7 @@ def lowered(program: Program, covers: Sequence[str] = ()) -> Lowered:
         tuple(machine.files),
         tuple(machine.questions),
         machine.turned_in if machine.layout.turns_cards else frozenset(),
+        foresees,
     )
 
 
@@ -94,6 +97,7 @@ class _Machine(Playouts, Ahead):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
+        self.knowing()
         if self.layout.looks:
             self.can_be_foreseen()
         self.label_all()
@@ -120,6 +124,7 @@ class _Machine(Playouts, Ahead):
         self._apply()
         self._new()
         self._score()
+        self.players()
         self.playout()
         self.together()
         if self.takes:
@@ -158,7 +163,9 @@ class _Machine(Playouts, Ahead):
             self.cast_by_list(env)
             if move.do:
                 self.fires(f"{move.path}.do")
+            self.in_steps = self.foresees
             self.body(move.do, env)
+            self.in_steps = False
             self.end_casting()
             self.line("return 0")
 
@@ -181,7 +188,12 @@ class _Machine(Playouts, Ahead):
                 ]
                 with self.block(f"if OUT[r] == {number}:"):
                     self.note_touched(self.touched(move))
-                    self.line(f"return do_{number}({', '.join(['S', 'me', *given])})")
+                    if move.do:
+                        self.before_list()
+                    self.line(f"e = do_{number}({', '.join(['S', 'me', *given])})")
+                    if move.do:
+                        self.after_list()
+                    self.line("return e")
             self.line("return 0")
 
     # ------------------------------------------------------------ decisions
@@ -232,10 +244,17 @@ class _Machine(Playouts, Ahead):
                             self.line(f"n = {left}")
             self.line("return n")
 
+    def _forget_melds(self) -> None:
+        """What has been found among cards for the decision before."""
+        if self.listings:
+            self.line("G_top[0] = 0")
+
     def _apply(self) -> None:
         layout = self.layout
         with self.function("apply(S, OUT, i)"):
+            self._forget_melds()
             self.line(f"{layout.cell('decisions')} += 1")
+            self.pause()
             self.note(1)
             with self.block(f"if {layout.cell('notes')} >= {MOST_NOTES}:"):  # its log is full, as far as can be told
                 self.line("return -1")
@@ -347,6 +366,7 @@ class _Machine(Playouts, Ahead):
     def _new(self) -> None:
         layout = self.layout
         with self.function("new(S, OUT, key)"):
+            self._forget_melds()
             with self.block(f"for i in range(0, {layout.size}):"):
                 self.line("S[i] = 0")
             self.line(f"{layout.cell('key')} = key")
@@ -355,6 +375,10 @@ class _Machine(Playouts, Ahead):
             self.line(f"{layout.cell('round')} = {layout.at('nobody')}")
             self.line(f"{layout.cell('dirty')} = {(1 << len(self.rules.triggers)) - 1}")
             self.line(f"{layout.cell('acted')} = {NIL}")
+            if self.foresees:
+                self.pause()
+                with self.block(f"for i in range(0, {layout.cards}):"):
+                    self.line(f"{layout.cell('home', '', 'i')} = -1")
             self.line(f"Z[{layout.at('zone')}] = {self.all_cards}")
             self._bare()
             for variable in self.rules.variables:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-CHANGE = 1 << 24
+CHANGE = 1 << 21
 """So much is paid until it is looked who waits: a person may have had enough."""
 CHANGES = 4
 """So many times may be looked in one decision."""

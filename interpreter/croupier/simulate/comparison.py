@@ -181,15 +181,17 @@ def compare(
     policy: str = "random",
     seed: int = 0,
     limit: int | None = None,
+    jobs: int = 1,
+    engine: On = "best",
 ) -> list[Compared]:
     """Play the same games, `seed:0`, `seed:1`, …, under each combination of the values that `vary` gives to options, to
-    `players` or to `policy`. Combinations that the rules refuse are left out. A fault of the rules has in `rows` what
-    came of the games before it."""
+    `players` or to `policy`, in so many processes (`jobs`), on whatever `engine`. Combinations that the rules refuse
+    are left out. A fault of the rules has in `rows` what came of the games before it."""
     if games < 1:
         raise SetupError(tr("simulate at least one game"))
     words = {name: [_word(value) for value in values] for name, values in vary.items()}
     rows, _ = settings(ruleset, words, players, options, policy=policy, limit=limit)
-    found, stopped = play_rows(rows, games, seed)
+    found, stopped = play_rows(rows, games, seed, jobs=jobs, engine=engine)
     if isinstance(stopped, RulesFault):
         stopped.rows = tuple(found)
     if stopped is not None:

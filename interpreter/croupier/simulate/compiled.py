@@ -1,4 +1,4 @@
-"""Random games on compiled rules: the same results as the reference's, in blocks of games."""
+"""Games on compiled rules: the same results as the reference's, in blocks of games."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from croupier.base.language import tr
 from croupier.fast import bulk
+from croupier.fast.bulk import Seated
+from croupier.fast.choosing import LOWERED
 from croupier.fast.engine import Engine, NotCompiled, at_hand, better, compiled
-from croupier.players import POLICIES, Uniform
+from croupier.players import POLICIES
+from croupier.simulate.runs import seating
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,39 +32,44 @@ Found: TypeAlias = "tuple[list[tuple[int, ...]], float]"
 """Games as rows of numbers, and the seconds that they took."""
 
 
-def at_random(policy: str, seats: Mapping[int, str] | None) -> bool:
-    """Do random players decide for all?"""
-    return {policy, *(seats or {}).values()} == {"random"} and POLICIES["random"] is Uniform
-
-
-def chosen(rules: Rules, games: int, on: On) -> Engine | None:
-    """The engine to begin with; None for the reference, where the rules cannot be compiled too."""
+def chosen(rules: Rules, games: int, on: On, seated: Seated) -> Engine | None:
+    """The engine to begin with; None for the reference, where the rules cannot be compiled for these players too."""
     if on == "reference" or (on == "best" and games < 2):
         return None
+    if any(LOWERED.get(name) is not POLICIES[name] for name in seated.policies):
+        return None
     try:
-        return at_hand(rules) if on == "best" else compiled(rules, on)
+        return at_hand(rules, foresees=seated.foresees) if on == "best" else _on(rules, on, seated)
     except NotCompiled:
         return None
+
+
+def _on(rules: Rules, on: Literal["python", "c"], seated: Seated) -> Engine:
+    return compiled(rules, on, foresees=seated.foresees)
 
 
 def why_not(rules: Rules, policy: str, seats: Mapping[int, str] | None, on: On) -> str:
     """Why games are not played on what was asked for; empty if they are, or if nothing was."""
     if on not in ("python", "c"):
         return ""
-    if not at_random(policy, seats):
-        return tr("only random players play on {engine}; the reference is used", engine=on)
     try:
-        found = compiled(rules, on)
+        found = _on(rules, on, seated_by(rules, policy, seats))
     except NotCompiled as error:
         return tr("{why}; the reference is used", why=error)
     return tr("{why}; Python is used", why=found.why) if found.why else ""
 
 
+def seated_by(rules: Rules, policy: str, seats: Mapping[int, str] | None) -> Seated:
+    """Who plays in game 0, and whether that moves on."""
+    return Seated(seating(rules, policy, seats, 0), bool(seats))
+
+
 class Playing:
     """Games of one engine, which becomes a better one as soon as that is worth the wait."""
 
-    def __init__(self, engine: Engine, seed: int, on: On) -> None:
+    def __init__(self, engine: Engine, seated: Seated, seed: int, on: On) -> None:
         self.engine = engine
+        self.seated = seated
         self.seed = seed
         self.on = on
 
@@ -69,7 +77,7 @@ class Playing:
         """The games in their order; of those that the reference has to play, the number."""
         start, done = perf_counter(), 0
         while done < games:
-            for played in bulk.playouts(self.engine, self.seed, first + done, games - done, cell):
+            for played in bulk.playouts(self.engine, self.seed, first + done, games - done, cell, self.seated):
                 done += 1
                 yield played
                 spent = perf_counter() - start

@@ -124,9 +124,10 @@ def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: in
     for seat in seats or {}:
         if not 0 <= seat < rules.seats:
             raise SetupError(tr("there is no seat {seat} for {seats} players", seat=seat, seats=rules.seats))
-    base = [(seats or {}).get(seat, policy) for seat in range(rules.seats)]
-    shift = game % rules.seats if seats else 0
-    return tuple(base[(seat - shift) % rules.seats] for seat in range(rules.seats))
+    from croupier.fast.bulk import Seated
+
+    base = tuple((seats or {}).get(seat, policy) for seat in range(rules.seats))
+    return Seated(base, bool(seats)).in_game(game)
 
 
 def play_games(
@@ -143,19 +144,18 @@ def play_games(
     """Games `seed:0`, `seed:1`, … in this order; `first`: the number of the game to begin with.
 
     `jobs`: how many processes play; `engine`: what they play on (`best`, `reference`, `python` or `c`), as far as that
-    is there and all players are random. Whatever they are, the games are the same. A fault of the rules names the game.
+    is there. Whatever they are, the games are the same. A fault of the rules names the game.
     """
     from croupier.base.chance import Seed
     from croupier.simulate import compiled
 
     Seed(seed, first)
     Seed(seed, first + games - 1)
-    seating(rules, policy, seats, first)  # refuses players and seats that there are not
-    if compiled.at_random(policy, seats):
-        found = compiled.chosen(rules, games, engine)
-        if found is not None:
-            yield from _compiled_games(rules, compiled.Playing(found, seed, engine), games, first, jobs)
-            return
+    seated = compiled.seated_by(rules, policy, seats)
+    found = compiled.chosen(rules, games, engine, seated)
+    if found is not None:
+        yield from _compiled_games(rules, compiled.Playing(found, seated, seed, engine), games, first, jobs)
+        return
     work = ((Seed(seed, number), seating(rules, policy, seats, number)) for number in range(first, first + games))
     if jobs == 1:
         for piece in work:
@@ -170,14 +170,15 @@ def play_games(
 
 
 def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs: int) -> Iterator[GameResult]:
-    """Games by random players, on compiled rules; those on the reference that have to be."""
+    """Games on compiled rules; those on the reference that have to be."""
     from croupier.base.chance import Seed
 
     stage = repeating(rules)
     cell = 0 if stage is None else playing.engine.layout.cells.get(("count", stage), 0)
     played = playing.games(first, games, cell) if jobs == 1 else _in_blocks(rules, playing, games, first, jobs, cell)
-    policies, seed = ("random",) * rules.seats, playing.seed
+    seed, seated = playing.seed, playing.seated
     for each in played:
+        policies = seated.in_game(each if isinstance(each, int) else each.game)
         if isinstance(each, int):
             yield play_game(rules, Seed(seed, each), policies)
             continue
@@ -196,7 +197,7 @@ def _in_blocks(
     from croupier.simulate.compiled import Blocks
 
     blocks = Blocks(first, games)
-    given = _Table.of(rules), playing.on, playing.seed, cell
+    given = _Table.of(rules), playing.on, playing.seated, playing.seed, cell
     for (start, count), (rows, seconds) in in_order(jobs, iter(blocks), _play_block, _begin_blocks, given):
         blocks.took(count, seconds)
         for number, row in enumerate(rows, start):
@@ -205,8 +206,8 @@ def _in_blocks(
 
 _RULES: list[Rules] = []
 """In a process that plays for another: what it plays."""
-_BLOCKS: list[tuple[Engine, int, int]] = []
-"""The same on compiled rules: the engine, the seed, the cell that is told."""
+_BLOCKS: list[tuple[Engine, bulk.Seated, int, int]] = []
+"""The same on compiled rules: the engine, who plays, the seed, the cell that is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,19 +236,20 @@ def _begin(table: _Table) -> None:
     _RULES[:] = [table.bound()]
 
 
-def _begin_blocks(given: tuple[_Table, On, int, int]) -> None:
+def _begin_blocks(given: tuple[_Table, On, bulk.Seated, int, int]) -> None:
     from croupier.fast.engine import compiled
 
-    table, on, seed, cell = given
-    _BLOCKS[:] = [(compiled(table.bound(), "python" if on == "python" else "c"), seed, cell)]
+    table, on, seated, seed, cell = given
+    engine = compiled(table.bound(), "python" if on == "python" else "c", foresees=seated.foresees)
+    _BLOCKS[:] = [(engine, seated, seed, cell)]
 
 
 def _play_block(block: tuple[int, int]) -> tuple[list[tuple[int, ...]], float]:
     """Games from one on, as rows of numbers, with the seconds that they took."""
     from croupier.fast import bulk
 
-    (engine, seed, cell), start = _BLOCKS[0], perf_counter()
-    return bulk.play(engine, seed, *block, cell), perf_counter() - start
+    (engine, seated, seed, cell), start = _BLOCKS[0], perf_counter()
+    return bulk.play(engine, seed, *block, cell, seated), perf_counter() - start
 
 
 def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult | RulesFault:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import CroupierError, RulesFault
 from croupier.compile.binding import bind
-from croupier.players import POLICIES
+from croupier.fast import Choosers, FastGame, FastPlayers, NotCompiled, OutOfRange, compiled
 from croupier.seat.outcome import outcome
 from croupier.seat.views import log
 from croupier.simulate import met
@@ -21,9 +21,9 @@ from croupier_dsl import Elements, ir
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
+    from croupier.fast import Engine
     from croupier.model.program import Program
     from croupier.model.state import State
-    from croupier.players import Player
 
 Counts = dict[str, int]
 """How often each element fired, those left out that did not."""
@@ -45,6 +45,7 @@ class Table:
         self.plain = Rules(bind(elements.rules, players, options, limit=limit, names=names))
         watcher = Counter(self.live)
         self.rules = Rules(bind(elements.rules, players, options, limit=limit, names=names, watcher=watcher))
+        self.engines: dict[tuple[bool, bool], Engine | None] = {}
         self.always = {i for i, number in enumerate(self.live.take()) if number}
 
     def play(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> tuple[Counts | None, Game]:
@@ -53,7 +54,7 @@ class Table:
         Who looks ahead does so in a twin of the game that does not count. A fault of the rules tells the game.
         """
         self._begin()
-        players: list[Player] = [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)]
+        players = Choosers(self.plain, seed, policies)
         made: list[tuple[int, Move]] = []
         trying: tuple[int, Move] | None = None
         try:
@@ -62,8 +63,7 @@ class Table:
             while game.to_act:
                 if until is not None and monotonic() > until:
                     return None, game
-                seat = game.to_act[0]
-                trying = seat, players[seat].choose(thinking.offer(seat))
+                trying = game.to_act[0], players.choose(thinking)
                 game.play(*trying)
                 if thinking is not game:
                     thinking.play(*trying)
@@ -72,6 +72,39 @@ class Table:
             return self._counts(game._state), game
         except RulesFault as fault:
             raise met(fault, self.plain, seed, made, trying) from None
+
+    def quickly(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> Counts | None:
+        """What a game counts, on compiled rules if there are any; None if it is not over by `until`."""
+        counting = self._compiled(coverage=True)
+        choosing = None if counting is None else self._compiled(foresees="greedy" in policies)
+        if counting is None or choosing is None:
+            return self.play(seed, policies, until)[0]
+        try:
+            players, thinking = FastPlayers(choosing, seed, policies), FastGame(choosing, seed)
+            game = FastGame(counting, seed)
+            while not game.over:
+                if until is not None and monotonic() > until:
+                    return None
+                move = players.choose(thinking)
+                thinking.apply(move)
+                game.apply(move)
+        except OutOfRange:  # the reference has the words
+            return self.play(seed, policies, until)[0]
+        found = dict(game.fired)
+        paths = list(self.live.index)
+        for i in self.always:
+            found.setdefault(paths[i], 1)
+        found.update(dict.fromkeys(_settled(self.rules.program, self.live.index), 1))
+        return found
+
+    def _compiled(self, *, foresees: bool = False, coverage: bool = False) -> Engine | None:
+        key = foresees, coverage
+        if key not in self.engines:
+            try:
+                self.engines[key] = compiled(self.plain, "python", foresees=foresees, coverage=coverage)
+            except NotCompiled:
+                self.engines[key] = None
+        return self.engines[key]
 
     def act(self, scenario: ir.Scenario) -> tuple[Counts, ScenarioResult]:
         """Play a scenario at this table; what it compares is not counted."""

@@ -17,6 +17,8 @@ from croupier.workbench.coverage.tally import Reach, Tally
 from croupier_dsl import Elements, elements_of, ir
 
 POLICIES = ("mixed", "random", "greedy")
+WORTH = 0.3
+"""A game that takes so many seconds on the reference is worth compiling the rules of its table."""
 MOST_TABLES = 64
 """How many tables one process keeps bound."""
 
@@ -106,11 +108,13 @@ def _add_scenarios(tally: Tally, counted: Mapping[str, Counts]) -> None:
 
 
 class Tables:
-    """Plays games at tables that it binds when they are first wanted."""
+    """Plays games at tables that it binds when they are first wanted. `games` and `spent`: how many were played on the
+    reference, and in how many seconds; if they are long, rules are compiled for those that follow."""
 
     def __init__(self, elements: Elements, limit: int | None) -> None:
         self.elements = elements
         self.limit = limit
+        self.games, self.spent = 0, 0.0
         self.bound: dict[tuple[int, tuple[tuple[str, str], ...]], Table] = {}
 
     def play(self, job: Job, until: float | None = None) -> Counts | None:
@@ -130,11 +134,17 @@ class Tables:
             self.bound[key] = Table(self.elements, setting.players, dict(setting.options), limit=self.limit)
         table = self.bound[key]
         policies = seating(table.plain, setting.policy, dict(setting.seats), seed.game)
+        begun = monotonic()
         try:
+            if self.spent > WORTH * self.games:
+                return table.quickly(seed, policies, until)
             return table.play(seed, policies, until)[0]
         except RulesFault as fault:
             fault.again = Reach(str(seed), setting).command(self.elements.rules.name)
             raise
+        finally:
+            if self.spent <= WORTH * self.games:
+                self.games, self.spent = self.games + 1, self.spent + monotonic() - begun
 
 
 def _played(

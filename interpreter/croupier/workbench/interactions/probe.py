@@ -11,7 +11,7 @@ from croupier.base.effort import EFFORT, OutOfTime
 from croupier.base.faults import RulesFault, SetupError
 from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
-from croupier.players import POLICIES
+from croupier.fast import Choosers
 from croupier.table.game import Game, Rules
 from croupier.workbench.interactions.marks import Marks
 from croupier.workbench.interactions.space import Setting
@@ -96,7 +96,7 @@ def probe(
 def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str) -> Played:
     """One game, with what it met."""
     seed = Seed.parse(chances.seed)
-    players = [POLICIES[chances.policy](seed.number, seed.game, seat) for seat in range(rules.seats)]
+    choosers = Choosers(rules, seed, [chances.policy] * rules.seats)
     offered: set[str] = set()
     made: set[str] = set()
     fault, part, where, late, finished, game = "", "", None, False, False, None
@@ -109,7 +109,7 @@ def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str
                 offered |= game.offered(seat)
                 if sought in offered:
                     break
-                move = players[seat].choose(game.offer(seat))
+                move = choosers.choose(game)
                 made.add(move.name)
                 with marks.noting():
                     game.play(seat, move)

@@ -1,0 +1,132 @@
+"""Players of compiled rules, decision by decision: the same as those of `croupier.players`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from croupier.base.chance import word
+from croupier.base.faults import RulesFault
+from croupier.fast.engine import NotCompiled, compiled
+from croupier.fast.stepped import FastGame, OutOfRange
+from croupier.lowering.choosing import GREEDY, RANDOM
+from croupier.players import APART, POLICIES, SALT, Greedy, Uniform
+from croupier.table.game import Game
+
+if TYPE_CHECKING:
+    from croupier.base.chance import Seed
+    from croupier.base.moves import Move
+    from croupier.fast.backends import Cells
+    from croupier.fast.engine import Engine
+    from croupier.players import Player
+    from croupier.table.game import Rules
+
+NUMBERS = {"random": RANDOM, "greedy": GREEDY}
+"""Players by name, as compiled rules call them."""
+SALTS = {"random": SALT, "greedy": APART}
+
+
+LOWERED: dict[str, type[Player]] = {"random": Uniform, "greedy": Greedy}
+"""Those who choose on compiled rules as they do on the reference."""
+PATIENCE = 0.2
+"""So many seconds players of the reference may think in a game before it is worth compiling the rules."""
+
+
+class FastPlayers:
+    """Who decides in one game, seat by seat, and what they remember; those who look ahead need an engine that
+    `foresees`."""
+
+    def __init__(self, engine: Engine, seed: Seed, policies: Sequence[str]) -> None:
+        self.engine = engine
+        backend, told = engine.backend, engine.players
+        self._cells = backend.cells(told.size(foresees=engine.foresees))
+        self._handle = backend.handle(self._cells)
+        seat_players(engine, self._cells, told.plays if engine.foresees else 0, policies)
+        for seat, name in enumerate(policies):
+            start = word(seed.number ^ (SALTS[name] + seat << 32), 0)
+            self._cells[2 * seat] = backend.number(word(start, seed.game))
+
+    def choose(self, game: FastGame) -> int:
+        """Which of its legal moves the seat makes that decides now; OutOfRange if that is for the reference to say."""
+        engine, seat = self.engine, game.seat
+        assert seat is not None
+        with engine.lock:
+            try:
+                found: int = engine.backend.choose(game._handle, engine.out_handle, self._handle, seat, game.count)
+            except RulesFault:  # of what is asked of the reference
+                found = -1
+        if found < 0:
+            raise OutOfRange(game.game())
+        return found
+
+
+class Choosers:
+    """Who decides in a game on the reference: players of the reference, and, once these have taken long, the same on
+    compiled rules."""
+
+    def __init__(self, rules: Rules, seed: Seed, policies: Sequence[str]) -> None:
+        self.rules, self.seed, self.policies = rules, seed, policies
+        self._made: list[int] = []
+        self._spent = 0.0
+        self._players = self._anew()
+        self._quick: tuple[FastPlayers, FastGame] | None = None
+
+    def _anew(self) -> list[Player]:
+        seed = self.seed
+        return [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(self.policies)]
+
+    def choose(self, game: Game) -> Move:
+        """What the seat makes that decides now; of the game every decision has to be asked here."""
+        moves = game.legal_moves(game.to_act[0])
+        if self._quick is not None:
+            try:
+                players, quick = self._quick
+                self._made.append(players.choose(quick))
+                quick.apply(self._made[-1])
+                return moves[self._made[-1]]
+            except OutOfRange:
+                self._made = self._made[: game.decisions]
+                self._back()
+        start = perf_counter()
+        move = self._players[game.to_act[0]].choose(game.offer(game.to_act[0]))
+        self._spent += perf_counter() - start
+        index = moves.place(move)
+        assert index is not None
+        self._made.append(index)
+        if self._spent > PATIENCE:
+            self._spent = float("-inf")
+            self._go_over()
+        return move
+
+    def _go_over(self) -> None:
+        """Compiled rules choose from here on, if they can."""
+        if any(LOWERED.get(name) is not POLICIES[name] for name in self.policies):
+            return
+        try:
+            engine = compiled(self.rules, "python", foresees="greedy" in self.policies)
+            quick = FastGame(engine, self.seed)
+            players = FastPlayers(engine, self.seed, self.policies)
+            for index in self._made:
+                players.choose(quick)
+                quick.apply(index)
+        except (NotCompiled, OutOfRange):
+            return
+        self._quick = players, quick
+
+    def _back(self) -> None:
+        """Players of the reference choose from here on: what they remember, they learn again."""
+        self._quick, self._players = None, self._anew()
+        game = Game(self.rules, str(self.seed))
+        for index in self._made:
+            seat = game.to_act[0]
+            self._players[seat].choose(game.offer(seat))
+            game.play(seat, game.legal_moves(seat)[index])
+
+
+def seat_players(engine: Engine, cells: Cells, at: int, policies: Sequence[str]) -> None:
+    """Put down who plays, and what keeps the chance of those apart who look ahead."""
+    if engine.foresees:
+        cells[engine.players.salt] = APART
+        for seat, name in enumerate(policies):
+            cells[at + seat] = NUMBERS[name]

@@ -1,0 +1,290 @@
+"""Who has been shown which card, and what each seat still knows: kept in the position where players look ahead.
+
+What is written here is done beside what happens to cards, as `knowledge.remembered` has it, a set of cards for each
+seat. Where a position is one that a seat imagines (`imagines`: its number and one), what that seat could not have
+foreseen is noted instead: in `unforeseen` 1 for a card that it did not know, 2 for chance and for state that it may not
+see.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.lowering.emptying import Emptying
+from croupier.lowering.kernel import NIL, VEILED, Unlowered
+from croupier.lowering.shapes import Place
+from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
+
+TEXT = """
+def m_lying(S, place):
+    at = T_start[place]
+    form = T_form[place]
+    m_found = 0
+    if form == 0:
+        m_found = Z[at]
+        return m_found
+    if form == 3:
+        for i in range(0, S[at]):
+            m_found = m_found | Z[at + 2 + i * {step}]
+        return m_found
+    at += form
+    for i in range(0, S[at - form]):
+        if S[at + i] != {nil}:
+            m_found = m_found | BIT(S[at + i])
+    return m_found
+
+def m_seen(S, seat):
+    m_found = {turned}
+    for place in range(0, {places}):
+        if T_seen[place] >> seat & 1:
+            m_found = m_found | m_lying(S, place)
+        elif T_top[place] >> seat & 1:
+            at = T_start[place]
+            if S[at] > 0:
+                m_found = m_found | BIT(S[at + S[at]])
+    return m_found
+
+def chance(S, number):
+    S[{going}] = -1
+    if S[{imagines}]:
+        S[{unforeseen}] = 2
+        return 0
+    return below(S, {key}, number)
+
+def look_at(S, card, bared):
+    if S[{unforeseen}]:
+        return 0
+    if (Z[{unknown}] & BIT(card)) != 0:
+        S[{unforeseen}] = 1
+        return 0
+    if bared:
+        return 0
+    if (Z[{hidden}] & BIT(card)) != 0:
+        if S[{stepping}]:
+            S[{unforeseen}] = 1
+            return 0
+        S[{peeked_now}] = 1
+    S[{shown_now}] = (S[{shown_now}] * 1009 + {kind_of}[card] + 1) % 2147483647
+    return 0
+
+def forget_one(S, card, seen, m_there):
+    m_like = m_there & {kinds}[{kind_of}[card]] & ~BIT(card) & ~{turned}
+    if m_like != 0:
+        for p in range(0, {seats}):
+            if seen >> p & 1 and (Z[{known} + p * {words}] & BIT(card)) == 0:
+                m_x = m_like & Z[{known} + p * {words}]
+                if m_x != 0:
+                    Z[{known} + p * {words}] = Z[{known} + p * {words}] & ~LOWEST(m_x)
+    return 0
+
+def moved(S, card, to):
+    origin = S[{home} + card]
+    seen = {everyone} if ({turned} & BIT(card)) != 0 else 0
+    seen = seen | T_seen[to] | T_top[to]
+    bared = 0
+    under = 0
+    loose = 0
+    if origin >= 0:
+        seen = seen | T_seen[origin]
+        loose = T_loose[origin]
+        if T_top[origin]:
+            at = T_start[origin]
+            if S[at + S[at]] == card:
+                seen = seen | T_top[origin]
+                if S[at] > 1 and to != origin:
+                    bared = T_top[origin]
+                    under = S[at + S[at] - 1]
+    if loose:
+        m_there = m_lying(S, origin)
+        if S[{going}] != origin or S[{going} + 1] != to:
+            S[{going}] = origin
+            S[{going} + 1] = to
+            Z[{going_cards}] = m_there
+            for p in range(0, {seats}):
+                Z[{going_known} + p * {words}] = Z[{known} + p * {words}] & m_there
+        for p in range(0, {seats}):
+            if (seen >> p & 1) == 0:
+                Z[{known} + p * {words}] = Z[{known} + p * {words}] & (~m_there | {turned})
+        forget_one(S, card, seen, m_there)
+    else:
+        S[{going}] = -1
+    for p in range(0, {seats}):
+        if seen >> p & 1:
+            Z[{known} + p * {words}] = Z[{known} + p * {words}] | BIT(card)
+    S[{home} + card] = to
+    if loose:
+        if m_there == BIT(card) and (T_loose[to] or POP(Z[{going_cards}]) == 1):
+            for p in range(0, {seats}):
+                Z[{known} + p * {words}] = Z[{known} + p * {words}] | Z[{going_known} + p * {words}]
+    if S[{imagines}]:
+        if seen >> S[{imagines}] - 1 & 1:
+            look_at(S, card, 0)
+        if bared >> S[{imagines}] - 1 & 1:
+            look_at(S, under, 1)
+    if bared:
+        bare(S, under, bared)
+    return 0
+
+def bare(S, card, seats):
+    for p in range(0, {seats}):
+        if seats >> p & 1:
+            Z[{known} + p * {words}] = Z[{known} + p * {words}] | BIT(card)
+    return 0
+
+def turned_up(S, m_cards):
+    m_cards = m_cards & ~{turned}
+    while m_cards != 0:
+        card = LOW(m_cards)
+        m_cards = REST(m_cards)
+        S[{going}] = -1
+        home = S[{home} + card]
+        if home >= 0:
+            if T_loose[home]:
+                m_there = m_lying(S, home)
+                forget_one(S, card, {everyone}, m_there)
+        bare(S, card, {everyone})
+        if S[{imagines}]:
+            look_at(S, card, 0)
+    return 0
+
+def turned_down(S, m_cards):
+    m_cards = m_cards & {turned}
+    while m_cards != 0:
+        S[{going}] = -1
+        bare(S, LOW(m_cards), {everyone})
+        m_cards = REST(m_cards)
+    return 0
+
+def mixed(S, place):
+    S[{going}] = -1
+    m_there = m_lying(S, place)
+    for p in range(0, {seats}):
+        if (T_seen[place] >> p & 1) == 0:
+            Z[{known} + p * {words}] = Z[{known} + p * {words}] & ~m_there
+    at = T_start[place]
+    if T_top[place] and S[at] > 0:
+        bare(S, S[at + S[at]], T_top[place])
+    return 0
+"""
+
+
+if TYPE_CHECKING:
+    from croupier.model.program import ZonePlace
+
+
+class Knowing(Emptying):
+    """The part of the lowering that knows what is seen. All of it is nothing where nobody looks ahead."""
+
+    def knowing(self) -> None:
+        """What keeps what seats know."""
+        if not self.foresees:
+            return
+        if any(stage.must for stage in self.layout.stages):
+            raise Unlowered("must, to players who look ahead")
+        if any(trigger.enters for trigger in self.rules.triggers):
+            raise Unlowered("rules on what comes to a zone, to players who look ahead")
+        if any(isinstance(node, ir.Swap | ir.SpotTarget) for node in nodes(self.rules)):
+            raise Unlowered("cards that change places, and spots, to players who look ahead")
+        places = self.program_places()
+        forms = {"set": 0, "pile": 1, "slot": 1, "row": 2, "melds": 3}
+        for place in places:
+            if place.zone.form not in forms or (place.top_viewers and place.zone.form != "pile"):
+                raise Unlowered("what is seen of a zone, to players who look ahead")
+            if place.zone.form == "melds" and place.viewers != self.program.everyone:
+                raise Unlowered("melds that not all see, to players who look ahead")
+        kind_of = self.program.kind_of
+        if list(kind_of) != sorted(kind_of) or not places:
+            raise Unlowered("cards in another order than their kinds, to players who look ahead")
+        start = [int(self.layout.at("zone", *at)) for at in self.layout.every_place()]
+        tables = {
+            "T_start": start,
+            "T_form": [forms[place.zone.form] for place in places],
+            "T_seen": [place.viewers for place in places],
+            "T_top": [place.top_viewers for place in places],
+            "T_loose": [int(place.zone.form in ("set", "melds")) for place in places],
+            "T_fixed": [int(place.ordered) for place in places],
+        }
+        for name, values in tables.items():
+            self.tables[name, tuple(values)] = name
+        self.library(TEXT)
+
+    def program_places(self) -> list[ZonePlace]:
+        """The places that have cells, in their order."""
+        return [place for place in self.program.places if place.zone.name in self.layout.zones]
+
+    def library(self, text: str, **more: object) -> None:
+        """Functions that are the same for all rules, but for where things lie."""
+        layout, program = self.layout, self.program
+        names = (
+            "home known going going_cards going_known imagines unforeseen unknown hidden peeked peeked_now shown "
+            "shown_now stepping lists stopped decisions waiting seats actor over key acted fault"
+        )
+        cells = {name: layout.at(name) for name in names.split()}
+        kinds, kind_of = self.kinds()
+        whole = text.format(
+            **{**cells, "asked": cells["seats"], "kinds": kinds, "kind_of": kind_of, "seats": program.seats},
+            turned=f"Z[{layout.at('turned')}]" if layout.turns_cards else f"m_no_{0}"[:0] + "Gm_ahead_none[0]",
+            nil=NIL, veiled=VEILED, words=layout.words, step=layout.words + 1, everyone=program.everyone,
+            places=len(layout.every_place()), cards=layout.cards, size=layout.size, row=layout.row,
+            void=layout.at("zone"), **more,
+        )  # fmt: skip
+        self.functions += whole.strip("\n").split("\n")
+
+    # ------------------------------------------------------------ what happens
+    def comes_to(self, card: str, name: str, subject: str | None) -> None:
+        """A card is about to move there."""
+        if self.foresees:
+            self.line(f"moved(S, {card}, {self.place_number(name, subject)})")
+
+    def turns(self, cards: str, *, up: bool) -> None:
+        """Cards are about to be turned."""
+        if self.foresees:
+            self.line(f"turned_{'up' if up else 'down'}(S, {cards})")
+
+    def mixes(self, name: str, subject: str | None) -> None:
+        """The cards of a place have been shuffled."""
+        if self.foresees:
+            self.line(f"mixed(S, {self.place_number(name, subject)})")
+
+    def zone_by_zone(self, of_cards: bool, places: tuple[Place, ...] | None) -> None:
+        """Unlowered if it is not known in which order cards leave these places."""
+        if not of_cards and (places is None or any(self.layout.form(zone) != "set" for zone, _ in places)):
+            raise Unlowered("cards of several zones, to players who look ahead")
+
+    def nobody_foresees(self) -> None:
+        """What follows is chance."""
+        if self.foresees:
+            with self.block(f"if {self.layout.cell('imagines')}:"):
+                self.line(f"{self.layout.cell('unforeseen')} = 2")
+
+    def goes_on(self) -> None:
+        """A performance begins, if it is foreseen that it does."""
+        self.stop_between()
+        self.pause()
+
+    def pause(self) -> None:
+        """Cards that move before this and after it do not move one after another."""
+        if self.foresees:
+            self.line(f"{self.layout.cell('going')} = -1")
+
+    def stop_between(self) -> None:
+        """Nothing that happens between two lists goes on from what is not foreseen."""
+        if self.foresees:
+            with self.block(f"if {self.layout.cell('unforeseen')}:"):
+                self.line(f"{self.layout.cell('stopped')} = 2")
+                self.line("return -1")
+
+    def before_list(self) -> None:
+        """A list of statements is about to run."""
+        if self.foresees:
+            with self.block(f"if {self.layout.cell('imagines')}:"):
+                with self.block("if before(S) < 0:"):
+                    self.line("return -1")
+
+    def after_list(self) -> None:
+        """A list of statements has run: what comes of it counts only if all of it was foreseen."""
+        if self.foresees:
+            with self.block(f"if {self.layout.cell('unforeseen')}:"):
+                self.line(f"{self.layout.cell('stopped')} = 1")
+                self.line("return -1")

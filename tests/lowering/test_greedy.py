@@ -1,0 +1,102 @@
+"""Players who look ahead choose on compiled rules as they do on the reference, move by move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from croupier import Rules, RulesFault, load
+from croupier.fast import Engine, NotCompiled, compiled
+from croupier.simulate import On, play_games
+from croupier.table import catalogue
+from tests.conformance.test_conformance import CASES
+
+from .alongside import first_other_choice
+from .small import packs
+from .test_alongside import GAMES, VARIANTS, backends
+from .test_cases import FILES, rules_of
+
+AT_LEAST = {
+    "at_once": 11, "choices": 16, "effects": 12, "ending": 18, "expressions": 37, "further": 9, "keys": 16,
+    "material": 17, "nearest": 15, "none": 13, "stages": 49, "triggers": 15,
+}  # fmt: skip
+"""In so many of the cases of a file they play on compiled rules, and go on doing so."""
+PLAYED = {"drei", "trio", "three-thirteen"}
+"""These they play, whatever else they do."""
+
+
+def engine_of(rules: Rules) -> Engine | None:
+    try:
+        return compiled(rules, "python", foresees=True)
+    except NotCompiled:
+        return None
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_they_play_the_cases_alike(file: str) -> None:
+    """Whatever is seen by whom, and whatever they remember of it."""
+    played: Counter[str] = Counter()
+    for name, case in CASES.items():
+        rules = rules_of(case) if name.partition(".")[0] == file else None
+        engine = None if rules is None else engine_of(rules)
+        if rules is None or engine is None:
+            continue
+        played[file] += 1
+        try:
+            told = first_other_choice(rules, engine, "1:1", 25)
+        except RulesFault:
+            continue
+        assert told is None, f"{name}: {told}"
+    assert played[file] >= AT_LEAST.get(file, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options"),
+    [
+        ("drei", 2, {}),
+        ("drei", 5, {"refill": "as_many_as_played", "blind_pick": "random"}),
+        ("drei", 3, {"delete_replay": "may", "swap_order": "seat_order", "four_of_a_kind": "all_identical"}),
+        ("trio", 3, {}),
+        ("trio", 4, {"form": "pairs", "mode": "spicy"}),
+        ("three-thirteen", 2, {"rounds": "2"}),
+    ],
+)
+def test_they_play_games_alike(name: str, players: int, options: dict[str, str]) -> None:
+    """Also with state that some do not see, chance in the middle of moves, and all who choose at once."""
+    rules = load(name, players, options)
+    assert first_other_choice(rules, compiled(rules, "python", foresees=True), "4:2", 45) is None
+
+
+@pytest.mark.parametrize("name", sorted(PLAYED))
+def test_games_are_played(name: str) -> None:
+    """What they have once played on compiled rules stays so."""
+    assert compiled(load(name), "python", foresees=True).foresees
+
+
+@pytest.mark.parametrize("language", backends())
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_games_are_the_same_on_every_engine(language: On, jobs: int) -> None:
+    """By players of several kinds, who move on from game to game, in however many processes."""
+    rules = packs(2)
+
+    def results(on: On, jobs: int) -> list[object]:
+        played = play_games(rules, 9, 9, "greedy", {0: "random"}, first=3, jobs=jobs, engine=on)
+        return [replace(result, seconds=0.0) for result in played]
+
+    assert results(language, jobs) == results("reference", 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*GAMES, *VARIANTS])
+@pytest.mark.timeout(3600)
+def test_they_play_whole_games_alike(name: str) -> None:
+    """For every number of players."""
+    for players in catalogue.find(name).players:
+        rules = load(name, players, limit=1_500)
+        engine = engine_of(rules)
+        if engine is None:
+            pytest.skip("the rules are not compiled for players who look ahead")
+        for seed in ("5:0", "5:1"):
+            assert first_other_choice(rules, engine, seed) is None
