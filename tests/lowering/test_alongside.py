@@ -33,11 +33,11 @@ def backends() -> tuple[str, ...]:
 
 def engines(rules: Rules, *, quick: bool = False) -> list[Engine]:
     """The rules compiled, in each language that they can be, or in the one that takes no time; skips what is not
-    compiled."""
+    compiled. C looks at the bounds of its arrays."""
     try:
         found = [compiled(rules, "python")]
         if "c" in backends() and not quick:
-            in_c = compiled(rules, "c")
+            in_c = compiled(rules, "c", checks=True)
             found += [in_c] if in_c.runs_on == "c" else []
     except NotCompiled as error:
         pytest.skip(error.what)

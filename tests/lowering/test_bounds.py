@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from array import array
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -19,6 +20,8 @@ from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
 from croupier.compile.binding import bind
 from croupier.fast import Engine, NotCompiled, bulk, compiled, playouts
+from croupier.native.build import library
+from croupier.native.c import c
 from croupier.simulate import play_game
 from croupier_dsl import CompileError, compile_text
 from tests.law.test_hostile import BASE, CASES, DEFAULTS
@@ -154,3 +157,21 @@ def test_ctrl_c_ends_a_simulation(tmp_path: Path) -> None:
     assert time.perf_counter() - begun < 10
     assert run.returncode not in (0, 1)
     assert b"Traceback" not in told
+
+
+# ---------------------------------------------------------------- bounds of arrays
+
+
+@pytest.mark.skipif("c" not in backends(), reason="there is no compiler")
+def test_whoever_reaches_beyond_an_array_is_told() -> None:
+    """With checks: of a place to work in, of a table, of the position."""
+    text = "G_a = [0] * 4\nT_b = [7, 8]\ndef get(S, i, which):\n"
+    text += "    if which == 0:\n        return G_a[i]\n    return T_b[i] if which == 1 else S[i]\n"
+    get = library(c(text, 1, ("get",), checks=3), None).function("get", [True, False, False])
+    position = array("q", [1, 2, 3])
+    address = position.buffer_info()[0]
+    assert [get(address, last, which) for which, last in enumerate((3, 1, 2))] == [0, 8, 3]
+    for which, size in enumerate((4, 2, 3)):
+        for index in (-1, size):
+            with pytest.raises(IndexError, match="an array ends before"):
+                get(address, index, which)

@@ -35,12 +35,11 @@ def _head(report: Report, wanted: int) -> list[str]:
     if report.games < wanted:
         counted = tr("{k} of {n} games", k=report.games, n=wanted)
     seed = f"{report.seed}:{report.first}" if report.first else str(report.seed)
-    held = sorted({policy for result in report.results for policy in result.policies})
     each = f"{report.seconds / report.games * 1000:.1f}"
     mean, middle, late = report.length
     setting = tr(
         "{ruleset}, {n} players ({policies}), seed {seed}",
-        ruleset=report.ruleset, n=report.players, policies=", ".join(held), seed=seed,
+        ruleset=report.ruleset, n=report.players, policies=", ".join(report.who), seed=seed,
     )  # fmt: skip
     length = tr(
         "decisions in a game: mean {mean}, median {median}, 95 % within {late}",

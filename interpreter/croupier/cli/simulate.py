@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -19,7 +19,7 @@ from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.faults import RulesFault
-    from croupier.simulate import GameResult, On
+    from croupier.simulate import On, Sums
     from croupier.table.game import Rules
 
 POLICIES = ("random", "greedy")
@@ -74,7 +74,7 @@ def command(
       croupier simulate my-game.yaml --vary rounds=5,9 --vary players=2,3,4
     """
     from croupier.base.chance import Seed
-    from croupier.simulate import sum_up, why_not
+    from croupier.simulate import Sums, why_not
     from croupier.table.game import load
 
     start = Seed.parse(seed or "0")
@@ -91,7 +91,8 @@ def command(
     rules = load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
     tell_left_out(ruleset, rules.left_out)
     arguments.seated(rules.seats, seats, POLICIES)
-    run = Run(rules, start, number, policy, seats, jobs, engine)
+    sums = Sums(rules, keep=table is not None)
+    run = Run(rules, start, number, policy, seats, jobs, engine, sums)
     remark = why_not(rules, policy, seats, engine)
     if remark:
         click.echo(remark, err=True)
@@ -99,7 +100,7 @@ def command(
         _writable(table)
     with _progress(run.games) as progress:
         run.play(progress)
-    report = sum_up(rules, run.seed.number, run.results, first=run.seed.game) if run.results else None
+    report = sums.report(run.seed.number, first=run.seed.game) if sums.games else None
     if as_json:
         told = {"ruleset": rules.name, "games": 0} if report is None else report.to_json()
         fault = None if run.fault is None else run.fault.to_json()
@@ -125,16 +126,16 @@ class Progress(Protocol):
 
 @dataclass
 class Run:
-    """Games to be played, and those that have been."""
+    """Games to be played, and the sums of those that have been."""
 
     rules: Rules
     seed: Seed
     games: int
     policy: str
     seats: Mapping[int, str]
-    jobs: int = 1
-    engine: On = "best"
-    results: list[GameResult] = field(default_factory=list)
+    jobs: int
+    engine: On
+    sums: Sums
     interrupted: bool = False
     fault: RulesFault | None = None
 
@@ -149,7 +150,7 @@ class Run:
         )
         try:
             for result in played:
-                self.results.append(result)
+                self.sums.add(result)
                 progress.advance()
         except KeyboardInterrupt:
             self.interrupted = True

@@ -243,16 +243,16 @@ def signed(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
 
 
-def in_c(lowered: Lowered, *, marks: bool = False) -> str:
+def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
     """The text in C, as it is compiled, or with `marks`."""
     public = (*FUNCTIONS, *PLACES, "host") if lowered.asked else tuple(FUNCTIONS)
-    return c(lowered.text, lowered.layout.words, public, marks=marks)
+    return c(lowered.text, lowered.layout.words, public, marks=marks, checks=lowered.layout.size if checks else 0)
 
 
-def built(lowered: Lowered, folder: Path | None, *, anew: bool) -> InC | None:
+def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False) -> InC | None:
     """Functions of a library. `anew`: also if it has to be compiled first. Unbuilt says why there is none."""
     try:
-        text = in_c(lowered)
+        text = in_c(lowered, checks=checks)
     except RecursionError:
         raise Unbuilt("sentences that deep") from None
     library = build.library(text, folder) if anew else build.known(text, folder)

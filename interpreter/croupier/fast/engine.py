@@ -82,10 +82,12 @@ class Engine:
         return f"<Engine of {self.rules!r} on {self.runs_on}>"
 
 
-def compiled(rules: Rules, on: On = "best", *, coverage: bool = False, foresees: bool = False) -> Engine:
+def compiled(
+    rules: Rules, on: On = "best", *, coverage: bool = False, foresees: bool = False, checks: bool = False
+) -> Engine:
     """The rules compiled. `on`: `c` or `python`; where there is no C, it is Python and `why` says so. `coverage`: count
     how often each element of the rules fires; the engine's `rules` then hold what the options settle or rule out, too.
-    `foresees`: with players who look ahead, instead.
+    `foresees`: with players who look ahead, instead. `checks`: C looks at the bounds of its arrays, which takes time.
 
     NotCompiled if the rules say something that cannot be compiled yet.
     """
@@ -95,7 +97,7 @@ def compiled(rules: Rules, on: On = "best", *, coverage: bool = False, foresees:
     if on == "python":
         return Engine(rules, text, _in_python(text))
     try:
-        backend = built(text, folder(), anew=True)
+        backend = built(text, folder(), anew=True, checks=checks)
         assert backend is not None
         return Engine(rules, text, backend)
     except Unbuilt as error:

@@ -38,7 +38,7 @@ def _address(function: object) -> int | None:
 
 _SAID = {
     "hear": _address(ctypes.pythonapi.PyErr_CheckSignals), "refuse": _address(ctypes.pythonapi.PyErr_SetString),
-    "refused": id(RulesFault),
+    "refused": id(RulesFault), "beyond": id(IndexError),
 }  # fmt: skip
 """How C hears of signals while it runs, and how it says that the rules ask for too much."""
 

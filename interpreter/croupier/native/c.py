@@ -78,7 +78,7 @@ UNUSED static U word(U key, U i) {
 }
 int (*hear)(void);
 void (*refuse)(void *, const char *);
-void *refused;
+void *refused, *beyond;
 static I left_ = CHANGE, changes_;
 static jmp_buf out_;
 UNUSED static void tired(void) {
@@ -87,17 +87,20 @@ UNUSED static void tired(void) {
   if (hear && hear() < 0) longjmp(out_, 2);
   if (changes_ > CHANGES) longjmp(out_, 1);
 }
+UNUSED static I outside(void) { longjmp(out_, 3); return 0; }
+#define AT(i, n) ((U)(i) < (U)(n) ? (I)(i) : outside())
 #define SPEND(n) if ((left_ -= (n)) < 0) tired()
 #define RENEW() (changes_ = 0)
 #define TRY(x, call) { \
   int why_; jmp_buf before_; memcpy(&before_, &out_, sizeof out_); \
   if ((why_ = setjmp(out_)) == 0) x = call; else x = -1; \
   memcpy(&out_, &before_, sizeof out_); \
-  if (why_ == 2) longjmp(out_, 2); }
+  if (why_ > 1) longjmp(out_, why_); }
 #define CALL(call) \
   int why_ = setjmp(out_); RENEW(); \
   if (why_ == 0) return call; \
   if (why_ == 1 && refuse) refuse(refused, "more than can be worked out for one decision"); \
+  if (why_ == 3 && refuse) refuse(beyond, "an array ends before"); \
   return -1;
 #define PART(a, i, n) ((a) + (i) * (n))
 #define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
@@ -148,14 +151,16 @@ OUTSIDE = ("host",)
 _64 = (1 << 64) - 1
 
 
-def c(text: str, words: int, public: tuple[str, ...], *, marks: bool = False) -> str:
+def c(text: str, words: int, public: tuple[str, ...], *, marks: bool = False, checks: int = 0) -> str:
     """The text in C. `words`: of how many words a set of cards is; `public`: what others call, or look into. `marks`:
-    with comments that say where in the rules it comes from."""
-    return _Printer(words, public, marks).whole(text)
+    with comments that say where in the rules it comes from. `checks`: a position is of so many numbers, and whoever
+    reaches beyond it or another array raises IndexError; nought: nobody looks."""
+    return _Printer(words, public, marks, checks).whole(text)
 
 
 class _Printer:
-    def __init__(self, words: int, public: tuple[str, ...], marks: bool) -> None:
+    def __init__(self, words: int, public: tuple[str, ...], marks: bool, checks: int) -> None:
+        self.sizes = {"S": checks} if checks else {}
         self.words = words
         self.public = public
         self.marks = marks
@@ -163,7 +168,10 @@ class _Printer:
     def whole(self, text: str) -> str:
         heads: list[str] = []
         bodies: list[str] = []
-        for node in metered(ast.parse(text), 64 * self.words).body:
+        tree = metered(ast.parse(text), 64 * self.words)
+        if self.sizes:
+            self.sizes |= dict(map(_sized, (node for node in tree.body if isinstance(node, ast.Assign))))
+        for node in tree.body:
             if isinstance(node, ast.FunctionDef):
                 head = self._head(node, self._inner(node.name))
                 heads.append(f"{head};")
@@ -256,10 +264,15 @@ class _Printer:
             case ast.Name(id=name):
                 return name
             case ast.Subscript(value=ast.Name(id=name), slice=index) if name in _SETS_IN:
-                return f"(*(M *)({_SETS_IN[name]} + {self._number(index)}))"
+                return f"(*(M *)({_SETS_IN[name]} + {self._inside(_SETS_IN[name], index, self.words)}))"
             case ast.Subscript(value=ast.Name(id=name), slice=index):
-                return f"{name}[{self._number(index)}]"
+                return f"{name}[{self._inside(name, index)}]"
         raise AssertionError(ast.dump(node))
+
+    def _inside(self, name: str, index: ast.expr, width: int = 1) -> str:
+        """The index, which is looked at if it is known how far the array goes."""
+        at = self._number(index)
+        return f"AT({at}, {self.sizes[name] - width + 1})" if name in self.sizes else at
 
     def _number(self, node: ast.expr) -> str:
         match node:
@@ -323,6 +336,16 @@ class _Printer:
 
     def _literal(self, value: int) -> str:
         return str(value) if abs(value) < 1 << 31 else f"({value}LL)"
+
+
+def _sized(node: ast.Assign) -> tuple[str, int]:
+    """A table, or a place to work in, and how many it holds."""
+    target, value = node.targets[0], node.value
+    assert isinstance(target, ast.Name)
+    if isinstance(value, ast.BinOp):
+        return target.id, _number(value.right)
+    assert isinstance(value, ast.List)
+    return target.id, len(value.elts)
 
 
 def _is_mark(node: ast.stmt) -> bool:

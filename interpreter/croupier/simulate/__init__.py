@@ -10,7 +10,7 @@ from croupier_dsl import door
 if TYPE_CHECKING:
     from croupier.simulate.comparison import Compared, Setting, Spread, compare, play_rows, settings
     from croupier.simulate.compiled import On, why_not
-    from croupier.simulate.report import Report, Share, sum_up
+    from croupier.simulate.report import Report, Share, Sums, sum_up
 
 __all__ = [
     "Compared",
@@ -20,6 +20,7 @@ __all__ = [
     "Setting",
     "Share",
     "Spread",
+    "Sums",
     "compare",
     "met",
     "play_game",
@@ -35,7 +36,7 @@ __all__ = [
 _HOMES = {
     "comparison": "Compared Setting Spread compare play_rows settings",
     "compiled": "On why_not",
-    "report": "Report Share sum_up",
+    "report": "Report Share Sums sum_up",
 }
 
 __getattr__ = door(__name__, _HOMES)

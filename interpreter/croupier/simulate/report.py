@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 from pathlib import Path
-from statistics import NormalDist, fmean, median
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Value
@@ -51,7 +52,8 @@ class Report:
     `wins` counts shared ones too; an unfinished game has no winner. `first`: the number of the first game played.
     `short_deals`: in how many games a deal found fewer cards than it takes, and `first_short` the seed of the first.
     `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where
-    there is none. `policies`: for each policy, its wins of the seats it held.
+    there is none. `policies`: for each policy, its wins of the seats it held in finished games; `who`: all policies.
+    `results`: the games, if they were kept.
     """
 
     ruleset: str
@@ -74,6 +76,7 @@ class Report:
     results: tuple[GameResult, ...]
     short_deals: int = 0
     first_short: str = ""
+    who: tuple[str, ...] = ()
 
     @property
     def shares(self) -> tuple[Share, ...]:
@@ -132,43 +135,96 @@ class Report:
                 )
 
 
+class Sums:
+    """Sums up games as they come, and keeps none of them unless it is to `keep` all."""
+
+    def __init__(self, rules: Rules, *, keep: bool = False) -> None:
+        self.rules = rules
+        self.kept: list[GameResult] | None = [] if keep else None
+        self.games = self.finished = self.cut_rounds = self.stuck = self.short = 0
+        self.seconds = 0.0
+        self.lengths: Counter[int] = Counter()
+        self.wins, self.wins_by_order = [0] * rules.seats, [0] * rules.seats
+        self.scored, self.scores = [0] * rules.seats, [0] * rules.seats
+        self.won: Counter[str] = Counter()
+        self.held: Counter[str] = Counter()
+        self.who: set[tuple[str, ...]] = set()
+        self.first_short = ""
+
+    def add(self, result: GameResult) -> None:
+        """One more game."""
+        if self.kept is not None:
+            self.kept.append(result)
+        outcome = result.outcome
+        self.games += 1
+        self.cut_rounds += result.cut_rounds
+        self.stuck += result.stuck
+        self.seconds += result.seconds
+        self.lengths[outcome.decisions] += 1
+        self.who.add(result.policies)
+        if result.short:
+            self.short += 1
+            self.first_short = self.first_short or _single(result.seed)
+        if not outcome.finished:
+            return
+        self.finished += 1
+        for seat, row in enumerate(outcome.scores):
+            if row[0] is not None:
+                self.scored[seat] += 1
+                self.scores[seat] += row[0]
+            self.held[result.policies[seat]] += 1
+        for seat in outcome.winners:
+            self.wins[seat] += 1
+            self.won[result.policies[seat]] += 1
+        for place in {result.order[seat] for seat in outcome.winners}:
+            self.wins_by_order[place] += 1
+
+    def report(self, seed: int, *, first: int = 0) -> Report:
+        """What came of them: of one game at least."""
+        rules = self.rules
+        decisions = sum(length * number for length, number in self.lengths.items())
+        middle: float = self._length(self.games // 2)
+        if self.games % 2 == 0:
+            middle = (self._length(self.games // 2 - 1) + middle) / 2
+        return Report(
+            rules.name,
+            rules.options,
+            rules.seats,
+            self.games,
+            self.finished,
+            self.games - self.finished,
+            self.cut_rounds,
+            self.stuck,
+            decisions,
+            self.seconds,
+            seed,
+            first,
+            tuple(self.wins),
+            tuple(self.wins_by_order),
+            tuple(total / number if number else None for total, number in zip(self.scores, self.scored, strict=True)),
+            (decisions / self.games, middle, self._length(ceil(0.95 * self.games) - 1)),
+            {name: Share.of(self.won[name], held) for name, held in sorted(self.held.items())},
+            tuple(self.kept or ()),
+            self.short,
+            self.first_short,
+            tuple(sorted({name for who in self.who for name in who})),
+        )
+
+    def _length(self, at: int) -> int:
+        """Of the games from the shortest to the longest, the length of the one there, from 0."""
+        for length, number in sorted(self.lengths.items()):
+            at -= number
+            if at < 0:
+                return length
+        raise IndexError(at)
+
+
 def sum_up(rules: Rules, seed: int, results: Sequence[GameResult], *, first: int = 0) -> Report:
     """What came of a run of at least one game."""
-    seats = range(rules.seats)
-    finished = [result for result in results if result.outcome.finished]
-    lengths = sorted(result.outcome.decisions for result in results)
-    scores: list[float | None] = []
-    for seat in seats:
-        known = [s for result in finished if (s := result.outcome.scores[seat][0]) is not None]
-        scores.append(fmean(known) if known else None)
-    held: dict[str, list[bool]] = {}
-    for result in finished:
-        for seat, policy in enumerate(result.policies):
-            held.setdefault(policy, []).append(seat in result.outcome.winners)
-    return Report(
-        rules.name,
-        rules.options,
-        rules.seats,
-        len(results),
-        len(finished),
-        len(results) - len(finished),
-        sum(result.cut_rounds for result in results),
-        sum(result.stuck for result in results),
-        sum(lengths),
-        sum(result.seconds for result in results),
-        seed,
-        first,
-        tuple(sum(seat in result.outcome.winners for result in finished) for seat in seats),
-        tuple(
-            sum(place in [result.order[w] for w in result.outcome.winners] for result in finished) for place in seats
-        ),
-        tuple(scores),
-        (fmean(lengths), median(lengths), lengths[ceil(0.95 * len(lengths)) - 1]),
-        {name: Share.of(sum(won), len(won)) for name, won in sorted(held.items())},
-        tuple(results),
-        sum(result.short > 0 for result in results),
-        next((_single(result.seed) for result in results if result.short), ""),
-    )
+    sums = Sums(rules, keep=True)
+    for result in results:
+        sums.add(result)
+    return sums.report(seed, first=first)
 
 
 def _single(seed: str) -> str:

@@ -272,25 +272,27 @@ def simulate(
     limit: int | None = None,
     jobs: int = 1,
     engine: On = "best",
+    keep: bool = True,
 ) -> Report:
     """Play `games` games and sum them up.
 
     `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over
     the seats. The same arguments give the same games, whatever else is played before or beside them, and however many
-    processes (`jobs`) play them, on whatever `engine`. At a fault of the rules the run ends; the fault's `report` sums
-    up the games before.
+    processes (`jobs`) play them, on whatever `engine`. Without `keep` the report holds no single games. At a fault of
+    the rules the run ends; the fault's `report` sums up the games before.
     """
-    from croupier.simulate.report import sum_up
+    from croupier.simulate.report import Sums
     from croupier.table.game import Rules as Loaded
     from croupier.table.game import load
 
     if games < 1:
         raise SetupError(tr("simulate at least one game"))
     rules = ruleset if isinstance(ruleset, Loaded) else load(ruleset, players, options, limit=limit)
-    results: list[GameResult] = []
+    sums = Sums(rules, keep=keep)
     try:
-        results.extend(play_games(rules, games, seed, policy, seats, jobs=jobs, engine=engine))
+        for result in play_games(rules, games, seed, policy, seats, jobs=jobs, engine=engine):
+            sums.add(result)
     except RulesFault as fault:
-        fault.report = sum_up(rules, seed, results) if results else None
+        fault.report = sums.report(seed) if sums.games else None
         raise
-    return sum_up(rules, seed, results)
+    return sums.report(seed)
