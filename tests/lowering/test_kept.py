@@ -16,7 +16,7 @@ from .test_alongside import backends
 
 pytestmark = pytest.mark.skipif("c" not in backends(), reason="there is no compiler of C")
 
-TEXT = "#include <stdint.h>\nint64_t answer(int64_t x) { return x + %d; }\n"
+TEXT = "#include <stdint.h>\nvoid *hear, *refuse, *refused, *beyond;\nint64_t answer(int64_t x) { return x + %d; }\n"
 
 
 @pytest.fixture
