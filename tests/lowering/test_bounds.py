@@ -9,6 +9,7 @@ import sys
 import time
 from array import array
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -148,12 +149,18 @@ def test_ctrl_c_ends_a_simulation(tmp_path: Path) -> None:
     (tmp_path / "long.yaml").write_text(LONG, "utf-8")
     words = [sys.executable, "-m", "croupier", "simulate", "long.yaml", "--games", "100000", "--engine", "c"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "CROUPIER_CACHE": str(tmp_path / "cache")}
-    run = subprocess.Popen(words, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with pytest.raises(subprocess.TimeoutExpired):
-        run.communicate(timeout=4)
-    begun = time.perf_counter()
-    run.send_signal(signal.SIGINT)
-    _, told = run.communicate(timeout=60)
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # also where whoever runs the tests ignores it
+    with subprocess.Popen(
+        words, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heard
+    ) as run:
+        try:
+            with pytest.raises(subprocess.TimeoutExpired):
+                run.communicate(timeout=4)
+            begun = time.perf_counter()
+            run.send_signal(signal.SIGINT)
+            _, told = run.communicate(timeout=60)
+        finally:
+            run.kill()
     assert time.perf_counter() - begun < 10
     assert run.returncode not in (0, 1)
     assert b"Traceback" not in told
