@@ -3,7 +3,9 @@ reference."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -52,11 +54,23 @@ def given(rules: Rules) -> Game | None:
     return None
 
 
+PAGE = (Path(__file__).parents[2] / "docs" / "performance.md").read_text("utf-8")
+TABLE = PAGE.partition("| what falls back |")[2].partition("\n\n")[0]
+FALLS_BACK = re.findall(r"^\| ([^|*]+?)(?: …)? +\|", TABLE, re.M)
+"""Why rules are not compiled, as the page on fast play lists it."""
+
+
 def engine_of(rules: Rules) -> Engine | None:
     try:
         return compiled(rules, "python")
-    except NotCompiled:
-        return None
+    except NotCompiled as error:
+        told = error.what
+    assert any(told.startswith(why) for why in FALLS_BACK), told
+    return None
+
+
+FAR_AHEAD = ("laying_off", "the_joker_comes_free", "declared_wilds", "which_of_two_alike", "must_closes_ways")
+"""Cases in which a `must` looks so far ahead that Python text takes its time: they are played from their beginning."""
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -78,14 +92,12 @@ def test_cases_play_as_on_the_reference(file: str) -> None:
             except (RulesFault, OutOfRange):
                 break
             assert told is None, f"{name}: {told}"
-        start = given(rules)
+        start = None if name.partition(".")[2] in FAR_AHEAD else given(rules)
         for number in range(3) if start is not None else ():
             assert start is not None
             try:
                 told = apart(start.copy(), FastGame(engine, start), Stream(number), 20)
-            except OutOfRange:  # it is left to the reference: so far ahead is looked
-                continue
-            except (RulesFault, SetupError):  # of what is at fault, and of what no cells are made
+            except (RulesFault, SetupError, OutOfRange):  # a fault, no cells for it, or so far ahead is looked
                 break
             assert told is None, f"{name}, as it is given, {number}: {told}"
     assert played[file] >= AT_LEAST.get(file, 0)
