@@ -77,7 +77,13 @@ def test_games(name: str) -> None:
         assert first_difference(rules, engine, 4, 2) is None
 
 
-@pytest.mark.parametrize("file", FILES)
+QUICK = {"choices", "effects", "expressions", "stages", "triggers"}
+"""What is tried each time; the rest takes longer."""
+
+
+@pytest.mark.parametrize(
+    "file", [file if file in QUICK else pytest.param(file, marks=pytest.mark.slow) for file in FILES]
+)
 def test_cases(file: str) -> None:
     """Each construct of the language by itself."""
     counted: Counter[str] = Counter()

@@ -34,7 +34,13 @@ def engine_of(rules: Rules) -> Engine | None:
         return None
 
 
-@pytest.mark.parametrize("file", FILES)
+QUICK = {"choices", "keys", "places", "told", "visibility"}
+"""What is tried each time; the rest takes longer."""
+
+
+@pytest.mark.parametrize(
+    "file", [file if file in QUICK else pytest.param(file, marks=pytest.mark.slow) for file in FILES]
+)
 def test_they_play_the_cases_alike(file: str) -> None:
     """Whatever is seen by whom, and whatever they remember of it."""
     played: Counter[str] = Counter()
