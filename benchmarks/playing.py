@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from reference import Reference as Reference
 
 from croupier import Rules
 from croupier.base.chance import Seed
-from croupier.fast import Engine, FastGame, bulk
+from croupier.fast import Engine, FastGame, OutOfRange, bulk
 from croupier.simulate import play_games
 
 HERE = Path(__file__).resolve().parent
@@ -46,8 +47,9 @@ def stepped(engine: Engine) -> Play:
     def game() -> int:
         game = FastGame(engine, Seed(1, next(numbers)))
         apply, count = game.apply, game.count
-        while count:
-            count = apply(int(draw() * count))
+        with suppress(OutOfRange):  # what is too much for one decision: the reference would go on from there
+            while count:
+                count = apply(int(draw() * count))
         return game.decisions
 
     return timed(game)
