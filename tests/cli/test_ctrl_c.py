@@ -132,3 +132,31 @@ def test_what_is_done_comes_in_order(ctrl_c: Callable[[float], object]) -> None:
         found.append(-1)
     assert time.monotonic() - start < 1 + AT_ONCE
     assert found == [0, 0, 0, -1]
+
+
+HANDED_OVER = """
+import time
+from croupier.base.processes import in_order
+
+class Long:
+    def __reduce__(self):
+        return taken, (0.7, bytes(1_000_000))
+
+def taken(seconds, _):
+    time.sleep(seconds)
+
+def do(_):
+    return Long()
+
+if __name__ == "__main__":
+    pieces = in_order(2, iter(range(1000)), do, bool, None)
+    next(pieces)
+    pieces.close()
+"""
+
+
+def test_nobody_waits_for_half_a_message(tmp_path: Path) -> None:
+    """A process that is stopped as it hands over what it has done hands over all of it, though nobody reads yet."""
+    file = tmp_path / "handed_over.py"
+    file.write_text(HANDED_OVER, encoding="utf-8")
+    assert subprocess.run([sys.executable, file], timeout=2 * AT_ONCE, check=False).returncode == 0

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from multiprocessing import active_children, get_context
 from time import monotonic, perf_counter
@@ -47,12 +48,11 @@ class Pool:
 
     def submit(self, do: Callable[Words, Found], *words: Words.args, **more: Words.kwargs) -> Future[Found]:
         """Work to be done; a process may be started for it."""
-        with _unheard():
-            return self._pool.submit(do, *words, **more)
+        with _masked(signal.SIG_BLOCK, signal.SIGINT):  # such a process does not hear it, not even as it begins
+            return self._pool.submit(partial(_working, do), *words, **more)
 
     def end(self) -> None:
-        """Nothing more is done. Who is about to hand over what it has done may do so: one that is stopped in the middle
-        of that leaves half a message, for whose other half this process would wait for ever."""
+        """Nothing more is done. What has been done by then is still handed over."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         processes, until = set(active_children()) - self._others, monotonic() + SOON
         for process in processes:
@@ -62,18 +62,27 @@ class Pool:
 
 
 def _begin(language: str, begin: Callable[[Given], None], given: Given) -> None:
-    """What a process does first: it speaks the language of the one that started it."""
+    """What a process does first: it speaks the language of the one that started it. From then on it is stopped in the
+    midst of its work alone: one that was stopped as it handed over what it has done would leave half a message, for
+    whose other half the one that reads it would wait for ever."""
     speak(language)
     begin(given)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+
+
+def _working(do: Callable[Words, Found], *words: Words.args, **more: Words.kwargs) -> Found:
+    with _masked(signal.SIG_UNBLOCK, signal.SIGTERM):
+        return do(*words, **more)
 
 
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """A process that is started now does not hear Ctrl-C, not even while it begins; this one hears it afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):  # where a system has no such thing, those may complain
+def _masked(how: int, number: signal.Signals) -> Iterator[None]:
+    """A signal is let wait meanwhile, or let in."""
+    if not hasattr(signal, "pthread_sigmask"):  # where a system has no such thing, processes may complain
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(how, {number})
     try:
         yield
     finally:
