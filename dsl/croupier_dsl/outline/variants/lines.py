@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from croupier_dsl.errors import variants as errors
+from croupier_dsl.folders import folders_of, rulesets_below, rulesets_in
 from croupier_dsl.outline.opening import Opener, is_variant
 from croupier_dsl.outline.reading import several
 from croupier_dsl.reader import Document, Mapping, Scalar
@@ -139,9 +140,10 @@ class _Finder:
             return None
         path = self.locate(word.text, document.source.path)
         if path is None:
-            known = _names(self.opener.bundled) | _names(document.source.path.parent if document.source.path else None)
-            known -= {document.source.path.stem} if document.source.path else set()
-            note(errors.unknown_base(word.span, word.text, nearest(word.text, known), _names(self.opener.bundled)))
+            of = document.source.path
+            bundled = {*rulesets_below(self.opener.bundled)} if self.opener.bundled else set()
+            known = (bundled | {path.stem for path in rulesets_in(of.parent)}) - {of.stem} if of else bundled
+            note(errors.unknown_base(word.span, word.text, nearest(word.text, known), bundled))
             return None
         round_again = [number for number, (_, other) in enumerate(here) if other == path]
         if round_again:
@@ -157,20 +159,13 @@ class _Finder:
         """The file of a name: one beside the file that names it, else a bundled one. Nothing is of its own file."""
         own = of.resolve() if of else None
         found: Path | None = None
-        for folder in (of.parent if of else None, self.opener.bundled):
-            if folder is not None and found in (None, own):
+        bundled = folders_of(self.opener.bundled) if self.opener.bundled else []
+        for folder in ([of.parent] if of else []) + bundled:
+            if found in (None, own):
                 path = folder / f"{name}.yaml"
                 self.opener.looked.append(path)
                 found = path.resolve() if path.is_file() else found
         return found
-
-
-def _names(folder: Path | None) -> set[str]:
-    """The rulesets in a folder, by name."""
-    try:
-        return {path.stem for path in folder.glob("*.yaml") if "." not in path.stem} if folder else set()
-    except OSError:
-        return set()
 
 
 def _name(root: Mapping, key: str, document: Document) -> str:
