@@ -10,6 +10,7 @@ from pathlib import Path
 
 from croupier_dsl.errors import libraries
 from croupier_dsl.errors import variants as errors
+from croupier_dsl.folders import folders_of, rulesets_below, rulesets_in
 from croupier_dsl.outline.libraries import Used, is_library, with_libraries
 from croupier_dsl.outline.opening import Opener, is_variant
 from croupier_dsl.outline.reading import several
@@ -148,9 +149,8 @@ class _Finder:
             return None
         path = self.locate(word.text, document.source.path)
         if path is None:
-            known = _names(self.opener.bundled) | _names(document.source.path.parent if document.source.path else None)
-            known -= {document.source.path.stem} if document.source.path else set()
-            note(errors.unknown_base(word.span, word.text, nearest(word.text, known), _names(self.opener.bundled)))
+            known, bundled = self.known_beside(document.source.path)
+            note(errors.unknown_base(word.span, word.text, nearest(word.text, known), bundled))
             return None
         round_again = [number for number, (_, other) in enumerate(here) if other == path]
         if round_again:
@@ -170,29 +170,27 @@ class _Finder:
             return None
         path = self.locate(word.text, document.source.path)
         if path is None:
-            known = _names(self.opener.bundled) | _names(document.source.path.parent if document.source.path else None)
+            known, _ = self.known_beside(document.source.path)
             note(libraries.unknown_library(word.span, word.text, nearest(word.text, known)))
             return None
         return self.open(path)
+
+    def known_beside(self, of: Path | None) -> tuple[set[str], set[str]]:
+        """The names that a file may call, and those of them that are bundled."""
+        bundled = {*rulesets_below(self.opener.bundled)} if self.opener.bundled else set()
+        return (bundled | {path.stem for path in rulesets_in(of.parent)}) - {of.stem} if of else bundled, bundled
 
     def locate(self, name: str, of: Path | None) -> Path | None:
         """The file of a name: one beside the file that names it, else a bundled one. Nothing is of its own file."""
         own = of.resolve() if of else None
         found: Path | None = None
-        for folder in (of.parent if of else None, self.opener.bundled):
-            if folder is not None and found in (None, own):
+        bundled = folders_of(self.opener.bundled) if self.opener.bundled else []
+        for folder in ([of.parent] if of else []) + bundled:
+            if found in (None, own):
                 path = folder / f"{name}.yaml"
                 self.opener.looked.append(path)
                 found = path.resolve() if path.is_file() else found
         return found
-
-
-def _names(folder: Path | None) -> set[str]:
-    """The rulesets in a folder, by name."""
-    try:
-        return {path.stem for path in folder.glob("*.yaml") if "." not in path.stem} if folder else set()
-    except OSError:
-        return set()
 
 
 def _name(root: Mapping, key: str, document: Document) -> str:
