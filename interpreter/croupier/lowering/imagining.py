@@ -311,7 +311,7 @@ class Imagining(AtOnce):
         places = self.program_places()
         first = [
             bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))
-        ]  # also of kinds without cards
+        ]
         left = program.planner.facts.left
         tables = {
             "T_first": first,
