@@ -73,11 +73,8 @@ class Names(Hands):
         return value
 
     def veiled_among(self, zone: str, cards: str, name: str = "") -> None:
-        """Who asks what is noted on these cards of a zone does not foresee what comes of that, if it may not know.
-        `name`: of the state that is asked for, if not all that lives there is."""
-        noted = [each for each in self.rules.variables if each.per == "card" and each.life == zone]
-        noted = [each for each in noted if not name or each.name == name]
-        noted = [each for each in noted if zone and self.secret(each.name)]
+        of_cards = [each for each in self.rules.variables if zone and each.per == "card" and each.life == zone]
+        noted = [each for each in of_cards if name in ("", each.name) and self.secret(each.name)]
         if not noted:
             return
         with self.block(f"if {self.layout.cell('veils')}:"):
