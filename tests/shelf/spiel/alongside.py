@@ -94,17 +94,17 @@ def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
         for seat in seats if state.is_simultaneous_node() else seats[:1]:
             told = f"{pair.name}, seed {game.seed}, decision {game.decisions}"
             player = (seat - first) % pair.players
-            moves = [str(move) for move in game.legal_moves(seat)]
+            moves = list(game.legal_moves(seat))
             if state.is_terminal():
                 assert pair.last_is_forced, f"{told}: over there, not here"
                 assert len(moves) == 1, f"{told}: over there, though there is a choice here"
                 game.play(seat, moves[0])
                 continue
-            ways = {move: [tuple(way) for way in pair.actions(move, before)] for move in moves}
+            ways = [[tuple(way) for way in pair.actions(str(move), before)] for move in moves]
             assert state.is_simultaneous_node() or state.current_player() == player, told
-            move = moves[chance.below(len(moves))]
-            way = ways[move][chance.below(len(ways[move]))]
-            every = [way for found in ways.values() for way in found]
+            chosen = chance.below(len(moves))
+            way = ways[chosen][chance.below(len(ways[chosen]))]
+            every = [way for found in ways for way in found]
             assert len(set(every)) == len(every), f"{told}: two moves are one action: {ways}"
             if state.is_simultaneous_node():
                 assert sorted(action for action, in every) == sorted(state.legal_actions(player)), told
@@ -112,10 +112,10 @@ def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
             for done in range(len(way)) if not at_once else ():
                 here = {each[done] for each in every if each[:done] == way[:done]}
                 there = set(state.legal_actions())
-                assert here == there, f"{told}: {moves} here, only here {here - there}, only there {there - here}"
+                assert here == there, f"{told}: {list(map(str, moves))} here, only here {here - there}, only there {there - here}"
                 state.apply_action(way[done])
             compared += 1
-            game.play(seat, move)
+            game.play(seat, moves[chosen])
         if at_once:
             state.apply_actions([at_once[player] for player in range(pair.players)])
         position = game.position()
