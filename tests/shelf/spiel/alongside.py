@@ -107,12 +107,13 @@ def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
             every = [way for found in ways for way in found]
             assert len(set(every)) == len(every), f"{told}: two moves are one action: {ways}"
             if state.is_simultaneous_node():
-                assert sorted(action for action, in every) == sorted(state.legal_actions(player)), told
+                assert sorted(action for (action,) in every) == sorted(state.legal_actions(player)), told
                 at_once[player] = way[0]
             for done in range(len(way)) if not at_once else ():
                 here = {each[done] for each in every if each[:done] == way[:done]}
                 there = set(state.legal_actions())
-                assert here == there, f"{told}: {list(map(str, moves))} here, only here {here - there}, only there {there - here}"
+                apart = f"{told}: only here {here - there}, only there {there - here} of {[*map(str, moves)]}"
+                assert here == there, apart
                 state.apply_action(way[done])
             compared += 1
             game.play(seat, moves[chosen])

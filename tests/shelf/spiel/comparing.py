@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .alongside import Pair, Position, zone
 
-RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
 def _goofspiel(players: int, cards: int, order: str, returns: str, **options: object) -> Pair:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .alongside import Pair, Position, zone
 
-SEVENTH = "3 4 5 6 7 8 9 10 J Q K".split()
+SEVENTH = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
 def _opener(position: Position) -> int:
@@ -32,8 +32,6 @@ def _kuhn(players: int) -> Pair:
     )
 
 
-
-
 def _leduc(players: int) -> Pair:
     ranks = SEVENTH[-players - 1 :]
 
@@ -49,9 +47,9 @@ def _leduc(players: int) -> Pair:
 
     def returns(scores: list[float], last: Position) -> list[float]:
         """There an odd chip is split."""
-        pot = sum(int(last["state"][f"stake of {name}"]) for name in last["names"])
-        chips = [score + int(last["state"][f"stake of {name}"]) for score, name in zip(scores, last["names"], strict=True)]
-        winners = sum(won > 0 for won in chips)
+        stakes = [int(last["state"][f"stake of {name}"]) for name in last["names"]]
+        chips = [score + stake for score, stake in zip(scores, stakes, strict=True)]
+        pot, winners = sum(stakes), sum(won > 0 for won in chips)
         return [score + (pot / winners - won if won else 0) for score, won in zip(scores, chips, strict=True)]
 
     return Pair(
