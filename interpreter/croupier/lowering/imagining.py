@@ -326,9 +326,7 @@ class Imagining(Veiling):
         if layout.owned:
             raise Unlowered("whose a card is, to players who look ahead")
         places = self.program_places()
-        first = [
-            bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))
-        ]  # also of kinds without cards
+        first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
         left = program.planner.facts.left
         tables = {
             "T_first": first,
