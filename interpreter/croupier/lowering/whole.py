@@ -145,8 +145,7 @@ class _Machine(Playouts, Ahead):
     def label_all(self) -> None:
         self.perform(self.layout.play, None, ("over", ""))
         with self.label("over", ""):
-            self.line(f"{self.layout.cell('over')} = 2")
-            self.line("return 0")
+            self.over(2)
 
     # ------------------------------------------------------------ moves
     def _doing(self, number: int, move: ir.MoveRule) -> None:
@@ -242,7 +241,7 @@ class _Machine(Playouts, Ahead):
                         self.line(f"n = {listed}")
                         if left != "n":
                             self.line(f"n = {left}")
-            self.line("return n")
+            self.line(f"return -1 if {layout.cell('fault')} else n")
 
     def _forget_melds(self) -> None:
         """What has been found among cards for the decision before."""
