@@ -26,7 +26,7 @@ from croupier.workbench.given import given_of
 from croupier.workbench.scenarios import start
 from croupier_dsl import compile_file, compile_text, ir
 
-from .test_drawn import written
+from .rulesets import written
 
 GAMES = [
     pytest.param(name, id=name, marks=pytest.mark.slow if name not in catalogue.games() and at % 4 else ())
