@@ -68,7 +68,7 @@ class Listing(MeldChoices):
             self.nothing_cast()
             if any(choice.type.name == "meld" for choice in choices):
                 self.lists()
-                self.line("G_top[0] = 0")
+                self.line("forget_melds()")
             gates = [condition for condition in conditions if not slots & set(condition.mentions)]
             test = self.all_judged(gates, env)
             if test != "0":

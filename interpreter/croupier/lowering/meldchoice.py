@@ -83,7 +83,7 @@ class MeldChoices(Candidates):
         seen, before = self.array(MOST_LISTED) if again else "", self.let("0")
         i = self.name("i")
         with self.block(f"for {i} in range(0, {many}):"):
-            self.line(f"G_top[0] = {top}")
+            self.line(f"back_to({top})")
             at = self.let(f"{left}[{i}]" if left else i)
             meld = self.meld_found(self.let(self._number_of(melds, at), "h"), places(melds))
             self.numbers_of[choice.slot] = at
@@ -110,7 +110,7 @@ class MeldChoices(Candidates):
         left, many, i, top = self.array(MOST_LISTED), self.let("0"), self.name("i"), self.let("G_top[0]")
         self.known.append({})
         with self.block(f"for {i} in range(0, {melds.count}):"):
-            self.line(f"G_top[0] = {top}")
+            self.line(f"back_to({top})")
             meld = self.meld_found(self.let(self._number_of(melds, i), "h"), places(melds))
             with self.cast_in(meld if any(map(self.casts, exprs)) else None):
                 test = self.atom(self.all_hold(exprs, {**env, choice.slot: meld}))
@@ -157,7 +157,7 @@ class MeldChoices(Candidates):
         best = [self.let("0") for _ in adding]
         one, i, top = self.array(1), self.name("i"), self.let("G_top[0]")
         with self.block(f"for {i} in range(0, {many}):"):
-            self.line(f"G_top[0] = {top}")
+            self.line(f"back_to({top})")
             self.line(f"{one}[0] = {self._number_of(melds, f'{left}[{i}]' if left else i)}")
             alone = {**env, slot: StoredMelds(one, "1", places(melds))}
             for rule, array, most in zip(adding, adds, best, strict=True):
@@ -168,7 +168,7 @@ class MeldChoices(Candidates):
                     self.line(f"{most} = {array}[{i}]")
             for test, array in zip(having, has, strict=True):
                 self.line(f"{array}[{i}] = 1 if {self.truth(test, alone)} else 0")
-        self.line(f"G_top[0] = {top}")
+        self.line(f"back_to({top})")
         self.known.pop()
         size, most = self._sizes_of_groups(choice, source, many, env)
         possible = " and ".join(f"{bound.text} != {NIL}" for bound in bounds if bound.nil) or "1"
@@ -240,7 +240,7 @@ class MeldChoices(Candidates):
                     self.line(f"{numbers}[{level}] = {at}")
                     with self.block(f"if {after} == 0:"):
                         with self.block(f"if {' and '.join(met) or '1'}:"):
-                            self.line(f"G_top[0] = {top}")
+                            self.line(f"back_to({top})")
                             on()
                     with self.block("else:"):
                         self.line(f"{level} += 1")

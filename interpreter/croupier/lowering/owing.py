@@ -146,7 +146,7 @@ class Owing(Asking):
                     self.line(f"m_pool = m_pool & {near}[card]")
                     with self.block("if (m_wanted & ~m_pool) != 0:"):
                         self.line("return may")
-                    self.line("G_top[0] = 0")
+                    self.line("forget_melds()")
                     self.list_pattern(pattern, "m_pool", self.let(self.wild(), "m_"), self.let("0", "m_"), 1, "1 << 60")
             except Unlowered:
                 self.line(f"return {UNCLEAR}")
@@ -155,7 +155,7 @@ class Owing(Asking):
             with self.block("if G_full[0]:"):
                 self.line("G_full[0] = 0")
                 self.line(f"return {UNCLEAR}")
-            with self.block("for h in range(0, G_top[0]):"):
+            with self.block("for h in range(G_kept[0], G_top[0]):"):
                 self.line("m_left = m_wanted")
                 self.line("has = 1")
                 with self.block("while m_left != 0 and has:"):

@@ -18,8 +18,10 @@ typedef struct { U w[W]; } M_;
 #define LOW1(x) ((I)__builtin_ctzll(x))
 #define HIGH1(x) (63 - (I)__builtin_clzll(x))
 #define UNUSED __attribute__((unused))
+#define UNROLLED _Pragma("GCC unroll 4")
 #else
 #define UNUSED
+#define UNROLLED
 static I POP1(U x) {
   x -= x >> 1 & 0x5555555555555555ULL;
   x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL);
@@ -48,7 +50,7 @@ typedef U M;
 #else
 typedef M_ M;
 #define SET(...) ((M){{__VA_ARGS__}})
-#define EACH for (int i = 0; i < W; i++)
+#define EACH UNROLLED for (int i = 0; i < W; i++)
 UNUSED static inline I ANY(M m) { U x = 0; EACH x |= m.w[i]; return x != 0; }
 UNUSED static inline I POP(M m) { I n = 0; EACH n += POP1(m.w[i]); return n; }
 UNUSED static inline I LOW(M m) { EACH if (m.w[i]) return 64 * i + LOW1(m.w[i]); return -1; }
@@ -56,7 +58,7 @@ UNUSED static inline I HIGH(M m) {
   for (int i = W - 1; i >= 0; i--) if (m.w[i]) return 64 * i + HIGH1(m.w[i]);
   return -1;
 }
-UNUSED static inline M BIT(I c) { M m = {{0}}; m.w[c >> 6] = (U)1 << (c & 63); return m; }
+UNUSED static inline M BIT(I c) { M m; EACH m.w[i] = c >> 6 == i ? (U)1 << (c & 63) : 0; return m; }
 UNUSED static inline M LOWEST(M m) {
   M r = {{0}};
   EACH if (m.w[i]) { r.w[i] = m.w[i] & (0 - m.w[i]); break; }
@@ -68,6 +70,12 @@ UNUSED static inline M OR(M a, M b) { EACH a.w[i] |= b.w[i]; return a; }
 UNUSED static inline M NOT(M a) { EACH a.w[i] = ~a.w[i]; return a; }
 UNUSED static inline I SAME(M a, M b) { U x = 0; EACH x |= a.w[i] ^ b.w[i]; return x == 0; }
 #endif
+UNUSED static inline I HASH(M m, I n) {
+  U x = 0, w[W];
+  memcpy(w, &m, sizeof m);
+  for (int i = 0; i < W; i++) { x = (x ^ w[i]) * 0x9E3779B97F4A7C15ULL; x ^= x >> 32; }
+  return (I)(x % (U)n);
+}
 #define DIV(a, b) ((a) / (b) - ((a) % (b) != 0 && ((a) < 0) != ((b) < 0)))
 #define MOD(a, b) (((a) % (b) + (b)) % (b))
 UNUSED static U word(U key, U i) {
