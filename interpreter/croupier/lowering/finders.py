@@ -7,6 +7,7 @@ from croupier.combos.forms import Form
 MANY = 1 << 30
 """No limit is as great as none."""
 
+
 class Finder:
     """The functions of one pattern. `number`: that of the pattern; `tables`: the names of its tables by what they hold;
     `sums`: of what kinds add, for each sum of all the cards."""

@@ -198,6 +198,16 @@ def arranged_meld(m_cards, pattern):
         G_lies[i] = G_place[first]
     return 0
 
+def m_lone(m_cards):
+    m_found = 0
+    m_left = m_cards
+    while m_left != 0:
+        m_kind = m_left & m_KINDS[T_KIND[LOW(m_left)]]
+        if REST(m_kind) == 0:
+            m_found = m_found | m_kind
+        m_left = m_left & ~m_kind
+    return m_found
+
 def deal_beside(level, h, m_used, m_source, m_noted):
     if (Gm_meld[h] & m_used) == 0:
         return h
