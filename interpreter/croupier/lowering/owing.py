@@ -13,6 +13,7 @@ from croupier.compile.debts import Debt, Ways, debts, ways
 from croupier.compile.recognised import asks_fitting, steady
 from croupier.lowering.asking import Asking
 from croupier.lowering.base import Env
+from croupier.lowering.finders import MANY
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.shapes import Meld, One, Place, Shape
 from croupier.lowering.sights import ME, STAGE
@@ -157,6 +158,7 @@ class Owing(Asking):
                     self.line(f"m_pool = m_pool & {near}[card]")
                     with self.block("if (m_wanted & ~m_pool) != 0:"):
                         self.line("return may")
+                    self._too_far_apart(pattern)
                     self.line("forget_melds()")
                     self.list_pattern(pattern, "m_pool", self.let(self.wild(), "m_"), self.let("0", "m_"), 1, "1 << 60")
             except Unlowered:
@@ -177,6 +179,34 @@ class Owing(Asking):
                     self.line("return 0")
             self.line("return may")
         return name
+
+    def _too_far_apart(self, name: str) -> None:
+        """No run comes about where there are too few cards around the places that the card may have."""
+        pattern, kind_of = self.program.combos.patterns[name], self.kinds()[1]
+        if pattern.places is None:
+            return
+        form, smallest = self.form(pattern), pattern.smallest
+        table = self.table([sum(1 << place for place in places) for places in form.places])
+        self.line("there = 0")
+        self.line("m_left = m_pool")
+        with self.block("while m_left != 0:"):
+            self.line(f"there = there | {table}[{kind_of}[LOW(m_left)]]")
+            self.line("m_left = REST(m_left)")
+        self.line(f"m_left = m_pool & {self.wild()}")
+        self.line("most = POP(m_left)")
+        if form.bounds.most < MANY:
+            self.line(f"most = most if most < {form.bounds.most} else {form.bounds.most}")
+        self.line(f"far = 1 if (m_left & BIT(card)) == 0 else 0")
+        self.line(f"own = {table}[{kind_of}[card]]")
+        with self.block(f"for start in range(0, {form.length + 1 - smallest} if far else 0):"):
+            with self.block(f"if own >> start & {(1 << smallest) - 1}:"):
+                self.line("few = most")
+                with self.block(f"for place in range(start, start + {smallest}):"):
+                    self.line("few += (there >> place & 1) - 1")
+                with self.block("if few >= 0:"):
+                    self.line("far = 0")
+        with self.block("if far:"):
+            self.line("return may")
 
     def _near(self, pattern: str) -> str:
         """A table: the cards with which one may come into a meld of the pattern."""

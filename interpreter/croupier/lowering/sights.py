@@ -21,8 +21,8 @@ from croupier_dsl.analysis import OWNER, nodes, rebuilt
 
 ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, STANDS = range(8)
 """Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
-number of the search, how many rows wait, the number of the look, the level whose position is there to be worked with (-1:
-none)."""
+number of the search, how many rows wait, the number of the look, the level whose position is there to work with (-1: it
+has been worked with)."""
 ANYWHERE = ("*deck", "*anywhere")
 
 

@@ -118,18 +118,18 @@ UNUSED static Met *_met(void) { static Met all[MOST_MET]; return all; }
 UNUSED static U *_now(void) { static U now = 1; return &now; }
 #define FORGET() (++*_now())
 UNUSED static I NUMBER(const I *key, I n) {
-  U a, b, now = *_now(), at, l[4] = {
-    0x243F6A8885A308D3ULL, 0x13198A2E03707344ULL, 0xA4093822299F31D0ULL, (U)n};
+  U a = (U)n, b = ~(U)n, now = *_now(), at, l[8] = {
+    0x243F6A8885A308D3ULL, 0x13198A2E03707344ULL, 0xA4093822299F31D0ULL, 0x082EFA98EC4E6C89ULL,
+    0x452821E638D01377ULL, 0xBE5466CF34E90C6CULL, 0xC0AC29B7C97C50DDULL, 0x3F84D5B5B5470917ULL};
   Met *all = _met();
-  I i = 0;
-  for (; i + 4 <= n; i += 4)
-    for (int j = 0; j < 4; j++) {
-      l[j] = (l[j] ^ (U)key[i + j]) * 0x9E3779B97F4A7C15ULL;
-      l[j] ^= l[j] >> 29;
+  I i = 0, j;
+  for (; i + 8 <= n; i += 8)
+    for (j = 0; j < 8; j++) {
+      U x = l[j] ^ (U)key[i + j];
+      l[j] = (x << 29 | x >> 35) * 0x9E3779B97F4A7C15ULL;
     }
   for (; i < n; i++) l[0] = word(l[0], (U)key[i]);
-  a = word(word(word(l[0], l[1]), l[2]), l[3]);
-  b = word(word(word(l[3] ^ a >> 1, l[0]), l[2]), l[1]);
+  for (j = 0; j < 8; j++) a = word(a, l[j]), b = word(b, l[7 - j]);
   for (at = (a ^ b >> 7) % MOST_MET; all[at].when == now; at = (at + 1) % MOST_MET)
     if (all[at].a == a && all[at].b == b) return (I)at;
   all[at].a = a, all[at].b = b, all[at].when = now;
