@@ -126,8 +126,10 @@ class MeldChoices(Candidates):
         return left, many
 
     # ------------------------------------------------------------ several
-    def _source(self, choice: ir.Choice, env: Env) -> tuple[str, str]:
+    def _source(self, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
         """The cards that melds are made of, and those that go before their copies; none of melds on the table."""
+        if isinstance(melds, FoundMelds) and melds.held:
+            return melds.held, melds.noted
         if not isinstance(choice.collection, ir.Melds):
             return self.let("0", "m_"), self.let("0", "m_")
         cards = self.shape(choice.collection.cards, env)
@@ -151,7 +153,7 @@ class MeldChoices(Candidates):
             else:
                 asked.append(condition)
         self.known.append({})
-        source, noted = self._source(choice, env)
+        source, noted = self._source(choice, melds, env)
         bounds = [self.copied(self.one(rule.right, env)) for rule in adding]
         adds, has = [self.array(MOST_LISTED) for _ in adding], [self.array(MOST_LISTED) for _ in having]
         best = [self.let("0") for _ in adding]
@@ -297,7 +299,7 @@ class MeldChoices(Candidates):
         melds = self._offered_melds(choice, env)
         if choice.single:
             return self.meld_found(self.let(self._number_of(melds, names[0]), "h"), places(melds))
-        source, noted = self._source(choice, env)
+        source, noted = self._source(choice, melds, env)
         group, used, k = self.array(MOST_GROUPED), self.let("0", "m_"), self.name("i")
         packed = self.array(MOST_GROUPED // PACKED)
         for i, name in enumerate(names[1:]):

@@ -39,13 +39,13 @@ class Melding(CardSets):
             found = self.let(f"{self._list_of(combo, once)}({held}, {wild}, {noted})")
             self.overflow()
             low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
-            return FoundMelds(self.let(low), self.let(many), places(cards))
+            return FoundMelds(self.let(low), self.let(many), places(cards), held, noted)
         low = self.let("G_top[0]")
         upto = self.let(f"{low} + {most}") if most else str(ENDLESS)
         for part in parts:
             self.list_pattern(part, held, wild, noted, int(once), upto)
         self.overflow()
-        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
+        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards), held, noted)
 
     def _list_of(self, combo: str, once: bool) -> str:
         """The function that lists the melds of a combo, or knows the list still."""

@@ -196,7 +196,7 @@ class Owing(Asking):
         self.line("most = POP(m_left)")
         if form.bounds.most < MANY:
             self.line(f"most = most if most < {form.bounds.most} else {form.bounds.most}")
-        self.line(f"far = 1 if (m_left & BIT(card)) == 0 else 0")
+        self.line("far = 1 if (m_left & BIT(card)) == 0 else 0")
         self.line(f"own = {table}[{kind_of}[card]]")
         with self.block(f"for start in range(0, {form.length + 1 - smallest} if far else 0):"):
             with self.block(f"if own >> start & {(1 << smallest) - 1}:"):

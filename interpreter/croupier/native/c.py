@@ -113,12 +113,21 @@ UNUSED static I outside(void) { longjmp(out_, 3); return 0; }
 #define PART(a, i, n) ((a) + (i) * (n))
 #define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
 #define MOST_MET 131072
-typedef struct { U a, b, when; } Met;
-UNUSED static Met *_met(void) { static Met all[MOST_MET]; return all; }
-UNUSED static U *_now(void) { static U now = 1; return &now; }
-#define FORGET() (++*_now())
+typedef struct { U met, room, a[MOST_MET], b[MOST_MET]; uint32_t at[MOST_MET]; } Met;
+UNUSED static Met *_met(void) { static Met all; if (!all.room) all.room = 256; return &all; }
+UNUSED static void FORGET(void) {
+  Met *all = _met();
+  if (all->met) memset(all->at, 0, 4 * all->room);
+  all->met = 0, all->room = 256;
+}
+UNUSED static I _number(Met *all, U a, U b) {
+  U at = a ^ b >> 7, k;
+  for (; (k = all->at[at &= all->room - 1]); at++) if (all->a[k - 1] == a && all->b[k - 1] == b) return (I)k - 1;
+  all->a[all->met] = a, all->b[all->met] = b, all->at[at] = (uint32_t)++all->met;
+  return (I)all->met - 1;
+}
 UNUSED static I NUMBER(const I *key, I n) {
-  U a = (U)n, b = ~(U)n, now = *_now(), at, l[8] = {
+  U a = (U)n, b = ~(U)n, l[8] = {
     0x243F6A8885A308D3ULL, 0x13198A2E03707344ULL, 0xA4093822299F31D0ULL, 0x082EFA98EC4E6C89ULL,
     0x452821E638D01377ULL, 0xBE5466CF34E90C6CULL, 0xC0AC29B7C97C50DDULL, 0x3F84D5B5B5470917ULL};
   Met *all = _met();
@@ -130,10 +139,13 @@ UNUSED static I NUMBER(const I *key, I n) {
     }
   for (; i < n; i++) l[0] = word(l[0], (U)key[i]);
   for (j = 0; j < 8; j++) a = word(a, l[j]), b = word(b, l[7 - j]);
-  for (at = (a ^ b >> 7) % MOST_MET; all[at].when == now; at = (at + 1) % MOST_MET)
-    if (all[at].a == a && all[at].b == b) return (I)at;
-  all[at].a = a, all[at].b = b, all[at].when = now;
-  return (I)at;
+  if (2 * all->met >= all->room && all->room < MOST_MET) {
+    U met = all->met, room = 2 * all->room;
+    FORGET();
+    all->room = room;
+    while (all->met < met) _number(all, all->a[all->met], all->b[all->met]);
+  }
+  return _number(all, a, b);
 }
 #define KEY(n, g) ((I)word(word((U)(n), 0), (U)(g)))
 UNUSED static I below(I *a, I at, I n) {
