@@ -17,7 +17,7 @@ from croupier.compile.execute import Code
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program
 from croupier.simulate import play_game
-from croupier.table.catalogue import find, games, locate
+from croupier.table.catalogue import find, locate
 from croupier.workbench.coverage import measure, measure_scenarios
 from croupier.workbench.coverage.counted import Table
 from croupier.workbench.coverage.live import Live
@@ -26,11 +26,11 @@ from croupier.workbench.coverage.settings import Spread, option_values
 from croupier.workbench.coverage.tally import Tally
 from croupier_dsl import compile_text, ir
 from croupier_dsl.elements import elements_of
+from tests.printed import GAMES
 
 from .small import ASKING, COUNTED, WANDERING
 
 ROOT = Path(__file__).parents[2]
-GAMES = games()
 SKETCHES = sorted(path for path in (ROOT / "docs" / "design").glob("*.yaml") if path.stem != "rami-71")
 PLAYABLE = [*map(locate, GAMES), *SKETCHES]
 
@@ -61,6 +61,29 @@ BY_HAND = {
 def test_a_game_counted_by_hand() -> None:
     """Every number of a game without a choice is what a person counts who plays it with pencil and paper."""
     assert measure(compile_text(COUNTED), 1).counts == BY_HAND
+
+
+LEFT_OUT = """\
+croupier: 1
+game: some-are-left-out
+players: 2
+cards: {attributes: {rank: 1..4}, copies: if points > 1 then 3 else 0}
+tables: {points of card by rank: {1: 1, 2: 5, 3: 6, 4: 7}}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, won of player: set seen by owner}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 4 of stock to hand
+  steps: {turn: {by: players, times: 2, moves: [take]}}
+moves: {take: {choose: {card: one of hand}, do: move card to won}}
+result: {score: sum of points of won}
+"""
+
+
+def test_what_copies_ask_of_kinds_is_asked_of_cards_later() -> None:
+    """There is a table by kind before there are cards; and of one kind there is no card at all."""
+    assert measure(compile_text(LEFT_OUT), 20).counts["tables.points.4"] > 0
 
 
 def test_questions_and_choices_at_once_by_hand() -> None:

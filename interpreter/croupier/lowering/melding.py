@@ -33,6 +33,8 @@ class Melding(CardSets):
             raise Unlowered("lists of melds, counted")
         self.lists()
         held = self.let(self.mask(cards), "m_")
+        for zone in {zone for zone, _ in places(cards) or ()} if self.foresees else ():
+            self.veiled_among(zone, held)
         wild, noted = self.let(self.wild(), "m_"), self.let(self.first_copies(cards, held), "m_")
         parts = self.program.combos.parts(combo)
         if not most and not any(self._sums_of(part) for part in parts):
