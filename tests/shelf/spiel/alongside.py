@@ -59,6 +59,8 @@ class Pair:
     """What the returns there should be, by the scores and the last position here."""
     last_is_forced: bool = False
     """Once nobody has a choice left, OpenSpiel ends the game by itself."""
+    left_out: Callable[[Position], bool] = staticmethod(lambda _: False)
+    """Deals that are not played: what OpenSpiel does with them is a defect (see `test_defects`)."""
     options: dict[str, object] = field(default_factory=dict)
     preset: str | None = None
 
@@ -84,6 +86,8 @@ def play_alongside(pair: Pair, seed: int, games: int) -> int:
 def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
     compared = 0
     position = game.position()
+    if pair.left_out(position):
+        return 0
     first = pair.first(position)
     state = other.new_initial_state()
     _steer(state, pair.dealt(position), game)
