@@ -97,6 +97,8 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         source=source,
         name=game or s.Name(Span(source, 0, 0), Path(source.name).stem),
         title=reading.text(get("title")),
+        family=reading.id(get("family")),
+        minutes=reading.expr(get("minutes")),
         players=reading.expr(get("players")),
         teams=reading.expr(get("teams")),
         limit=reading.expr(get("limit")),

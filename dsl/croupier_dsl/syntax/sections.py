@@ -320,6 +320,8 @@ class Ruleset:
     source: SourceFile
     name: Name
     title: TextEntry | None
+    family: Name | None
+    minutes: Expr | None
     players: Expr | None
     teams: Expr | None
     limit: Expr | None
