@@ -221,21 +221,28 @@ class MeldChoices(Candidates):
         sums: tuple[list[ir.Order], list[One], list[str], list[str]], flags: tuple[list[str], list[str]], group: str,
         numbers: str, on: Callable[[], None], top: str,
     ) -> None:  # fmt: skip
-        """Every group of so many: each meld is one that is not before the last, and fits beside those taken."""
+        """Every group of so many: each meld is one that is not before the last, and fits beside those taken. From where
+        on those stand that may come next, and up to where, is known of each level."""
         room = MOST_GROUPED + 1
-        following, used = self.array(room), self.array(room, "Gm_")
+        following, end, used = self.array(room), self.array(room), self.array(room, "Gm_")
+        next_ones = self.array(room * MOST_LISTED)
         totals, mets = [self.array(room) for _ in sums[0]], [self.array(room) for _ in flags[0]]
         lone, level = self.let(f"m_lone({source})", "m_"), self.let("0")
         for array in (following, used, *totals, *mets):
             self.line(f"{array}[0] = 0")
+        self.line(f"{end}[0] = {many}")
+        k = self.name("i")
+        with self.block(f"for {k} in range(0, {many}):"):
+            self.line(f"{next_ones}[{k}] = {k}")
         with self.block(f"while {level} >= 0:"):
-            i = self.let(f"{following}[{level}]", "i")
-            with self.block(f"if {i} >= {many} or {level} >= {MOST_GROUPED}:"):
+            here = self.let(f"{following}[{level}]", "i")
+            with self.block(f"if {here} >= {end}[{level}] or {level} >= {MOST_GROUPED}:"):
                 with self.block(f"if {level} >= {MOST_GROUPED}:"):  # more than there is room for
                     self.line(f"{self.layout.cell('fault')} = 1")
                 self.line(f"{level} += -1")
             with self.block("else:"):
-                self.line(f"{following}[{level}] = {i} + 1")
+                self.line(f"{following}[{level}] = {here} + 1")
+                i = self.let(f"{next_ones}[{here}]", "i")
                 after = self.let(f"{size} - {level} - 1")
                 now = [self.let(f"{total}[{level}] + {add}[{i}]") for total, add in zip(totals, sums[2], strict=True)]
                 met = [self.let(f"{each}[{level}] or {array}[{i}]") for each, array in zip(mets, flags[0], strict=True)]
@@ -259,8 +266,17 @@ class MeldChoices(Candidates):
                         on()
                     with self.block("else:"):
                         self.line(f"{level} += 1")
-                        self.line(f"{following}[{level}] = {i}")
+                        self.line(f"{following}[{level}] = {here}")
+                        self.line(f"{end}[{level}] = {end}[{level} - 1]")
                         self.line(f"{used}[{level}] = {used}[{level} - 1] | Gm_meld[{h}]")
+                        with self.block(f"if {after} > 1:"):  # they are gone through several times
+                            self.line(f"{following}[{level}] = {end}[{level}]")
+                            with self.block(f"for {k} in range({here}, {end}[{level} - 1]):"):
+                                other = self.let(f"{next_ones}[{k}]", "i")
+                                number = self._number_of(melds, f"{left}[{other}]" if left else other)
+                                with self.block(f"if (Gm_meld[{number}] & {used}[{level}] & {lone}) == 0:"):
+                                    self.line(f"{next_ones}[{end}[{level}]] = {other}")
+                                    self.line(f"{end}[{level}] += 1")
                         for array, value in zip((*totals, *mets), (*now, *met), strict=True):
                             self.line(f"{array}[{level}] = {value}")
 
