@@ -177,7 +177,10 @@ class MeldChoices(Candidates):
         upto = [self._last_that_has(array, many) for array in has]
         tests += [f"{last} >= 0" for last in upto]
         possible = " and ".join(tests) or "1"
-        with self.block(f"if {possible}:"), self.block(f"while {size} <= {most}:"):
+        lone = self.let("0", "m_")
+        with self.block(f"if {possible}:"):
+            self.line(f"{lone} = m_lone({source})")
+        with self.block(f"while {size} <= {most} and ({possible}):"):
             tests = [f"0 {rule.op} {bound.text}" for rule, bound in zip(adding, bounds, strict=True)]
             group, numbers = self.array(MOST_GROUPED), self.array(MOST_GROUPED)
             self.numbers_of[slot] = numbers
@@ -186,8 +189,8 @@ class MeldChoices(Candidates):
                 with self.block(f"if {' and '.join([f'{size} == 0', *tests])}:"):
                     on(whole, asked)
             with self.block(f"if {size} > 0:"):
-                self._grown(melds, left, many, size, source, noted, (adding, bounds, adds, best), (has, upto), group,
-                            numbers, lambda: on(whole, asked), top)  # fmt: skip
+                self._grown(melds, left, many, size, (source, noted, lone), (adding, bounds, adds, best), (has, upto),
+                            group, numbers, lambda: on(whole, asked), top)  # fmt: skip
             self.line(f"{size} += 1")
 
     def _last_that_has(self, array: str, many: str) -> str:
@@ -217,7 +220,7 @@ class MeldChoices(Candidates):
         return size, most
 
     def _grown(
-        self, melds: FoundMelds | StoredMelds, left: str, many: str, size: str, source: str, noted: str,
+        self, melds: FoundMelds | StoredMelds, left: str, many: str, size: str, cards: tuple[str, str, str],
         sums: tuple[list[ir.Order], list[One], list[str], list[str]], flags: tuple[list[str], list[str]], group: str,
         numbers: str, on: Callable[[], None], top: str,
     ) -> None:  # fmt: skip
@@ -227,7 +230,7 @@ class MeldChoices(Candidates):
         following, end, used = self.array(room), self.array(room), self.array(room, "Gm_")
         next_ones = self.array(room * MOST_LISTED)
         totals, mets = [self.array(room) for _ in sums[0]], [self.array(room) for _ in flags[0]]
-        lone, level = self.let(f"m_lone({source})", "m_"), self.let("0")
+        (source, noted, lone), level = cards, self.let("0")
         for array in (following, used, *totals, *mets):
             self.line(f"{array}[0] = 0")
         self.line(f"{end}[0] = {many}")
