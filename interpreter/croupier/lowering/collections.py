@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -368,6 +369,7 @@ class Collections(Melds):
         self.bound(number)
         return number
 
+    @abstractmethod
     def bound(self, number: str) -> None:
         """A number beyond those of rules is a fault."""
 
