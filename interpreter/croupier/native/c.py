@@ -183,7 +183,7 @@ class _Printer:
             else:
                 assert isinstance(node, ast.Assign), node
                 heads.append(self._table(node))
-        limits = (f"#define CHANGE {CHANGE}", f"#define CHANGES {CHANGES}")
+        limits = (f"#define CHANGE {CHANGE}", f"#define CHANGES {CHANGES['c']}")
         outside = [f"void (*{name})(I);" for name in OUTSIDE if name in self.public]
         return "\n".join([f"#define W {self.words}", *limits, RUNTIME, *outside, *heads, *bodies]) + "\n"
 
