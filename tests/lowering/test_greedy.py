@@ -15,7 +15,7 @@ from tests.conformance.test_conformance import CASES
 from tests.printed import GAMES, VARIANTS
 
 from .alongside import first_other_choice
-from .small import packs
+from .small import PACKS, packs, ruled
 from .test_alongside import backends
 from .test_cases import FILES, rules_of
 
@@ -77,6 +77,12 @@ def test_they_play_games_alike(name: str, players: int, options: dict[str, str])
     """Also with state that some do not see, chance in the middle of moves, and all who choose at once."""
     rules = load(name, players, options)
     assert first_other_choice(rules, compiled(rules, "python", foresees=True), "4:2", 45) is None
+
+
+def test_kinds_without_cards() -> None:
+    """Options may leave whole kinds out."""
+    rules = ruled(PACKS.replace("copies: copies}", "copies: if value < 3 then 0 else copies}"), 2, {"copies": 2})
+    assert first_other_choice(rules, compiled(rules, "python", foresees=True), "4:2", 30) is None
 
 
 @pytest.mark.parametrize("name", sorted(PLAYED))

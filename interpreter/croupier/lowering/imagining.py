@@ -6,6 +6,7 @@ that are arrays. At each of `DEPTH` levels a world stands, the moves that are le
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from croupier.lowering.kernel import Unlowered
@@ -325,7 +326,7 @@ class Imagining(Veiling):
         if layout.owned:
             raise Unlowered("whose a card is, to players who look ahead")
         places = self.program_places()
-        first = [program.kind_of.index(kind) for kind in range(len(program.kinds))]
+        first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
         left = program.planner.facts.left
         tables = {
             "T_first": first,
