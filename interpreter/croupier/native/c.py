@@ -211,7 +211,7 @@ class _Printer:
             else:
                 assert isinstance(node, ast.Assign), node
                 heads.append(self._table(node))
-        limits = (f"#define CHANGE {CHANGE}", f"#define CHANGES {CHANGES}")
+        limits = (f"#define CHANGE {CHANGE}", f"#define CHANGES {CHANGES['c']}")
         outside = [f"void (*{name})(I);" for name in OUTSIDE if name in self.public]
         # who looks is in no hurry, and compiling takes long
         tuning = ['#pragma GCC optimize ("O0")'] if self.sizes else []
