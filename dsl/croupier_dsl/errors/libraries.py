@@ -1,4 +1,4 @@
-"""The wording of what can be wrong with libraries, and with what a game takes out of them: E170 to E174."""
+"""The wording of what can be wrong with libraries, and with what a game takes out of them: E170 to E175."""
 
 from __future__ import annotations
 
@@ -73,9 +73,25 @@ def not_a_game(span: Span, name: str) -> Diagnostic:
     )
 
 
+def too_many(span: Span, most: int) -> Diagnostic:
+    return _error(
+        "E175",
+        tr("a ruleset uses {most} libraries at most", most=most),
+        span,
+        help=tr("what several of them have to do with each other may stand in one library"),
+    )
+
+
 def used_here(found: Diagnostic, span: Span, library: str) -> Diagnostic:
     """An error in a library that is there because of the game that uses it: told where the game does."""
     first, *more = found.labels
     needs = tr("what rules of `{library}` speak of has to be in this ruleset", library=library)
     here = Label(span, tr("used here"))
     return replace(found, labels=(here, first, *more), help=f"{found.help}; {needs}" if found.help else needs)
+
+
+def not_named(found: Diagnostic, library: str, name: str) -> Diagnostic:
+    """An unknown name that a library has which the game uses already."""
+    return replace(
+        found, help=tr("the library `{library}` has it: add `{name}` to what `uses` names", library=library, name=name)
+    )

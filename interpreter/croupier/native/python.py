@@ -58,6 +58,7 @@ _WORDS = {
     "BIT": "1 << ({0})",
     "LOWEST": "{0} & -{0}",
     "REST": "{0} & {0} - 1",
+    "HASH": "{0} % {1}",
 }
 
 
@@ -73,7 +74,7 @@ class _InPython(ast.NodeTransformer):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name not in _WORDS:
             return node
-        return ast.parse(_WORDS[name].format(f"({ast.unparse(node.args[0])})"), mode="eval").body
+        return ast.parse(_WORDS[name].format(*(f"({ast.unparse(each)})" for each in node.args)), mode="eval").body
 
     def visit_Name(self, node: ast.Name) -> ast.Name:  # as above
         return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
@@ -102,7 +103,7 @@ def python(text: str, words: int, *, marks: bool = False) -> str:
     written = ast.unparse(_InPython(marks).visit(metered(ast.parse(text), 64 * words)))
     if marks:
         written = _MARK.sub(r"\1# \2", written)
-    return f"CHANGE, CHANGES = {CHANGE}, {CHANGES}\n" + RUNTIME + written + "\n"
+    return f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\n" + RUNTIME + written + "\n"
 
 
 def functions(source: str, host: Callable[[Mapping[str, Value], int], None] | None = None) -> dict[str, Value]:
