@@ -17,7 +17,7 @@ from croupier.base.chance import Stream
 SHELF = Path(__file__).resolve().parents[3] / "rulesets"
 
 Position = dict[str, Any]
-Words = Callable[[str, Position], Sequence[Sequence[int]]]
+Words = Callable[[str, Position], Iterable[Sequence[int]]]
 """A move, and the position it is made in -> the actions that make it in OpenSpiel; several ways, where their order is
 free there."""
 
@@ -66,6 +66,8 @@ class Pair:
     """Once nobody has a choice left, OpenSpiel ends the game by itself."""
     left_out: Callable[[Position], bool] = _no_deal
     """Deals that are not played: what OpenSpiel does with them is a defect (see `test_defects`)."""
+    chance: tuple[object, ...] = ()
+    """The first results of chance here, where a rare deal is wanted."""
     options: dict[str, object] = field(default_factory=dict)
     preset: str | None = None
 
@@ -85,7 +87,8 @@ def play_alongside(pair: Pair, seed: int, games: int) -> int:
     import pyspiel
 
     rules, other = pair.rules(), pyspiel.load_game(pair.spiel)
-    return sum(_play(pair, Game(rules, f"{seed}:{number}"), other, Stream(seed + 1, number)) for number in range(games))
+    sittings = (Game(rules, f"{seed}:{number}", chance=pair.chance or None) for number in range(games))
+    return sum(_play(pair, game, other, Stream(seed + 1, number)) for number, game in enumerate(sittings))
 
 
 def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
