@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 
 from croupier.lowering.base import Env
@@ -177,6 +178,7 @@ class Statements(Placing):
             with self.block(f"if {number} == 0:"):
                 self.fires(f"{loop.path}.nothing")
 
+    @abstractmethod
     def put_down(self, slot: int, value: Shape) -> None:
         """Something has been named: a list that asks puts it down in the position."""
 

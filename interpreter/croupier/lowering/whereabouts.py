@@ -54,6 +54,9 @@ class Whereabouts(Moving):
         """`take(S, card)`: the card leaves the place where it lies, whichever that is."""
         with self.function("take(S, card)"):
             places = [*self.layout.every_place(), ("", None)]
+            for place in places:
+                if self.layout.form(place[0]) == "pile":
+                    self._take_top(place)
             for zone, subject in sorted(places, key=lambda place: self.layout.form(place[0]) not in ("set", "melds")):
                 form = self.layout.form(zone)
                 if form == "set":
@@ -90,6 +93,14 @@ class Whereabouts(Moving):
                     with self.block(f"for j in range(i * {step}, S[{at}] * {step}):"):
                         self.line(f"S[{at} + 1 + j] = S[{at} + 1 + j + {step}]")
                 self.line("return 0")
+
+    def _take_top(self, place: Place) -> None:
+        """It may be on top of a pile, where most are taken from."""
+        at = self.start_of(place)
+        with self.block(f"if S[{at}] > 0:"), self.block(f"if S[{at} + S[{at}]] == card:"):
+            self._leave(place, "card")
+            self.line(f"S[{at}] += -1")
+            self.line("return 0")
 
     def _take_from(self, place: Place, first: int) -> None:
         at = self.start_of(place)
