@@ -44,6 +44,15 @@ class Counting(Base):
             self.line(f"{self.layout.cell('counting')} = 1")
 
     @contextmanager
+    def if_it_goes_on(self) -> Iterator[None]:
+        """What is listed meanwhile somebody asks for, unless the game stops here."""
+        if self.covers:
+            going = f"{self.layout.cell('decisions')} < {self.program.limit}"
+            self.line(f"{self.layout.cell('counting')} = 1 if {going} else 0")
+        yield
+        self.counting_again()
+
+    @contextmanager
     def aside(self) -> Iterator[None]:
         """What is worked out meanwhile is not counted."""
         if not self.covers:

@@ -117,9 +117,12 @@ class Expressions(Casting):
                 return self._map(self.shape(collection, env), slot, body, env)
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
                 return self.filtered(self.shape(collection, env), slot, condition, env, soft=soft)
-            case ir.Exists(collection=collection, slot=slot, condition=condition) if self.strict(condition):
-                several = self.shape(collection, env)
-                return One(self.some(Kept(several, lambda item: self.truth(condition, {**env, slot: item}))))
+            case ir.Exists(collection=collection, slot=slot, condition=condition) if self.strict(
+                (collection, condition)
+            ):
+                several = self.one_by_one(collection, env)
+                asked = self.about_each(several, condition, lambda item: self.truth(condition, {**env, slot: item}))
+                return One(self.some(Kept(several, asked)))
             case ir.Exists(collection=collection, slot=slot, condition=condition):
                 return One(self.some(self.filtered(self.shape(collection, env), slot, condition, env)))
             case ir.Count(collection=collection):
@@ -138,6 +141,8 @@ class Expressions(Casting):
                 )
             case ir.Best(count=count, collection=collection, slot=slot, key=key):
                 return self._best(expr.which, self.one(count, env), self.shape(collection, env), slot, key, env)
+            case ir.Pick(which="first" | "bottom", collection=collection):
+                return self.first(self.one_by_one(self._range_of(collection), env))
             case ir.Pick(collection=collection):
                 return self._pick(expr.which, self.shape(self._range_of(collection), env))
             case ir.TopSome(count=count, collection=collection):
@@ -194,7 +199,43 @@ class Expressions(Casting):
                     self.alike(combo)
                 except Unlowered:
                     return self.any_meld(combo, found)
-        return self.some(self.shape(collection, env))
+        return self.some(self.one_by_one(collection, env))
+
+    def one_by_one(self, collection: ir.Expr, env: Env) -> Shape:
+        """A collection that is gone through as far as is asked: of melds, which the reference then finds one by one,
+        those are counted that are come to."""
+        melds = self._found_one_by_one(collection) if self.covers else None
+        if melds is None or len(self.program.combos.parts(melds.combo)) == 1:
+            return self.shape(collection, env)
+        if collection is not melds:
+            raise Unlowered("melds that are found one by one, counted")
+        found = self.listed(melds.combo, self.shape(melds.cards, env), once=False, counted=False)
+        met = self.let("0")
+
+        def come_to(item: Shape) -> str:
+            assert isinstance(item, Meld)
+            for number, part in enumerate(("", *self.program.combos.parts(melds.combo))):
+                of_it = f"{item.pattern} == {self.pattern_numbers[part]}" if part else "1"
+                with self.block(f"if {of_it} and ({met} >> {number} & 1) == 0:"):
+                    self.line(f"{met} = {met} | {1 << number}")
+                    self.made(part or melds.combo, "1")
+            return "1"
+
+        return Kept(found, come_to)
+
+    def _found_one_by_one(self, collection: ir.Expr) -> ir.Melds | None:
+        """The melds that a collection is made of, if the reference finds its elements one by one."""
+        match collection:
+            case ir.Melds(combo=combo):
+                return None if isinstance(self.combos[combo], ir.Split) else collection
+            case ir.Filter(collection=inner, condition=asked, if_possible=False) | ir.Map(collection=inner, body=asked):
+                found = self._found_one_by_one(inner)
+                if found is not None and self.told(asked):
+                    raise Unlowered("what is asked of melds that are found one by one, counted")
+                return found
+            case ir.Defined(name=name):
+                return self._found_one_by_one(self.definitions[name].body)
+        return None
 
     def negated(self, test: str) -> str:
         return {"1": "0", "0": "1"}.get(test, f"(not {test})")
@@ -309,8 +350,6 @@ class Expressions(Casting):
         match which:
             case "random":
                 return self.at_random(collection)
-            case "first" | "bottom":
-                return self.first(collection)
         found = self.last(collection)
         if which == "top" and self.dealing:
             with self.block(f"if {self.single(found).text} == {NIL}:"):
@@ -367,7 +406,8 @@ class Expressions(Casting):
         parts = self.program.combos.parts(combo)
         if any(self.program.combos.may_be_empty(part) for part in parts):
             raise Unlowered(f"combos of no cards such as {combo}")
-        return One("(" + " or ".join(f"{pattern} == {self.pattern_numbers[part]}" for part in parts) + ")")
+        test = "(" + " or ".join(f"{pattern} == {self.pattern_numbers[part]}" for part in parts) + ")"
+        return One(self.made(combo, test))
 
     # ------------------------------------------------------------ comparisons
     def _same(self, left: ir.Expr, right: ir.Expr, env: Env) -> One:

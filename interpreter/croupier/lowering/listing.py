@@ -79,13 +79,33 @@ class Listing(MeldChoices):
         self.ranges = {}
 
     def listed_for(self, stage: ir.Stage, seat: str) -> str:
-        """The moves of a seat that has to decide; nobody asks for them, and nothing is counted, in a game that stops
-        here. In what a seat imagines it is enough that there is one."""
-        if self.covers:
-            going = f"{self.layout.cell('decisions')} < {self.program.limit}"
-            self.line(f"{self.layout.cell('counting')} = 1 if {going} else 0")
+        """The moves of a seat that has to decide. In what a seat imagines it is enough that there is one."""
         most = f"(1 if {self.layout.cell('imagines')} else {MOST_MOVES})" if self.foresees else MOST_MOVES
         return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {most})"
+
+    def are_offered(self, n: str) -> None:
+        """The moves of the first so many rows are offered."""
+        if self.covers:
+            self.line(f"offered(S, OUT, {n})")
+
+    def offering(self) -> None:
+        """`offered(S, OUT, n)`: each move that so many rows offer is counted once; and in each row that conditions hold
+        by which groups of melds have been built."""
+        if not self.covers:
+            return
+        row = self.layout.row
+        with self.function("offered(S, OUT, n)"):
+            with self.block("for i in range(0, n):"):
+                self.line(f"move = OUT[i * {row}]")
+                with self.block(f"if i == 0 or OUT[(i - 1) * {row}] != move:"):
+                    for number, move in enumerate(self.rules.moves):
+                        with self.block(f"if move == {number}:"):
+                            self.fires(f"{move.path}.offered")
+                for number, move in enumerate(self.rules.moves):
+                    for condition in self.built_in(move):
+                        with self.block(f"if move == {number}:"):
+                            self.fires(f"{condition.path}.yes")
+            self.line("return 0")
 
     def all_hold(self, exprs: Sequence[ir.Expr], env: Env) -> str:
         """A test of all the conditions; what there is none of holds."""
@@ -280,7 +300,7 @@ class Listing(MeldChoices):
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
             self.known.append({})
-            self._one_of(choice, pools, shape, asked, on)
+            self._one_of(choice, pools, shape, asked, on, env)
             self.known.pop()
             return
         if any(self.layout.form(zone) == "melds" for zone, _ in places):
@@ -315,8 +335,9 @@ class Listing(MeldChoices):
         )
 
     def _one_of(
-        self, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On
-    ) -> None:
+        self, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On,
+        env: Env,
+    ) -> None:  # fmt: skip
         """One card, of those that are alike to who chooses the first that passes."""
         waiting = list(self.waiting)
         apart = self._told_apart([*(each.expr for each in asked), *waiting], choice.slot)
@@ -332,25 +353,28 @@ class Listing(MeldChoices):
                 with self.block(f"if REST({cards}) != 0:"):
                     self.line(f"{self.layout.cell('fault')} = 1")
                 return self._any_copy(cards, place, on, asked)
-            return (self._first_that_passes if apart and not waiting else self._any_copy)(cards, place, on, asked)
+            if not apart or waiting:
+                return self._any_copy(cards, place, on, asked)
+            if self.covers:
+                return self._each_that_is_asked(choice, cards, place, on, asked, env)
+            return self._first_that_passes(cards, place, on, asked)
 
         self._classes(pools, shape, one)
         self.alone = before
 
     def _spots_of_choice(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
         """One spot, as they come, each once."""
-        if self.covers:
-            raise Unlowered("spots, counted")
-        exprs = [each.expr for each in choice.filters]
-        if choice.if_possible and exprs:
+        if choice.if_possible and choice.filters:
             raise Unlowered("a choice among spots that pass, if any does")
         if not choice.single:
             raise Unlowered("a choice of several spots")
         if not self._each_once(shape):
+            if self.covers:
+                raise Unlowered("spots that may come twice, counted")
             shape = self._once(shape)
         self.known.append({})
-        passing = Kept(shape, lambda item: self.all_hold(exprs, {**env, choice.slot: item})) if exprs else shape
-        self.each(passing, lambda item: on(item))
+        passing = Kept(shape, lambda item: self.all_judged(choice.filters, {**env, choice.slot: item}))
+        self.each(passing if choice.filters else shape, lambda item: on(item))
         self.known.pop()
 
     def _each_once(self, shape: Shape) -> bool:
@@ -386,13 +410,23 @@ class Listing(MeldChoices):
 
     def _first_that_passes(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
         """The first of copies that are alike to who chooses, and that passes."""
-        if self.covers:
-            raise Unlowered("copies that are told apart, counted")
         left, before = self.let(cards, "m_"), self.let("n", "n")
         with self.block(f"while {left} != 0 and n == {before}:"):
             card = self.let(self._shown(left, place), "c")
             self.line(f"{left} = {left} & ~BIT({card})")
             on(One(card, at=None if place is None else (place,)), asked)
+
+    def _each_that_is_asked(
+        self, choice: ir.Choice, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition], env: Env
+    ) -> None:
+        """The same; what is asked of the others is counted."""
+        left, before = self.let(cards, "m_"), self.let("n", "n")
+        with self.block(f"while {left} != 0:"):
+            card = One(self.let(self._shown(left, place), "c"), at=None if place is None else (place,))
+            self.line(f"{left} = {left} & ~BIT({card.text})")
+            test = self.all_judged(asked, {**env, choice.slot: card})
+            with self.block(f"if n == {before} and {test}:"):
+                on(card, ())
 
     def _several(
         self,

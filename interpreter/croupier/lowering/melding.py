@@ -26,19 +26,24 @@ class Melding(CardSets):
         self.pattern_numbers = {name: number for number, name in enumerate(self.program.combos.patterns)}
 
     # ------------------------------------------------------------ the melds of a combo
-    def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "") -> FoundMelds:
+    def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "", counted: bool = True) -> FoundMelds:
         """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`."""
-        if self.covers:
-            raise Unlowered("lists of melds, counted")
+        counted = counted and self.covers
         self.lists()
         held = self.let(self.mask(cards), "m_")
         wild, noted = self.let(self.wild(), "m_"), self.let(self.first_copies(cards, held), "m_")
         low = self.let("G_top[0]")
         upto = self.let(f"{low} + {most}") if most else str(ENDLESS)
         for part in self.program.combos.parts(combo):
+            before = self.let("G_top[0]") if self.covers else ""
             self.list_pattern(part, held, wild, noted, int(once), upto)
+            if part != combo and counted:
+                self.made(part, f"G_top[0] > {before}")
         self.overflow()
-        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
+        found = FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
+        if counted:
+            self.made(combo, f"{found.count} > 0")
+        return found
 
     def lists(self) -> None:
         """Melds are listed: what that takes is written once."""

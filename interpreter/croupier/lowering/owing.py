@@ -17,8 +17,9 @@ from croupier.lowering.shapes import Meld, One, Place, Shape
 from croupier.lowering.sights import ME, STAGE
 from croupier_dsl import ir
 
-NEVER, UNCLEAR = 1, 2
-"""It can never leave; that is not found out here."""
+NEVER, UNCLEAR, NEVERS = 1, 2, 4
+"""It can never leave; that is not found out here; from there on, where it is counted, the conditions that can never
+hold."""
 
 
 class Owing(Asking):
@@ -32,6 +33,8 @@ class Owing(Asking):
         """`owing(S)`: is there a card that may not stay and can never leave? 0: no, or nobody can say."""
         with self.function("owing(S)"):
             self.line("unclear = 0")
+            if self.covers:
+                self.line("never = 0")
             for stage in (each for each in self.looked_into if each.moves and self._wild_for_good):
                 for must in (each for each in self.chain(stage) if each.must):
                     known = self._debts(must, stage)
@@ -40,6 +43,9 @@ class Owing(Asking):
                         with self.block(f"if {bound} and ({self.stands_in(stage)}):"):
                             for debt, how in known:
                                 self._owed(debt, how)
+            if self.covers:
+                with self.block("if never and not unclear:"):
+                    self.line(f"return {NEVER} + never * {NEVERS}")
             self.line(f"return {UNCLEAR} if unclear else 0")
 
     @cached_property
@@ -82,7 +88,7 @@ class Owing(Asking):
                 may = self.let(str(NEVER))
                 self._may_go(of, place, how, may)
                 with self.block(f"if {may} == {NEVER}:"):
-                    self.line(f"return {NEVER}")
+                    self.line(f"never = never | {1 << debt.number}" if self.covers else f"return {NEVER}")
                 with self.block(f"if {may} == {UNCLEAR}:"):
                     self.line("unclear = 1")
 

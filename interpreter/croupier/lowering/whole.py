@@ -113,6 +113,7 @@ class _Machine(Playouts, Ahead):
             for move in self.rules.moves:
                 if move.name in stage.moves and self.asks(move.do):
                     self.asking_list(stage, move)
+        self.offering()
         self._seat()
         self._who_is_next()
         for stage in {stage.name: stage for stage in self._deciding}.values():
@@ -202,11 +203,7 @@ class _Machine(Playouts, Ahead):
             self.line("n = 0")
             for name in stage.moves:
                 with self.block("if n < most:"):
-                    before = self.let("n") if self.covers else "n"
                     self.line(f"n = l_{self.move_numbers[name]}(S, OUT, n, me, most)")
-                    if self.covers:
-                        with self.block(f"if n > {before}:"):
-                            self.fires(f"moves.{name}.offered")
             self.line("return n")
 
     @property

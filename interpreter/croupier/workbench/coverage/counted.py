@@ -63,7 +63,7 @@ class Table:
             while game.to_act:
                 if until is not None and monotonic() > until:
                     return None, game
-                trying = game.to_act[0], players.choose(thinking)
+                trying = self._chosen(game, thinking, players)
                 game.play(*trying)
                 if thinking is not game:
                     thinking.play(*trying)
@@ -72,6 +72,15 @@ class Table:
             return self._counts(game._state), game
         except RulesFault as fault:
             raise met(fault, self.plain, seed, made, trying) from None
+
+    def _chosen(self, game: Game, thinking: Game, players: Choosers) -> tuple[int, Move]:
+        """Who decides, and what. The moves are listed, which counts; to put them into words is no part of the game."""
+        seat = game.to_act[0]
+        moves = game.legal_moves(seat)
+        with self.live.aside():
+            index = thinking.legal_moves(seat).place(players.choose(thinking))
+            assert index is not None
+            return seat, moves[index]
 
     def quickly(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> Counts | None:
         """What a game counts, on compiled rules if there are any; None if it is not over by `until`."""
