@@ -264,7 +264,7 @@ class Transfer:
             raise Untold("a move that has stopped for a choice")
         if {self.program.places[s.home[card]].zone.name for card in s.revealed} - self.engine.text.turned:
             raise Untold("cards that lie turned up where no rule turns them")
-        cells = self.backend.cells(layout.size)
+        cells = self.engine.position()
 
         def put(name: str, value: int | None, stage: str = "") -> None:
             cells[layout.cells[name, stage]] = NIL if value is None else int(value)

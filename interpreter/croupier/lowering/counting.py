@@ -125,7 +125,7 @@ class Counting(Base):
 
     def settled(self, expr: ir.Expr) -> bool | None:
         """The answer to a question that is the same in all positions; None if it is not."""
-        if not self.covers or not self.facts.constant(expr):
+        if not self.covers or not self.fixed(expr):
             return None
         return bool(self.program.planner.constant(expr))
 

@@ -49,6 +49,8 @@ class Expressions(Casting):
         match expr:
             case ir.Constant(value=value):
                 return One(str(int(value)))
+            case ir.OptionValue(name=name) if name in layout.options:
+                return One(layout.cell("option", name))
             case ir.OptionValue(name=name):
                 return One(str(NIL), True) if program.options[name] is None else One(str(int(program.options[name])))
             case ir.Nothing():

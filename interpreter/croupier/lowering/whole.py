@@ -68,10 +68,11 @@ class Lowered:
     foresees: bool = False
 
 
-def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = False) -> Lowered:
+def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = False, opened: bool = False) -> Lowered:
     """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `covers`: count how
-    often these elements of the rules fire, by their paths. `foresees`: with players who look ahead."""
-    machine = _Machine(program, covers, foresees)
+    often these elements of the rules fire, by their paths. `foresees`: with players who look ahead. `opened`: options
+    stand in cells, as far as nothing has been laid out by them (see `Layout`)."""
+    machine = _Machine(program, covers, foresees, opened)
     text = machine.whole()
     chains = {machine.layout.key(stage): machine.chain(stage) for stage in machine.layout.stages}
     labels = {
@@ -364,7 +365,7 @@ class _Machine(Playouts, Ahead):
         layout = self.layout
         with self.function("new(S, OUT, key)"):
             self._forget_melds()
-            with self.block(f"for i in range(0, {layout.size}):"):
+            with self.block(f"for i in range({len(layout.options)}, {layout.size}):"):
                 self.line("S[i] = 0")
             self.line(f"{layout.cell('key')} = key")
             self.counting_again()

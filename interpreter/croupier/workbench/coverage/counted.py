@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
     from croupier.fast import Engine
+    from croupier.fast.engine import On
     from croupier.model.program import Program
     from croupier.model.state import State
 
@@ -45,7 +46,7 @@ class Table:
         self.plain = Rules(bind(elements.rules, players, options, limit=limit, names=names))
         watcher = Counter(self.live)
         self.rules = Rules(bind(elements.rules, players, options, limit=limit, names=names, watcher=watcher))
-        self.engines: dict[tuple[bool, bool], Engine | None] = {}
+        self.engines: dict[tuple[On, bool], tuple[Engine, Engine] | None] = {}
         self.always = {i for i, number in enumerate(self.live.take()) if number}
 
     def play(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> tuple[Counts | None, Game]:
@@ -82,21 +83,25 @@ class Table:
             assert index is not None
             return seat, moves[index]
 
-    def quickly(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> Counts | None:
+    def quickly(
+        self, seed: Seed, policies: Sequence[str], until: float | None = None, on: On = "python"
+    ) -> Counts | None:
         """What a game counts, on compiled rules if there are any; None if it is not over by `until`."""
-        counting = self._compiled(coverage=True)
-        choosing = None if counting is None else self._compiled(foresees="greedy" in policies)
-        if counting is None or choosing is None:
+        engines = self._compiled(on, foresees="greedy" in policies)
+        if engines is None:
             return self.play(seed, policies, until)[0]
+        counting, choosing = engines
         try:
-            players, thinking = FastPlayers(choosing, seed, policies), FastGame(choosing, seed)
             game = FastGame(counting, seed)
+            thinking = game if choosing is counting else FastGame(choosing, seed)
+            players = FastPlayers(choosing, seed, policies)
             while not game.over:
                 if until is not None and monotonic() > until:
                     return None
                 move = players.choose(thinking)
-                thinking.apply(move)
                 game.apply(move)
+                if thinking is not game:
+                    thinking.apply(move)
         except OutOfRange:  # the reference has the words
             return self.play(seed, policies, until)[0]
         found = dict(game.fired)
@@ -106,14 +111,24 @@ class Table:
         found.update(dict.fromkeys(_settled(self.rules.program, self.live.index), 1))
         return found
 
-    def _compiled(self, *, foresees: bool = False, coverage: bool = False) -> Engine | None:
-        key = foresees, coverage
+    def _compiled(self, on: On, *, foresees: bool) -> tuple[Engine, Engine] | None:
+        """What counts, and where players choose: the same, if it can."""
+        key = on, foresees
         if key not in self.engines:
             try:
-                self.engines[key] = compiled(self.plain, "python", foresees=foresees, coverage=coverage)
+                self.engines[key] = self._engines(on, foresees=foresees)
             except NotCompiled:
                 self.engines[key] = None
         return self.engines[key]
+
+    def _engines(self, on: On, *, foresees: bool) -> tuple[Engine, Engine]:
+        try:
+            both = compiled(self.plain, on, coverage=True, foresees=foresees)
+        except NotCompiled:
+            if not foresees:
+                raise
+            return compiled(self.plain, on, coverage=True), compiled(self.plain, on, foresees=True)
+        return both, both
 
     def act(self, scenario: ir.Scenario) -> tuple[Counts, ScenarioResult]:
         """Play a scenario at this table; what it compares is not counted."""

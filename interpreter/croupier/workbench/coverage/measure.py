@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from croupier.base.chance import Seed
 from croupier.base.effort import EFFORT, OutOfTime
@@ -16,9 +17,14 @@ from croupier.workbench.coverage.settings import Setting, Spread
 from croupier.workbench.coverage.tally import Reach, Tally
 from croupier_dsl import Elements, elements_of, ir
 
+if TYPE_CHECKING:
+    from croupier.fast.engine import On
+
 POLICIES = ("mixed", "random", "greedy")
 WORTH = 0.3
 """A game that takes so many seconds on the reference is worth compiling the rules of its table."""
+LONG = 1.0
+"""A game that takes so many seconds is worth compiling C."""
 MOST_TABLES = 64
 """How many tables one process keeps bound."""
 
@@ -137,7 +143,8 @@ class Tables:
         begun = monotonic()
         try:
             if self.spent > WORTH * self.games:
-                return table.quickly(seed, policies, until)
+                on: On = "c" if self.spent > LONG * self.games else "python"
+                return table.quickly(seed, policies, until, on)
             return table.play(seed, policies, until)[0]
         except RulesFault as fault:
             fault.again = Reach(str(seed), setting).command(self.elements.rules.name)
