@@ -7,10 +7,10 @@ position in which it was made (see `layout`).
 
 from __future__ import annotations
 
-from croupier.lowering.asking import Question
+from croupier.lowering.bound import Bound
 from croupier.lowering.kernel import MOST_MET, Unlowered
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
-from croupier.lowering.likeness import MOST_CLASSES, Likeness
+from croupier.lowering.likeness import MOST_CLASSES
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.owing import NEVER, NEVERS, UNCLEAR
 from croupier.lowering.sights import DEPTH, FAILING, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE
@@ -23,7 +23,9 @@ MOST_ROWS = 200_000
 
 VOLATILE = frozenset((
     "key", "drawn", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "seats", "waiting", "fault",
-    "notes", "void", "void2", "trial", "sighted", "doubt", "passed", "unknown", "counting", "count of",
+    "notes", "void", "void2", "trial", "sighted", "doubt", "passed", "unshown", "counting", "count of",
+    "home", "known", "going", "going_cards", "going_known", "unknown", "hidden", "imagines", "veils", "unforeseen",
+    "stopped", "shown", "shown_now", "peeked", "peeked_now", "lists", "stepping",
 ))  # fmt: skip
 """Cells that do not tell one position from another."""
 
@@ -35,7 +37,7 @@ counted). -1: that cannot be told here."""
 MOST_CONDITIONS = 40
 
 
-class Ahead(Likeness):
+class Ahead(Bound):
     """The part of the lowering that looks ahead."""
 
     # ------------------------------------------------------------ where the machine is tried out
@@ -87,55 +89,6 @@ class Ahead(Likeness):
                 self.line(f"{trial} = {UNFORESEEN}")
                 self.line("return -1")
 
-    def legal_here(self, stage: ir.Stage, me: str, n: str) -> None:
-        """Written where a decision falls due: the legal moves are listed; where moves are tried out, only whether there
-        is any."""
-        if self.layout.looks:
-            with self.block(f"if {self.layout.cell('trial')}:"):
-                self.line(f"{n} = any_{self.ends[stage.name]}(S, OUT, {me})")
-            with self.block("else:"):
-                self._listed_now(stage, self.listed_for(stage, me), n, self.number("decide", self.layout.key(stage)))
-            return
-        self._listed_now(stage, self.listed_for(stage, me), n, self.number("decide", self.layout.key(stage)))
-
-    def _listed_now(self, stage: ir.Stage, listed: str, n: str, label: int) -> None:
-        """What may be chosen is listed. In a game that stops here nobody asks for it, save that there is nothing."""
-
-        def here() -> None:
-            self.line(f"{n} = {listed}")
-            left = self.left(stage, n, label)
-            if left != n:
-                self.line(f"{n} = {left}")
-            self.are_offered(n)
-
-        with self.if_it_goes_on():
-            here()
-            if self.covers:
-                with self.block(f"if {n} == 0 and {self.layout.cell('counting')} == 0:"):
-                    self.counting_again()
-                    here()
-
-    def answers_here(self, stage: ir.Stage, question: Question, n: str) -> None:
-        """The same for answers."""
-        layout = self.layout
-        every = f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})"
-        if layout.looks:
-            with self.block(f"if {layout.cell('trial')}:"):
-                self.line(f"{n} = {question.name}(S, OUT, 0, {layout.cell('actor')}, 1)")
-            with self.block("else:"):
-                self._listed_now(stage, every, n, question.label)
-            return
-        self._listed_now(stage, every, n, question.label)
-
-    def left(self, stage: ir.Stage, n: str, label: int) -> str:
-        """How many of `n` rows are left where play stands at a label of a stage."""
-        if not self.layout.looks or not self.is_looked_into(stage):
-            return n
-        return f"left_{self._place_of(stage)}(S, OUT, {n}, {self.layout.cell('actor')}, {label})"
-
-    def _place_of(self, stage: ir.Stage) -> int:
-        return [self.layout.key(each) for each in self.layout.stages].index(self.layout.key(stage))
-
     # ------------------------------------------------------------ the search
     def looking(self) -> None:
         """The functions of the search."""
@@ -158,6 +111,8 @@ class Ahead(Likeness):
         deciding = [stage for stage in deciding if self.is_looked_into(stage)]
         for stage in deciding:
             self._left_of(stage)
+            if self.foresees:
+                self._can_of(stage)
         self._tries(deciding)
         self.owing()
         self.sorting()
@@ -170,39 +125,6 @@ class Ahead(Likeness):
     def _tried(self) -> int:
         """So many cells of a position are kept while moves are tried out: what is counted there, nobody asks for."""
         return self.layout.size - len(self.layout.counted)
-
-    def _plainest_first(self, stage: ir.Stage) -> list[str]:
-        """The moves of a stage in the order in which they are tried out."""
-
-        def rank(name: str) -> tuple[bool, int]:
-            move = self.program.move(name)
-            assert move is not None
-            plain = self.plain(move.move, whole=True)
-            return not plain, sum(len(choice.conditions) for choice in move.choices) + len(move.choices)
-
-        return sorted(stage.moves, key=rank)
-
-    def _any_of(self, stage: ir.Stage) -> None:
-        with self.function(f"any_{self.ends[stage.name]}(S, OUT, me)"):
-            for name in self._plainest_first(stage):
-                with self.block(f"if l_{self.move_numbers[name]}(S, OUT, 0, me, 1):"):
-                    self.line("return 1")
-            self.line("return 0")
-
-    def _left_of(self, stage: ir.Stage) -> None:
-        """`left_N(S, OUT, n, me, label)`: which stage binds the player, the outermost of those that do."""
-        with self.function(f"left_{self._place_of(stage)}(S, OUT, n, me, label)"):
-            self.line("stage = -1")
-            self.line("depth = 0")
-            chain = self.chain(stage)
-            for depth, each in enumerate(reversed(chain)):
-                if each.must:
-                    with self.block(f"if stage < 0 and {self.actor(each).text} == me:"):
-                        self.line(f"stage = {self.must_number(each)}")
-                        self.line(f"depth = {depth}")
-            with self.block("if stage < 0 or n == 0:"):
-                self.line("return n")
-            self.line("return look(S, OUT, n, me, label, stage, depth)")
 
     def _tries(self, stages: list[ir.Stage]) -> None:
         """`tries(S, OUT, k, me)`: the legal ways to make the `k`th of the moves that are tried out, -1 if there is
@@ -279,6 +201,7 @@ class Ahead(Likeness):
                 self.line("alike = 0")
             with self.block(f"if {cell('trial')} == {UNFORESEEN}:"):
                 self.line(f"return {OK | PERHAPS} + alike")
+            self._unless_veiled()
             with self.block(f"if {cell('fault')} or n < 0:"):
                 self.line("return -1")
             with self.block(f"if {cell('trial')} != {TRYING}:"):
@@ -293,12 +216,9 @@ class Ahead(Likeness):
             with self.block(f"if {cell('doubt')}:"):
                 self.line("return -1")
             self.line("never = owing(G_trial)")
-            if self.covers:
-                with self.block(f"if never > {UNCLEAR}:"):
-                    self.line(f"return {SEEN} + (never // {NEVERS} << {FAILS})")
-            else:
-                with self.block(f"if never == {NEVER}:"):
-                    self.line("return 0")
+            self._unless_veiled()
+            with self.block(f"if never % {NEVERS} == {NEVER}:"):
+                self.line(f"return {SEEN} + (never // {NEVERS} << {FAILS})" if self.covers else "return 0")
             with self.block("if left <= 1:"):
                 self.line(f"return {CUT}")
             self.line("r = best(level + 1, left - 1)")
@@ -308,6 +228,12 @@ class Ahead(Likeness):
             with self.block(f"if r > 0 and r & {ALIKE} and not (r & {OK} and {plain}):"):
                 self.line(f"r += -{ALIKE}")
             self.line("return r")
+
+    def _unless_veiled(self) -> None:
+        """If what the seat may not see has been asked for, what would come is possible for all it knows."""
+        if self.foresees:
+            with self.block(f"if G_trial[{self.layout.at('unforeseen')}]:"):
+                self.line(f"return {OK | PERHAPS}")
 
     def _best_from(self) -> None:
         """`best(level, left)`: the best that can be done from the position in which a move has been tried out. It is
@@ -374,6 +300,10 @@ class Ahead(Likeness):
         """The ways to make the `k`th move come to wait, with their sorts."""
         row = self.layout.row
         self.line(f"n = tries(G_trial, G_tried, {k}, G_look[{ME}])")
+        if self.foresees:
+            with self.block(f"if G_trial[{self.layout.at('unforeseen')}]:"):
+                self.line(f"G_look[{ROWS}] = base")
+        self._unless_veiled()
         with self.block(f"if G_trial[{self.layout.at('fault')}] or base + n > {MOST_ROWS}:"):
             self.line("return -1")
         with self.block("if n > 0:"):
@@ -415,24 +345,29 @@ class Ahead(Likeness):
         self.line(f"G_searched[at] = G_look[{SEARCH}]")
 
     def _look_ahead(self) -> None:
-        """`look(S, OUT, n, me, label, stage, depth)`: of the first `n` rows those are kept after which the stage can
-        still end as it must; how many they are."""
+        """`look_from(S, me, label, stage, depth, m_unshown)`: it is looked ahead from a position, of a player who does
+        not know these cards. `look(S, OUT, n, most)`: of the first `n` rows those are kept after which the stage can
+        still end as it must, no more than `most`; how many they are."""
         layout, row = self.layout, self.layout.row
 
         def cell(name: str) -> str:
             return f"G_positions[{layout.at(name)}]"
 
-        with self.function("look(S, OUT, n, me, label, stage, depth)"):
+        unshown = f"Z[{layout.at('unshown')}]"
+        with self.function("look_from(S, me, label, stage, depth, m_unshown)"):
             self.line("FORGET()")
             for what, value in ((ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0")):
                 self.line(f"G_look[{what}] = {value}")
             self.line(f"G_look[{LOOK}] += 1")
-            unknown = self.not_known()
-            self.line(f"Z[{layout.at('unknown')}] = {unknown}")
+            self.line(f"m_before = {unshown}")
+            self.line(f"{unshown} = m_unshown")
             self.line(f"COPY(G_positions, 0, S, 0, {self._tried})")
-            self.line(f"Z[{layout.at('unknown')}] = 0")
-            for name, value in (("label", "label"), ("actor", "me"), ("performed", "0"), ("trial", str(TRYING))):
+            self.line(f"{unshown} = m_before")
+            begins = {"label": "label", "actor": "me", "performed": "0", "trial": str(TRYING)}
+            for name, value in (begins | ({"imagines": "0"} if self.foresees else {})).items():
                 self.line(f"{cell(name)} = {value}")
+            self.line("return 0")
+        with self.function("look(S, OUT, n, most)"):
             self.line("kept = 0")
             self.line("classes = 0")
             with self.block("for i in range(0, n):"):
@@ -449,10 +384,12 @@ class Ahead(Likeness):
                         self.line(f"{layout.cell('fault')} = 1")
                         self.line("return 0")
                     self._class_is("sort", "0")
-                self._judged("stage", "r")
+                self._judged(f"G_look[{STAGE}]", "r")
                 with self.block(f"if r & {OK}:"):
                     self.line(f"COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
                     self.line("kept += 1")
+                    with self.block("if kept >= most:"):
+                        self.line("return kept")
             self.line("return kept")
 
     def _judged(self, stage: str, r: str) -> None:

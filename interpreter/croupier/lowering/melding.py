@@ -31,6 +31,8 @@ class Melding(CardSets):
         counted = counted and self.covers
         self.lists()
         held = self.let(self.mask(cards), "m_")
+        for zone in {zone for zone, _ in places(cards) or ()} if self.foresees else ():
+            self.veiled_among(zone, held)
         wild, noted = self.let(self.wild(), "m_"), self.let(self.first_copies(cards, held), "m_")
         low = self.let("G_top[0]")
         upto = self.let(f"{low} + {most}") if most else str(ENDLESS)

@@ -50,7 +50,11 @@ class Names(Hands):
             return False
         variable = self.layout.variables[name]
         if variable.per == "card":
-            return False
+            everyone = self.program.everyone
+            lives = [place for place in self.program.places if place.zone.name == variable.life]
+            return variable.seen != "everyone" or any(
+                place.viewers != everyone for place in lives or self.program.places
+            )
         return variable.type == ir.CARD or any(
             not self.program.may_know(variable, slot, seat)
             for slot in range(self.program.variables[name].size)
@@ -67,6 +71,20 @@ class Names(Hands):
             self.line(f"{self.layout.cell('unforeseen')} = 2")
             self.line(f"{value} = {low}")
         return value
+
+    def veiled_among(self, zone: str, cards: str, name: str = "") -> None:
+        of_cards = [each for each in self.rules.variables if zone and each.per == "card" and each.life == zone]
+        noted = [each for each in of_cards if name in ("", each.name) and self.secret(each.name)]
+        if not noted:
+            return
+        with self.block(f"if {self.layout.cell('veils')}:"):
+            left, card = self.let(cards, "m_"), self.name("c")
+            with self.block(f"while {left} != 0:"):
+                self.line(f"{card} = LOW({left})")
+                self.line(f"{left} = REST({left})")
+                veiled = [f"{self.layout.cell('variable', each.name, card)} == {VEILED}" for each in noted]
+                with self.block(f"if {' or '.join(veiled)}:"):
+                    self.line(f"{self.layout.cell('unforeseen')} = 2")
 
     def _list_of_state(self, expr: ir.VariableValue, env: Env) -> Listed:
         """State that is a list; of nobody it is empty."""

@@ -35,6 +35,12 @@ class Owing(Asking):
             self.line("unclear = 0")
             if self.covers:
                 self.line("never = 0")
+            for number, must in enumerate(self.musts if self.foresees else ()):
+                with self.block(f"if G_look[{STAGE}] == {number}:"):
+                    for debt in debts(self.program, must):
+                        there = self.mask(self.zone(*self._whose(debt.zone)))
+                        self.veiled_among(debt.zone, there, debt.variable)
+                    self.line("pass")
             for stage in (each for each in self.looked_into if each.moves and self._wild_for_good):
                 for must in (each for each in self.chain(stage) if each.must):
                     known = self._debts(must, stage)
@@ -96,7 +102,10 @@ class Owing(Asking):
 
     def _may_go(self, card: str, place: Place, how: Ways, may: str) -> None:
         """Might some move ever take the card? `may` becomes nought if so, or unclear."""
-        for name, _ in how.sources:
+        if self.foresees:
+            with self.block(f"if ({self._pool(card, how)} & Z[{self.layout.at('unshown')}]) != 0:"):
+                self.line(f"{may} = 0")
+        for name, _ in () if self.foresees else how.sources:
             zone = self.layout.zones[name]
             seen = zone.seen == "everyone" or (zone.seen in ("owner", "team") and zone.per == "player")
             if not seen and name in self.hiding and not zone.keys and zone.per == "table":

@@ -103,6 +103,7 @@ class Placing(Whereabouts):
                         self.line("return 1")
                     with self.block(f"if S[start + 2 + at] != {NIL} and S[start + 2 + at] != card:"):
                         self.line("return 1")
+                    self.known_to_come("card", "place")
                     self.line("take(S, card)")
                     self._hidden("card")
                     self.line("S[start + 2 + at] = card")
@@ -114,6 +115,7 @@ class Placing(Whereabouts):
             if self.zones_of("melds"):
                 with self.block(f"if {self._fitting()}(S, card, spot) < 0:"):
                     self.line("return 1")
+                self.known_to_come("card", "place")
                 self.line("take(S, card)")
                 self._hidden("card")
                 self.line(f"cell = {self._fitting()}(S, card, spot)")

@@ -185,7 +185,9 @@ class _Printer:
                 heads.append(self._table(node))
         limits = (f"#define CHANGE {CHANGE}", f"#define CHANGES {CHANGES}")
         outside = [f"void (*{name})(I);" for name in OUTSIDE if name in self.public]
-        return "\n".join([f"#define W {self.words}", *limits, RUNTIME, *outside, *heads, *bodies]) + "\n"
+        # who looks is in no hurry, and compiling takes long
+        tuning = ['#pragma GCC optimize ("O0")'] if self.sizes else []
+        return "\n".join([*tuning, f"#define W {self.words}", *limits, RUNTIME, *outside, *heads, *bodies]) + "\n"
 
     # ------------------------------------------------------------ what there is
     def _inner(self, name: str) -> str:

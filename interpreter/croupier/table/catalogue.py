@@ -38,7 +38,17 @@ def directory() -> Path:
 
 def names() -> list[str]:
     """The bundled rulesets, by name, wherever below the folder they lie; a library of named rules is none."""
-    return sorted(name for name, path in rulesets_below(directory()).items() if not _IS_LIBRARY.search(_text(path)))
+    return sorted(name for name, path in rulesets_below(directory()).items() if not is_library(path))
+
+
+def libraries() -> dict[str, Path]:
+    """The bundled libraries of named rules, by name."""
+    return {name: path for name, path in sorted(rulesets_below(directory()).items()) if is_library(path)}
+
+
+def is_library(path: Path) -> bool:
+    """Is this the file of a library, as its text says at its top?"""
+    return _IS_LIBRARY.search(_text(path)) is not None
 
 
 def games() -> list[str]:

@@ -1,0 +1,23 @@
+"""What is found amiss in OpenSpiel itself, each with its proof; docs/openspiel.md tells of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from .shedding import DEALER, card
+
+pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
+
+
+def test_low_cards_of_crazy_eights_count_their_number_in_the_pack() -> None:
+    """A four of spades in the hand costs 13, a four of clubs 10, where each should cost 4."""
+    state = pyspiel.load_game("crazy_eights(players=2,max_turns=1)").new_initial_state()
+    state.apply_action(DEALER)
+    hands = [["4S", "4C", "9C", "9D", "9H", "9S", "KC"], ["2C", "5D", "5H", "6C", "6D", "6H", "7C"]]
+    for turn in range(7):
+        for hand in hands[::-1]:
+            state.apply_action(card(hand[turn]))
+    state.apply_action(card("2H"))
+    state.apply_action(card("2C"))
+    assert state.is_terminal()
+    assert state.returns()[0] == -(13 + 10 + sum(4 * 7 + 2 + suit for suit in range(4)) + 10)
