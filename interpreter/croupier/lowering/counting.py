@@ -19,6 +19,9 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 
+MOST_COMBOS = 60
+
+
 class Counting(Base):
     """The part of the lowering that knows counters; they are written only where the lowering `covers` something."""
 
@@ -29,6 +32,8 @@ class Counting(Base):
             raise Unlowered("what makes a card wild, counted")
         if self.covers and any(self.told(combo) for combo in self.rules.combos):
             raise Unlowered("what combos ask, counted")
+        if self.covers and len(self.rules.combos) > MOST_COMBOS:
+            raise Unlowered("so many combos, counted")
 
     # ------------------------------------------------------------ counters
     def fires(self, path: str, times: str = "1") -> None:

@@ -50,8 +50,6 @@ class Hands(Melding):
         if question not in self.asked_of_host:
             self.asked_of_host.append(question)
         rule = self.combos[combo]
-        if self.covers:
-            raise Unlowered("arrangements, counted")
         if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")
@@ -98,12 +96,14 @@ class Hands(Melding):
         if found is None or not isinstance(self.combos[found[0]], ir.Split):
             return None
         combo, cards = found
+        if self.covers and isinstance(collection, ir.Defined):
+            self.fires(self.definitions[collection.name].path)
         hand = self.let(self.mask(self.shape(cards, env)), "m_")
         result = self.let("0")
         wild = self.atom(self.wild(), "m_")
         with self.block(f"if {self.look(combo)}({hand}, {wild}, 0) == 0:"):
             self.line(f"{result} = {self.ask_host(CLEARS, combo, hand, wild)}")
-        return f"({result} == 1)"
+        return self.made(combo, f"({result} == 1)")
 
     def melding_without(self, expr: ir.Expr, slot: int, env: Env) -> str | None:
         """The cards of which one may be chosen into the slot, if all the others of a hand then have to be melded; None
@@ -148,6 +148,13 @@ class Hands(Melding):
         i = self.name("i")
         with self.block(f"for {i} in range(0, {number}):"):
             self.line(f"arranged_meld(Gm_found[{i}], G_pattern[{i}])")
+        if self.covers:
+            met = self.let("0")
+            with self.block(f"for {i} in range(0, {number}):"):
+                self.line(f"{met} = {met} | 1 << G_pattern[{i}]")
+            for part in self.program.combos.parts(combo):
+                self.made(part, f"{met} >> {self.pattern_numbers[part]} & 1")
+            self.made(combo, f"{number} > 0")
         self.overflow()
         return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
 

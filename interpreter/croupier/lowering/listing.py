@@ -86,15 +86,15 @@ class Listing(MeldChoices):
     def are_offered(self, n: str) -> None:
         """The moves of the first so many rows are offered."""
         if self.covers:
-            self.line(f"offered(S, OUT, {n})")
+            self.line(f"are_offered(S, OUT, {n})")
 
     def offering(self) -> None:
-        """`offered(S, OUT, n)`: each move that so many rows offer is counted once; and in each row that conditions hold
+        """`are_offered(S, OUT, n)`: each move that so many rows offer is counted once; and in each row that conditions hold
         by which groups of melds have been built."""
         if not self.covers:
             return
         row = self.layout.row
-        with self.function("offered(S, OUT, n)"):
+        with self.function("are_offered(S, OUT, n)"):
             with self.block("for i in range(0, n):"):
                 self.line(f"move = OUT[i * {row}]")
                 with self.block(f"if i == 0 or OUT[(i - 1) * {row}] != move:"):
