@@ -18,7 +18,6 @@ from croupier.lowering.shapes import Kept, Made, One, Several, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
-
 MOST_COMBOS = 60
 
 

@@ -89,8 +89,8 @@ class Listing(MeldChoices):
             self.line(f"are_offered(S, OUT, {n})")
 
     def offering(self) -> None:
-        """`are_offered(S, OUT, n)`: each move that so many rows offer is counted once; and in each row that conditions hold
-        by which groups of melds have been built."""
+        """`are_offered(S, OUT, n)`: each move that so many rows offer is counted once; and in each row that conditions
+        hold by which groups of melds have been built."""
         if not self.covers:
             return
         row = self.layout.row
