@@ -84,10 +84,11 @@ class Table:
             return seat, moves[index]
 
     def quickly(
-        self, seed: Seed, policies: Sequence[str], until: float | None = None, on: On = "python"
+        self, seed: Seed, policies: Sequence[str], until: float | None = None, on: On = "python", foresees: bool = False
     ) -> Counts | None:
-        """What a game counts, on compiled rules if there are any; None if it is not over by `until`."""
-        engines = self._compiled(on, foresees="greedy" in policies)
+        """What a game counts, on compiled rules if there are any; None if it is not over by `until`. `foresees`: other
+        games are played by players who look ahead."""
+        engines = self._compiled(on, foresees, "greedy" in policies)
         if engines is None:
             return self.play(seed, policies, until)[0]
         counting, choosing = engines
@@ -111,24 +112,25 @@ class Table:
         found.update(dict.fromkeys(_settled(self.rules.program, self.live.index), 1))
         return found
 
-    def _compiled(self, on: On, *, foresees: bool) -> tuple[Engine, Engine] | None:
+    def _compiled(self, on: On, foresees: bool, greedy: bool) -> tuple[Engine, Engine] | None:
         """What counts, and where players choose: the same, if it can."""
-        key = on, foresees
+        key = on, greedy
         if key not in self.engines:
             try:
-                self.engines[key] = self._engines(on, foresees=foresees)
+                self.engines[key] = self._engines(on, foresees or greedy, greedy)
             except NotCompiled:
                 self.engines[key] = None
         return self.engines[key]
 
-    def _engines(self, on: On, *, foresees: bool) -> tuple[Engine, Engine]:
-        try:
-            both = compiled(self.plain, on, coverage=True, foresees=foresees)
-        except NotCompiled:
-            if not foresees:
-                raise
-            return compiled(self.plain, on, coverage=True), compiled(self.plain, on, foresees=True)
-        return both, both
+    def _engines(self, on: On, foresees: bool, greedy: bool) -> tuple[Engine, Engine]:
+        if foresees:
+            try:
+                both = compiled(self.plain, on, coverage=True, foresees=True)
+                return both, both
+            except NotCompiled:
+                pass
+        counting = compiled(self.plain, on, coverage=True)
+        return counting, compiled(self.plain, on, foresees=True) if greedy else counting
 
     def act(self, scenario: ir.Scenario) -> tuple[Counts, ScenarioResult]:
         """Play a scenario at this table; what it compares is not counted."""

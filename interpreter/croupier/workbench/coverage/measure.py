@@ -61,7 +61,7 @@ def measure(
     )
     work = ((Seed(number, game), setting) for game, setting in enumerate(islice(spread.settings(), games)))
     try:
-        for (at, setting), counts in _played(rules, work, jobs, limit, until):
+        for (at, setting), counts in _played(rules, work, jobs, (limit, policy), until):
             if counts is None:
                 break
             tally.add(counts, Reach(str(at), setting))
@@ -117,9 +117,10 @@ class Tables:
     """Plays games at tables that it binds when they are first wanted. `games` and `spent`: how many were played on the
     reference, and in how many seconds; if they are long, rules are compiled for those that follow."""
 
-    def __init__(self, elements: Elements, limit: int | None) -> None:
+    def __init__(self, elements: Elements, limit: int | None, policy: str) -> None:
         self.elements = elements
         self.limit = limit
+        self.foresees = policy != "random"
         self.games, self.spent = 0, 0.0
         self.bound: dict[tuple[int, tuple[tuple[str, str], ...]], Table] = {}
 
@@ -144,7 +145,7 @@ class Tables:
         try:
             if self.spent > WORTH * self.games:
                 on: On = "c" if self.spent > LONG * self.games else "python"
-                return table.quickly(seed, policies, until, on)
+                return table.quickly(seed, policies, until, on, self.foresees)
             return table.play(seed, policies, until)[0]
         except RulesFault as fault:
             fault.again = Reach(str(seed), setting).command(self.elements.rules.name)
@@ -155,17 +156,17 @@ class Tables:
 
 
 def _played(
-    rules: ir.Rules, work: Iterator[Job], jobs: int, limit: int | None, until: float | None
+    rules: ir.Rules, work: Iterator[Job], jobs: int, agreed: tuple[int | None, str], until: float | None
 ) -> Iterator[tuple[Job, Counts | None]]:
     """What each game counts, in the order of the games; None for one that is not over when it is time to end."""
     work = _as_time_goes(work, until)
     if jobs > 1:
-        for job, found in in_order(jobs, work, _play, _open, (rules, limit, until)):
+        for job, found in in_order(jobs, work, _play, _open, (rules, agreed, until)):
             if isinstance(found, RulesFault):
                 raise found
             yield job, found
         return
-    tables = Tables(elements_of(rules), limit)
+    tables = Tables(elements_of(rules), *agreed)
     for following in work:
         yield following, tables.play(following, until)
 
@@ -187,9 +188,9 @@ _TABLES: list[tuple[Tables, float | None]] = []
 """In a process that plays for another: its tables, and when to end."""
 
 
-def _open(given: tuple[ir.Rules, int | None, float | None]) -> None:
-    rules, limit, until = given
-    _TABLES[:] = [(Tables(elements_of(rules), limit), until)]
+def _open(given: tuple[ir.Rules, tuple[int | None, str], float | None]) -> None:
+    rules, agreed, until = given
+    _TABLES[:] = [(Tables(elements_of(rules), *agreed), until)]
 
 
 def _play(job: Job) -> Counts | RulesFault | None:
