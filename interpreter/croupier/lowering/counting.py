@@ -29,8 +29,8 @@ class Counting(Base):
         self._counted_in: dict[int, tuple[object, bool]] = {}
         if self.covers and self.rules.cards.wild is not None and self.told(self.rules.cards.wild):
             raise Unlowered("what makes a card wild, counted")
-        if self.covers and any(self.told(combo) for combo in self.rules.combos):
-            raise Unlowered("what combos ask, counted")
+        if self.covers and any(self.told(combo.whole) for combo in self.rules.combos if isinstance(combo, ir.Pattern)):
+            raise Unlowered("what a combo asks of all its cards, counted")
         if self.covers and len(self.rules.combos) > MOST_COMBOS:
             raise Unlowered("so many combos, counted")
 

@@ -139,6 +139,9 @@ class Layout:
         if foresees:
             self._lay_out_knowledge()
         if counted:
+            for combo in rules.combos:
+                if isinstance(combo, ir.Split):
+                    self._take("priced", combo.name)
             self._take("counting", "")
             self._take("count of", "", len(counted))
 

@@ -160,6 +160,8 @@ class Listing(MeldChoices):
             self.melds_of_choice(choice, conditions, env, on, len(choices) == 1)
             self.known.pop()
             return None
+        if self.covers and choice.type.name == "card" and choice.single:
+            return self._sieved(choice, conditions, env, on)
         collection = self.shape(choice.collection, env)
         if choice.type.name == "card":
             self._cards_of_choice(choice, collection, conditions, env, on)
@@ -169,6 +171,23 @@ class Listing(MeldChoices):
             self._values_of(choice, collection, env, on)
         else:
             self._several_values(choice, collection, env, on)
+        return None
+
+    def _sieved(self, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On) -> None:
+        """A choice of one card, of which it is counted what a condition says that is asked of all of them at once: if
+        none passes, once, and nothing else is asked."""
+        sieves = [(each, self.melding_without(each.expr, choice.slot, env)) for each in conditions]
+        found = [(each, passing) for each, passing in sieves if passing is not None]
+        if len(found) > 1:
+            raise Unlowered("a choice of a card that two arrangements allow, counted")
+        if not found:
+            return self._cards_of_choice(choice, self.shape(choice.collection, env), conditions, env, on)
+        ((sieve, passing),) = found
+        with self.block(f"if {passing} == 0:"):
+            self.fires(f"{sieve.path}.no")
+        with self.block("else:"):
+            others = [each for each in conditions if each is not sieve]
+            self._cards_of_choice(choice, self.shape(choice.collection, env), others, env, on, (sieve.path, passing))
         return None
 
     def _filled(self, number: int, choices: Sequence[ir.Choice], env: Env) -> None:
@@ -264,8 +283,9 @@ class Listing(MeldChoices):
         return False
 
     def _cards_of_choice(
-        self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: On
-    ) -> None:
+        self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: On,
+        sieve: tuple[str, str] | None = None,
+    ) -> None:  # fmt: skip
         """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate. Then
         the others, by place."""
         pools = self._pools(shape)
@@ -283,14 +303,18 @@ class Listing(MeldChoices):
             if found is not None and bar is not None:
                 bars.append(bar)
                 asked.remove(condition)
-        for condition in conditions if choice.single else ():
+        for condition in conditions if choice.single and not self.covers else ():
             melding = self.melding_without(condition.expr, choice.slot, env)
             if melding is not None:
-                if self.covers:
-                    raise Unlowered("all the others melded, counted")
                 bars.append(melding)
                 asked.remove(condition)
         kept = self._passing_filters(choice, pools, env)
+        if sieve is not None:
+            kept = [(self.atom(text, "m_"), place) for text, place in kept]
+            for text, _ in kept:
+                self.fires(f"{sieve[0]}.yes", f"POP({text} & {sieve[1]})")
+                self.fires(f"{sieve[0]}.no", f"POP({text} & ~{sieve[1]})")
+            bars.append(sieve[1])
         if self.covers and not choice.single:
             kept = self._unbarred(choice, kept, conditions, env)
         if choice.single and not self.covers and self._answered_alike(choice, kept, asked):
