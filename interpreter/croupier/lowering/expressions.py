@@ -203,42 +203,6 @@ class Expressions(Casting):
                     return self.any_meld(combo, found)
         return self.some(self.one_by_one(collection, env))
 
-    def one_by_one(self, collection: ir.Expr, env: Env) -> Shape:
-        """A collection that is gone through as far as is asked: of melds, which the reference then finds one by one,
-        those are counted that are come to."""
-        melds = self._found_one_by_one(collection) if self.covers else None
-        if melds is None or len(self.program.combos.parts(melds.combo)) == 1:
-            return self.shape(collection, env)
-        if collection is not melds:
-            raise Unlowered("melds that are found one by one, counted")
-        found = self.listed(melds.combo, self.shape(melds.cards, env), once=False, counted=False)
-        met = self.let("0")
-
-        def come_to(item: Shape) -> str:
-            assert isinstance(item, Meld)
-            for number, part in enumerate(("", *self.program.combos.parts(melds.combo))):
-                of_it = f"{item.pattern} == {self.pattern_numbers[part]}" if part else "1"
-                with self.block(f"if {of_it} and ({met} >> {number} & 1) == 0:"):
-                    self.line(f"{met} = {met} | {1 << number}")
-                    self.made(part or melds.combo, "1")
-            return "1"
-
-        return Kept(found, come_to)
-
-    def _found_one_by_one(self, collection: ir.Expr) -> ir.Melds | None:
-        """The melds that a collection is made of, if the reference finds its elements one by one."""
-        match collection:
-            case ir.Melds(combo=combo):
-                return None if isinstance(self.combos[combo], ir.Split) else collection
-            case ir.Filter(collection=inner, condition=asked, if_possible=False) | ir.Map(collection=inner, body=asked):
-                found = self._found_one_by_one(inner)
-                if found is not None and self.told(asked):
-                    raise Unlowered("what is asked of melds that are found one by one, counted")
-                return found
-            case ir.Defined(name=name):
-                return self._found_one_by_one(self.definitions[name].body)
-        return None
-
     def negated(self, test: str) -> str:
         return {"1": "0", "0": "1"}.get(test, f"(not {test})")
 

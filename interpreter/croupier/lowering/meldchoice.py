@@ -149,6 +149,30 @@ class MeldChoices(Candidates):
                 found += self._built_by(choice, [each for each in here if not later & set(each.mentions)])
         return found
 
+    def are_offered(self, n: str) -> None:
+        """The moves of the first so many rows are offered."""
+        if self.covers:
+            self.line(f"are_offered(S, OUT, {n})")
+
+    def offering(self) -> None:
+        """`are_offered(S, OUT, n)`: each move that so many rows offer is counted once; and in each row that conditions
+        hold by which groups of melds have been built."""
+        if not self.covers:
+            return
+        row = self.layout.row
+        with self.function("are_offered(S, OUT, n)"):
+            with self.block("for i in range(0, n):"):
+                self.line(f"move = OUT[i * {row}]")
+                with self.block(f"if i == 0 or OUT[(i - 1) * {row}] != move:"):
+                    for number, move in enumerate(self.rules.moves):
+                        with self.block(f"if move == {number}:"):
+                            self.fires(f"{move.path}.offered")
+                for number, move in enumerate(self.rules.moves):
+                    for condition in self.built_in(move):
+                        with self.block(f"if move == {number}:"):
+                            self.fires(f"{condition.path}.yes")
+            self.line("return 0")
+
     def _each_is_judged(
         self, choice: ir.Choice, melds: FoundMelds | StoredMelds, conditions: Sequence[ir.Condition], env: Env
     ) -> None:

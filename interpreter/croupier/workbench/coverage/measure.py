@@ -25,7 +25,7 @@ WORTH = 0.3
 """A game that takes so many seconds on the reference is worth compiling the rules of its table."""
 LONG = 1.0
 """A game that takes so many seconds is worth compiling C."""
-MOST_TABLES = 64
+MOST_TABLES = 8
 """How many tables one process keeps bound."""
 
 Job = tuple[Seed, Setting]
