@@ -13,7 +13,7 @@ from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
 from croupier.lowering.likeness import MOST_CLASSES
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.owing import NEVER, NEVERS, UNCLEAR
-from croupier.lowering.sights import DEPTH, FAILING, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE
+from croupier.lowering.sights import DEPTH, FAILING, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE, STANDS
 from croupier_dsl import ir
 
 MOST_POSITIONS = 40_000
@@ -100,7 +100,7 @@ class Ahead(Bound):
             raise Unlowered("a must of so many conditions")
         layout, size, row = self.layout, self._tried, self.layout.row
         self.scratch.update({
-            "G_look": 8, "G_tried": (MOST_MOVES + 1) * row + 64, "G_trial": layout.size, "G_rows": MOST_ROWS * row,
+            "G_look": 9, "G_tried": (MOST_MOVES + 1) * row + 64, "G_trial": layout.size, "G_rows": MOST_ROWS * row,
             "G_positions": (DEPTHS[-1] + 3) * size, "G_key": size, "G_met": MOST_MET, "G_looked": MOST_MET,
             "G_searched": MOST_MET, "G_when": MOST_MET, "G_sorts": MOST_ROWS,
             "G_class": (DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (DEPTHS[-1] + 3) * MOST_CLASSES,
@@ -195,7 +195,8 @@ class Ahead(Bound):
             self.line("move = G_tried[0]")
             plain = f"move < {len(self.rules.moves)} and {self.plain_moves(whole=False)}[move]"
             self.line(f"alike = {ALIKE} if {plain} else 0")
-            self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
+            self._stands_at()
+            self.line(f"G_look[{STANDS}] = -1")
             self.line("n = apply(G_trial, G_tried, 0)")
             with self.block(f"if {cell('passed')} != G_positions[level * {size} + {layout.at('passed')}]:"):
                 self.line("alike = 0")
@@ -241,6 +242,7 @@ class Ahead(Bound):
         size = self._tried
         with self.function("best(level, left)"):
             self.line(f"COPY(G_positions, level * {size}, G_trial, 0, {size})")
+            self.line(f"G_look[{STANDS}] = level")
             self.line(f"base = G_look[{ROWS}]")
             self.line("found = 0")
             if self.covers:
@@ -256,7 +258,7 @@ class Ahead(Bound):
                     self._good("base")
                     self.line(f"G_look[{ROWS}] = base")
                     self.line("return found")
-                self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
+                self._stands_at()
             self.line("at = met(G_trial)")
             with self.block(f"if G_when[at] == G_look[{LOOK}]:"):
                 self.line("known = G_met[at]")
@@ -288,13 +290,20 @@ class Ahead(Bound):
                 with self.block(f"if found & {OK}:"):
                     self.line("break")
                 self.line("k += 1")
-                self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
+                self._stands_at()
                 self._listed_there("k")
             if self.covers:
                 with self.block(f"if found & {OK} == 0 and failing >= 0:"):
                     self.line(f"found += {SEEN} + (failing << {FAILS})")
             self._found_there("found")
             self.line("return found")
+
+    def _stands_at(self) -> None:
+        """The position of a level is there to be worked with, if it is not there still."""
+        size = self._tried
+        with self.block(f"if G_look[{STANDS}] != level:"):
+            self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
+            self.line(f"G_look[{STANDS}] = level")
 
     def _listed_there(self, k: str) -> None:
         """The ways to make the `k`th move come to wait, with their sorts."""
@@ -356,7 +365,9 @@ class Ahead(Bound):
         unshown = f"Z[{layout.at('unshown')}]"
         with self.function("look_from(S, me, label, stage, depth, m_unshown)"):
             self.line("FORGET()")
-            for what, value in ((ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0")):
+            for what, value in (
+                (ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0"), (STANDS, "-1"),
+            ):  # fmt: skip
                 self.line(f"G_look[{what}] = {value}")
             self.line(f"G_look[{LOOK}] += 1")
             self.line(f"m_before = {unshown}")
@@ -386,7 +397,8 @@ class Ahead(Bound):
                     self._class_is("sort", "0")
                 self._judged(f"G_look[{STAGE}]", "r")
                 with self.block(f"if r & {OK}:"):
-                    self.line(f"COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
+                    with self.block("if kept < i:"):
+                        self.line(f"COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
                     self.line("kept += 1")
                     with self.block("if kept >= most:"):
                         self.line("return kept")

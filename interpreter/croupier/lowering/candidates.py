@@ -337,7 +337,9 @@ class Candidates(Statements):
         variables = self.living[place[0]]
         if any(not isinstance(each.start, ir.Constant | ir.Nothing) for each in variables):
             raise Unlowered(f"a choice among cards of {place[0]}, on which something is noted")
-        noted = self.let("0", "m_")
+        if not cards.isidentifier():
+            cards = self.let(cards, "m_")
+        first, noted = self.let(f"LOW({cards})", "c"), self.let("0", "m_")
 
         def look(card: Shape) -> None:
             of = self.single(card).text
@@ -348,8 +350,11 @@ class Candidates(Statements):
             with self.block(f"if {' or '.join(tests)}:"):
                 self.line(f"{noted} = {noted} | BIT({of})")
 
-        self.each(Cards(((cards, place),)), look)
-        if len(variables) > 1 or variables[0].type != ir.TRUTH:  # of several that are noted, the reference says which
-            with self.block(f"if POP({noted}) > 1:"):
-                self.line(f"{self.layout.cell('fault')} = 1")
-        return f"LOW({noted}) if {noted} != 0 else LOW({cards})"
+        with self.block(f"if REST({cards}) != 0:"):
+            self.each(Cards(((cards, place),)), look)
+            if len(variables) > 1 or variables[0].type != ir.TRUTH:  # of several noted ones, the reference says which
+                with self.block(f"if POP({noted}) > 1:"):
+                    self.line(f"{self.layout.cell('fault')} = 1")
+            with self.block(f"if {noted} != 0:"):
+                self.line(f"{first} = LOW({noted})")
+        return first

@@ -190,9 +190,7 @@ class Hands(Melding):
             met = self.let("0")
             with self.block(f"for {i} in range(0, {number}):"):
                 self.line(f"{met} = {met} | 1 << G_pattern[{i}]")
-            for part in self.program.combos.parts(combo):
-                self.made(part, f"{met} >> {self.pattern_numbers[part]} & 1")
-            self.made(combo, f"{number} > 0")
+            self.made_of(combo, met)
         self.overflow()
         return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
 
@@ -200,7 +198,7 @@ class Hands(Melding):
         """Is there any meld among the cards? A test."""
         before = self.let("G_top[0]")
         found = self.listed(combo, cards, once=True, most="1")
-        self.line(f"G_top[0] = {before}")
+        self.line(f"back_to({before})")
         return f"({found.count} > 0)"
 
     def left_by(self, combo: str, cards: str) -> str:

@@ -11,22 +11,19 @@ from functools import partial
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.meldchoice import MeldChoices, On
+from croupier.lowering.meldchoice import On
 from croupier.lowering.shapes import (
     Cards,
     Kept,
-    Laid,
-    Made,
     One,
-    OpenSpots,
     Place,
     Seats,
     Several,
     Shape,
     Span,
-    Stored,
     join,
 )
+from croupier.lowering.spotchoice import SpotChoices
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -37,7 +34,7 @@ MOST_SEVERAL = 20_000
 """So many ways to choose several things may be kept while another choice of several is made."""
 
 
-class Listing(MeldChoices):
+class Listing(SpotChoices):
     """The part of the lowering that knows choices."""
 
     def __init__(self, *args: object) -> None:
@@ -64,11 +61,11 @@ class Listing(MeldChoices):
         slots = {choice.slot for choice in choices}
         with self.function(f"{name}(S, OUT, n, me, most)"):
             self.mark(where)
-            self.pure, self.known = True, [{}]
+            self.pure, self.known, self.spots_ahead = True, [{}], {}
             self.nothing_cast()
             if any(choice.type.name == "meld" for choice in choices):
                 self.lists()
-                self.line("G_top[0] = 0")
+                self.line("forget_melds()")
             gates = [condition for condition in conditions if not slots & set(condition.mentions)]
             test = self.all_judged(gates, env)
             if test != "0":
@@ -120,6 +117,9 @@ class Listing(MeldChoices):
             *(expr for each in after for expr in (each.collection, *(test.expr for test in each.filters))),
         ]
         casts = any(map(self.casts, [*(each.expr for each in conditions), *self.waiting]))
+        for each in after:
+            if each.type.name == "spot" and self.steady(each.collection) and not self.covers:
+                self._list_spots(each, env)
 
         def on(value: Shape, asked: Sequence[ir.Condition] | None = None) -> None:
             inner = {**env, choice.slot: value}
@@ -137,10 +137,12 @@ class Listing(MeldChoices):
             self.known.pop()
             return None
         if self.covers and choice.type.name == "card" and choice.single:
-            return self._sieved(choice, conditions, env, on)
+            return self._sieved(choice, conditions, env, on, after)
+        if choice.slot in self.spots_ahead:
+            return self._spots_of_choice(choice, self.spots_ahead[choice.slot][0], env, on)
         collection = self.shape(choice.collection, env)
         if choice.type.name == "card":
-            self._cards_of_choice(choice, collection, conditions, env, on)
+            self._cards_of_choice(choice, collection, conditions, env, on, after)
         elif choice.type.name == "spot":
             self._spots_of_choice(choice, collection, env, on)
         elif choice.single:
@@ -149,7 +151,9 @@ class Listing(MeldChoices):
             self._several_values(choice, collection, env, on)
         return None
 
-    def _sieved(self, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On) -> None:
+    def _sieved(
+        self, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, after: Sequence[ir.Choice]
+    ) -> None:
         """A choice of one card, of which it is counted what a condition says that is asked of all of them at once: if
         none passes, once, and nothing else is asked."""
         sieves = [(each, self.melding_without(each.expr, choice.slot, env)) for each in conditions]
@@ -157,13 +161,14 @@ class Listing(MeldChoices):
         if len(found) > 1:
             raise Unlowered("a choice of a card that two arrangements allow, counted")
         if not found:
-            return self._cards_of_choice(choice, self.shape(choice.collection, env), conditions, env, on)
+            return self._cards_of_choice(choice, self.shape(choice.collection, env), conditions, env, on, after)
         ((sieve, passing),) = found
         with self.block(f"if {passing} == 0:"):
             self.fires(f"{sieve.path}.no")
         with self.block("else:"):
             others = [each for each in conditions if each is not sieve]
-            self._cards_of_choice(choice, self.shape(choice.collection, env), others, env, on, (sieve.path, passing))
+            collection = self.shape(choice.collection, env)
+            self._cards_of_choice(choice, collection, others, env, on, after, (sieve.path, passing))
         return None
 
     def _filled(self, number: int, choices: Sequence[ir.Choice], env: Env) -> None:
@@ -260,6 +265,7 @@ class Listing(MeldChoices):
 
     def _cards_of_choice(
         self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: On,
+        after: Sequence[ir.Choice],
         sieve: tuple[str, str] | None = None,
     ) -> None:  # fmt: skip
         """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate. Then
@@ -299,6 +305,7 @@ class Listing(MeldChoices):
                 if passing is not None:
                     bars.append(passing)
                     asked.remove(condition)
+            bars += self._fit_ahead(choice, after)
         pools = [(self.let(" & ".join([text, *bars]), "m_"), place) for text, place in kept]
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
@@ -364,47 +371,6 @@ class Listing(MeldChoices):
 
         self._classes(pools, shape, one)
         self.alone = before
-
-    def _spots_of_choice(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
-        """One spot, as they come, each once."""
-        if choice.if_possible and choice.filters:
-            raise Unlowered("a choice among spots that pass, if any does")
-        if not choice.single:
-            raise Unlowered("a choice of several spots")
-        if not self._each_once(shape):
-            if self.covers:
-                raise Unlowered("spots that may come twice, counted")
-            shape = self._once(shape)
-        self.known.append({})
-        passing = Kept(shape, lambda item: self.all_judged(choice.filters, {**env, choice.slot: item}))
-        self.each(passing if choice.filters else shape, lambda item: on(item))
-        self.known.pop()
-
-    def _each_once(self, shape: Shape) -> bool:
-        """Is it plain that no spot comes twice?"""
-        match shape:
-            case One() | OpenSpots() | Made(inner=Span() | Laid()):
-                return True
-            case Kept(inner=inner):
-                return self._each_once(inner)
-        return False
-
-    def _once(self, shape: Shape) -> Shape:
-        room = max(self.program.cards, 256)
-        array, count = self.array(room), self.let("0")
-
-        def put(item: Shape) -> None:
-            spot, i = self.atom(self.single(item).text), self.name("i")
-            self.line(f"{i} = 0")
-            with self.block(f"while {i} < {count} and {array}[{i}] != {spot}:"):
-                self.line(f"{i} += 1")
-            with self.block(f"if {i} == {count}:"):
-                self.full(count, room)
-                self.line(f"{array}[{count}] = {spot}")
-                self.line(f"{count} += 1")
-
-        self.each(shape, put)
-        return Stored(array, count)
 
     def _any_copy(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
         """One copy stands for all that are alike."""

@@ -158,7 +158,7 @@ class _Machine(Playouts, Ahead):
         env: dict[int, Shape] = {0: One("me")}
         with self.function(f"do_{number}({', '.join(['S', 'me', *(name for each in names for name in each)])})"):
             if any(choice.type.name == "meld" for choice in move.choices):
-                self.line("G_top[0] = 0")
+                self.line("forget_melds()")
             for choice, given in zip(move.choices, names, strict=True):
                 of_melds = choice.type.name == "meld"
                 env[choice.slot] = self.melds_given(choice, given, env) if of_melds else self.given(choice, given[0])
@@ -246,7 +246,7 @@ class _Machine(Playouts, Ahead):
     def _forget_melds(self) -> None:
         """What has been found among cards for the decision before."""
         if self.listings:
-            self.line("G_top[0] = 0")
+            self.line("forget_melds()")
 
     def _apply(self) -> None:
         layout = self.layout

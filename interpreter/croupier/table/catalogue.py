@@ -247,8 +247,13 @@ def _depends(looked: Iterable[Path]) -> set[Path]:
     files = set(looked)
     for path in looked:
         if "." not in path.stem:
-            files |= set(path.parent.glob(f"{glob.escape(path.stem)}.*yaml"))
+            files |= set(beside(path))
     return files
+
+
+def beside(path: Path) -> list[Path]:
+    """A ruleset and the files beside it."""
+    return [*path.parent.glob(f"{glob.escape(path.stem)}.*yaml")]
 
 
 def _compiled(path: Path, stack: tuple[Path, ...]) -> tuple[ir.Rules, list[Path]]:

@@ -32,6 +32,11 @@ def _nothing(before: Position, after: Position) -> Iterable[int]:
     return ()
 
 
+def _no_deal(_: Position) -> bool:
+    """None is left out."""
+    return False
+
+
 def _scores(outcome: list[float], position: Position) -> list[float]:
     """The scores are the returns."""
     return outcome
@@ -59,6 +64,8 @@ class Pair:
     """What the returns there should be, by the scores and the last position here."""
     last_is_forced: bool = False
     """Once nobody has a choice left, OpenSpiel ends the game by itself."""
+    left_out: Callable[[Position], bool] = _no_deal
+    """Deals that are not played: what OpenSpiel does with them is a defect (see `test_defects`)."""
     options: dict[str, object] = field(default_factory=dict)
     preset: str | None = None
 
@@ -84,6 +91,8 @@ def play_alongside(pair: Pair, seed: int, games: int) -> int:
 def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
     compared = 0
     position = game.position()
+    if pair.left_out(position):
+        return 0
     first = pair.first(position)
     state = other.new_initial_state()
     _steer(state, pair.dealt(position), game)

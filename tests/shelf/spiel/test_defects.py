@@ -21,3 +21,13 @@ def test_low_cards_of_crazy_eights_count_their_number_in_the_pack() -> None:
     state.apply_action(card("2C"))
     assert state.is_terminal()
     assert state.returns()[0] == -(13 + 10 + sum(4 * 7 + 2 + suit for suit in range(4)) + 10)
+
+
+def test_who_is_dealt_a_book_in_go_fish_is_dealt_more_cards() -> None:
+    """Four of a rank among the first cards are laid down at once, and then others are dealt in their place."""
+    state = pyspiel.load_game("go_fish(players=2,initial_cards=7)").new_initial_state()
+    for rank in [0, 0, 0, 0, *range(1, 8), *range(1, 8)]:
+        assert state.is_chance_node()
+        state.apply_action(rank)
+    assert state.current_player() == 0
+    assert "b1c1d1e1f1g1h1:1" in str(state)
