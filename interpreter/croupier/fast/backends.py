@@ -263,7 +263,8 @@ def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = F
         text = in_c(lowered, checks=checks)
     except RecursionError:
         raise Unbuilt("sentences that deep") from None
-    library = build.library(text, folder) if anew else build.known(text, folder)
+    soon = bool(lowered.layout.counted)  # there are many tables, of which each plays a few games
+    library = build.library(text, folder, soon=soon) if anew else build.known(text, folder)
     return None if library is None else InC(lowered, library)
 
 
