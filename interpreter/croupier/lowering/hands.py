@@ -114,7 +114,9 @@ class Hands(Melding):
     def melding_without(self, expr: ir.Expr, slot: int, env: Env) -> str | None:
         """The cards of which one may be chosen into the slot, if all the others of a hand then have to be melded; None
         if that is not what is asked."""
-        found = left_over(self.definitions, expr.collection) if isinstance(expr, ir.IsEmpty) else None
+        if not isinstance(expr, ir.IsEmpty):
+            return None
+        found = left_over(self.definitions, expr.collection)
         if found is None or not isinstance(self.combos[found[0]], ir.Split):
             return None
         combo, cards = found
