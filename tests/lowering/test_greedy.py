@@ -20,7 +20,7 @@ from .test_alongside import backends
 from .test_cases import FILES, rules_of
 
 AT_LEAST = {
-    "at_once": 11, "choices": 17, "combos": 21, "effects": 13, "ending": 18, "expressions": 37, "first_served": 11,
+    "at_once": 11, "choices": 17, "combos": 20, "effects": 13, "ending": 18, "expressions": 37, "first_served": 11,
     "further": 10, "keys": 17, "material": 17, "nearest": 15, "none": 13, "spots": 21, "stages": 54, "stages_once": 11,
     "triggers": 15, "visibility": 13,
 }  # fmt: skip
