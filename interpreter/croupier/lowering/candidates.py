@@ -148,7 +148,7 @@ class Candidates(Statements):
                 kept = [(self.atom(text, "m_"), place) for text, place in kept]
             asked = kept
             if mask is not None:
-                kept = [(f"({text} & {mask})", place) for text, place in kept]
+                kept = [(self.among(text, mask), place) for text, place in kept]
             else:
                 kept = [(self._passing(text, place, choice.slot, each.expr, env), place) for text, place in kept]
             for (text, _), (all_of_them, _) in zip(kept, asked, strict=True) if self.covers else ():

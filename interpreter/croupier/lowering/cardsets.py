@@ -46,7 +46,7 @@ class CardSets(Lists):
             mask = self.cards_where(slot, condition, env)
         if isinstance(shape, Cards):
             if mask is not None:
-                parts = tuple((f"({text} & {mask})", place) for text, place in shape.parts)
+                parts = tuple((self.among(text, mask), place) for text, place in shape.parts)
             else:
                 each = [(self._passing(text, place, slot, condition, env), place) for text, place in shape.parts]
                 parts = tuple(each)
@@ -63,6 +63,15 @@ class CardSets(Lists):
             return self.these_or_all(self.filtered(shape, slot, condition, env), shape)
         test = self.about_each(shape, condition, lambda item: self.truth(condition, {**env, slot: item}))
         return Kept(shape, test, mask or "")
+
+    def among(self, cards: str, mask: str) -> str:
+        """The cards that are in a set that has been made of all cards."""
+        return f"({cards} & {mask.removeprefix(self._but)}" if mask.startswith(self._but) else f"({cards} & {mask})"
+
+    @property
+    def _but(self) -> str:
+        """How the text of a set begins that is all cards but some."""
+        return f"({self.all_cards} & "
 
     def _passing(self, text: str, place: Place | None, slot: int, condition: ir.Expr, env: Env) -> str:
         """The cards of a set that pass, looked at one by one."""
@@ -92,7 +101,7 @@ class CardSets(Lists):
         match condition:
             case ir.Not(operand=operand):
                 mask = self.cards_where(slot, operand, env)
-                return None if mask is None else f"({self.all_cards} & ~{mask})"
+                return None if mask is None else f"{self._but}~{mask})"
             case ir.Logic(op=op, operands=operands):
                 masks = [self.cards_where(slot, operand, env) for operand in operands]
                 known = [mask for mask in masks if mask is not None]
