@@ -190,7 +190,9 @@ class Candidates(Statements):
             for text, place, seen in opened
             if seen != "0"
         ]
-        if lying:
+        if len(lying) == 1 and self.layout.form(lying[0][1][0]) == "set" and self.no_copies:
+            self.each(Cards((lying[0],)), lambda card: found(self.mask(card), lying[0][1]))
+        elif lying:
             left = self.let(join(text for text, _ in lying), "m_")
             apart = [each for text, place in lying for each in self._by_side(text, place)]
             with self.block(f"while {left} != 0:"):

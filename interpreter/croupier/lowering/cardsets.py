@@ -64,15 +64,6 @@ class CardSets(Lists):
         test = self.about_each(shape, condition, lambda item: self.truth(condition, {**env, slot: item}))
         return Kept(shape, test, mask or "")
 
-    def among(self, cards: str, mask: str) -> str:
-        """The cards that are in a set that has been made of all cards."""
-        return f"({cards} & {mask.removeprefix(self._but)}" if mask.startswith(self._but) else f"({cards} & {mask})"
-
-    @property
-    def _but(self) -> str:
-        """How the text of a set begins that is all cards but some."""
-        return f"({self.all_cards} & "
-
     def _passing(self, text: str, place: Place | None, slot: int, condition: ir.Expr, env: Env) -> str:
         """The cards of a set that pass, looked at one by one."""
         found = self.let("0", "m_")
@@ -101,7 +92,7 @@ class CardSets(Lists):
         match condition:
             case ir.Not(operand=operand):
                 mask = self.cards_where(slot, operand, env)
-                return None if mask is None else f"{self._but}~{mask})"
+                return None if mask is None else f"{self.but}~{mask})"
             case ir.Logic(op=op, operands=operands):
                 masks = [self.cards_where(slot, operand, env) for operand in operands]
                 known = [mask for mask in masks if mask is not None]

@@ -390,7 +390,7 @@ class Collections(Melds):
             case Several(parts=parts):
                 return join([self.mask(part) for part in parts])
             case Kept(inner=inner, mask=mask) if mask:
-                return f"({self.mask(inner)} & {mask})"
+                return self.among(self.mask(inner), mask)
             case Made(inner=inner, whole=True):
                 return self.mask(inner)
         if lying := self.held_in_row(shape):

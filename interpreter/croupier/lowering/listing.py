@@ -6,7 +6,7 @@ A row says which move it is, then what is chosen, a cell (a set of cards: `words
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
@@ -256,7 +256,7 @@ class Listing(MeldChoices):
             bar = self.bars.get(condition.path)
             if found is not None and bar is None:
                 mask = self.cards_where(*found, env)
-                bar = None if mask is None else f"({self.all_cards} & ~{mask})"
+                bar = None if mask is None else f"~{mask}"
             if found is not None and bar is not None:
                 bars.append(bar)
                 asked.remove(condition)
@@ -276,7 +276,8 @@ class Listing(MeldChoices):
                 if passing is not None:
                     bars.append(passing)
                     asked.remove(condition)
-        pools = [(self.let(" & ".join([text, *bars]), "m_"), place) for text, place in kept]
+        bars.sort(key=str.isidentifier, reverse=True)  # what is in a name has been found before
+        pools = [(self.let(reduce(self.among, bars, text), "m_"), place) for text, place in kept]
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
             self.known.append({})
