@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
     from croupier_dsl.elements import Element, Elements, elements_of, never_empty
     from croupier_dsl.explanations import Explanation, all_explanations
+    from croupier_dsl.folders import rulesets_below, rulesets_in
     from croupier_dsl.mutations import Mutation, mutations_of
     from croupier_dsl.mutations.material import row_path
     from croupier_dsl.parts import Part
@@ -71,6 +72,8 @@ __all__ = [
     "playable_file",
     "render",
     "row_path",
+    "rulesets_below",
+    "rulesets_in",
     "to_json",
     "written_file",
 ]
@@ -83,6 +86,7 @@ _HOMES = {
     "diagnostics": "CompileError Diagnostic Diagnostics Severity",
     "elements": "Element Elements elements_of never_empty",
     "explanations": "Explanation all_explanations",
+    "folders": "rulesets_below rulesets_in",
     "mutations": "Mutation mutations_of",
     "mutations.material": "row_path",
     "parts": "Part",

@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 from croupier_dsl import ir, outline, syntax
 from croupier_dsl.checker import ruleset as checker
 from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
-from croupier_dsl.errors import variants
+from croupier_dsl.errors import libraries, variants
 from croupier_dsl.idle import idle_options, with_what_holds, without
 from croupier_dsl.parts import Part, parts_of
 from croupier_dsl.resolver import resolve
@@ -181,10 +181,14 @@ def _told(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic | None:
 
 
 def _traced(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic:
-    """An error below a variant that comes from what the variant did, with the place where it did."""
+    """An error below a variant that comes from what the variant did, with the place where it did; one in a library,
+    with the place where it is used."""
     span = diagnostic.span
     if span is None or span.source not in written.below:
         return diagnostic
+    for use, sources in written.used:
+        if span.source in sources:
+            return libraries.used_here(diagnostic, use.span, use.text)
     gone = next((name for name in written.removed if name.text == span.text), None)
     if gone is not None:
         return variants.still_needed(diagnostic, gone.span, gone.text)

@@ -25,7 +25,7 @@ MAX_ERRORS = 100
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Which keys of the whole (a game or a variant) a file may have, which it needs, and what it is called."""
+    """Which keys of the whole (a game, a variant, a library) a file may have, which it needs, and what it is called."""
 
     spoken: str
     keys: tuple[str, ...] | None = None
@@ -36,6 +36,7 @@ class Part:
 
 RULESET = Part(later("a ruleset"))
 VARIANT = Part(later("a variant"), whole="variant")
+LIBRARY = Part(later("a library"), whole="library")
 CLAUSES = Part(later("a file of clauses"), ("books", "clauses", "rulings", "questions", "equivalent"), ())
 SCENARIOS = Part(later("a file of scenarios"), ("scenarios", "seldom"), ())
 
@@ -117,7 +118,7 @@ def _schema(part: Part) -> dict[str, Json]:
     required: Json = whole["required"] if part.required is None else [*part.required]
     definitions = loaded["$defs"]
     assert isinstance(definitions, dict)
-    others = {name: schema for name, schema in definitions.items() if name not in ("game", "variant")}
+    others = {name: schema for name, schema in definitions.items() if name not in ("game", "variant", "library")}
     return _knot({**whole, "properties": kept, "required": required, "$defs": others})
 
 

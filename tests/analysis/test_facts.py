@@ -13,12 +13,12 @@ from croupier.base.chance import Stream
 from croupier.base.effort import EFFORT, OutOfTime
 from croupier.base.values import cards_of
 from croupier.compile.binding import bind
-from croupier.table.catalogue import find, games
+from croupier.table.catalogue import find
 from croupier_dsl import compile_text, ir
 from croupier_dsl.analysis.facts import TURN, Facts, Store
 from tests.law.test_drawn import accepted
+from tests.printed import GAMES
 
-GAMES = games()
 DECISIONS = 40
 SECONDS = 2.0
 

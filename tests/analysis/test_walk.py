@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.table.catalogue import find, games
+from croupier.table.catalogue import find
 from croupier_dsl import ir
 from croupier_dsl.analysis import walk
+from tests.printed import GAMES
 
-GAMES = games()
 PACKAGES = (Path(__file__).parents[2] / "dsl", Path(__file__).parents[2] / "interpreter")
 
 

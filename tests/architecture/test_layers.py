@@ -19,7 +19,12 @@ PLAYERS_MAY_IMPORT = {"base.chance", "base.moves", "players", "seat.views"}
 VAGUE = {"util", "utils", "helper", "helpers", "common", "manager", "managers", "misc"}
 
 # Rulesets whose name is also an ordinary word of card play: of these only a string that says nothing else is suspect.
-ORDINARY = {"hearts", "memory", "sevens", "war"}
+ORDINARY = {
+    "bluff", "bridge", "cheat", "colours", "court", "doubt", "golf", "letters", "memory", "palace", "patience",
+    "president", "rows", "sevens", "speed", "spider", "switch", "war",
+}  # fmt: skip
+OF_CARDS = {"clubs", "diamonds", "hearts", "spades"}
+"""Names that nobody can be suspected for: those of suits."""
 
 
 def host_files(*suffixes: str) -> list[Path]:
@@ -44,13 +49,14 @@ def strings(found: object) -> Iterator[str]:
 
 def game_names() -> set[str]:
     """The names and titles of the bundled rulesets, in lower case, words separated by single spaces."""
-    names = set()
+    names: set[str] = set()
     for path in (ROOT / "rulesets").rglob("*.yaml"):
-        names.add(path.name.split(".")[0])
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-        if isinstance(document, dict):
-            names.update(strings(document.get("title")))
-    return {" ".join(re.split(r"[\W_]+", name.lower())).strip() for name in names}
+        titled = re.search(r"^title:.*(\n[ -].*)*", path.read_text(encoding="utf-8"), re.MULTILINE)
+        if not re.search(
+            "^library:", path.with_name(f"{path.name.split('.')[0]}.yaml").read_text("utf-8"), re.MULTILINE
+        ):
+            names |= {path.name.split(".")[0], *strings(yaml.safe_load(titled[0])["title"] if titled else "")}
+    return {" ".join(re.split(r"[\W_]+", name.lower())).strip() for name in names} - OF_CARDS - {""}
 
 
 def games_named_in(text: str, names: set[str]) -> list[str]:

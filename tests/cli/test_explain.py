@@ -34,6 +34,9 @@ SHOWN = {
     "E154",
     "E159",
     "E164",
+    "E172",
+    "E173",
+    "E174",
     "E205",
     "E570",
     "E572",
@@ -65,7 +68,7 @@ def found_in(page: Explanation, part: str) -> list[str]:
     text = spliced(page.place or page.right, part, example())
     for place, other in page.also.items():
         text = spliced(place, other, text)
-    return [d.code for d in check_text(text)[1]]
+    return [d.code for d in check_text(text, bundled=HERE)[1]]
 
 
 def test_every_code_has_a_page() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.table import catalogue
 from tests.interactions import faulty
+from tests.printed import GAMES
 
 from .conftest import DATA, Run, Shell
 
@@ -91,7 +91,7 @@ def test_processes_of_their_own(shell: Shell, ruleset: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", catalogue.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_bundled_games_have_no_errors(run: Run, name: str) -> None:
     """Play of the bundled games, as far as twenty seconds go, meets no dead end, fault or contradiction."""
     result = run("check", name, "--interactions", "--seconds", 20, "--json")

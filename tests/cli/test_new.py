@@ -14,10 +14,9 @@ from croupier.table import catalogue
 from croupier.workbench.difference import Written, differences
 from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import check_file
+from tests.printed import GAMES
 
 from .conftest import DATA, Run
-
-GAMES = catalogue.games()
 
 
 @pytest.fixture(autouse=True)

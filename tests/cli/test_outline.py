@@ -9,6 +9,7 @@ import pytest
 
 from croupier.table import catalogue
 from croupier_dsl.compiler import written_file
+from tests.printed import GAMES
 
 from .conftest import Run, Shell
 
@@ -16,7 +17,7 @@ HIDDEN = {"is", "text", "word"}
 """Sorts of parts that are told on the line of what they stand in."""
 
 
-@pytest.mark.parametrize("name", catalogue.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_every_part_has_a_line(run: Run, name: str) -> None:
     """Piped, each part that can be named stands on a line that begins with its path; only where rules come from is
     counted."""
@@ -27,7 +28,7 @@ def test_every_part_has_a_line(run: Run, name: str) -> None:
             assert part.sort in HIDDEN or part.path.split()[0] in listed, part.path
 
 
-@pytest.mark.parametrize("name", catalogue.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_json_has_every_part(run: Run, name: str) -> None:
     """For programs: every path, nested, with what is written there."""
     told = json.loads(run("outline", name, "--json").stdout)

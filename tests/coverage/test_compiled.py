@@ -12,11 +12,11 @@ from croupier.fast import Engine, FastGame, NotCompiled, compiled, playouts
 from croupier.fast.engine import On
 from croupier.native.compilers import Unbuilt, compiler
 from croupier.players import SALT
-from croupier.table import catalogue
 from croupier.workbench.coverage.counted import Counts, Table, _settled
 from croupier_dsl import elements_of
 from tests.conformance.test_conformance import CASES
 from tests.lowering.test_cases import FILES, rules_of
+from tests.printed import NAMES
 
 AT_LEAST = {"drei", "trio"}
 """The counters of these are compiled, whatever else is."""
@@ -64,7 +64,7 @@ def languages() -> tuple[On, ...]:
     return ("python", "c")
 
 
-@pytest.mark.parametrize("name", [*catalogue.games(), *(variant.name for variant in catalogue.variants())])
+@pytest.mark.parametrize("name", NAMES)
 def test_games(name: str) -> None:
     """Every element of every ruleset that is compiled, in games that are cut short."""
     rules = load(name, limit=60)

@@ -17,7 +17,7 @@ from croupier.compile.execute import Code
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program
 from croupier.simulate import play_game
-from croupier.table.catalogue import find, games, locate
+from croupier.table.catalogue import find, locate
 from croupier.workbench.coverage import measure, measure_scenarios
 from croupier.workbench.coverage.counted import Table
 from croupier.workbench.coverage.live import Live
@@ -26,11 +26,11 @@ from croupier.workbench.coverage.settings import Spread, option_values
 from croupier.workbench.coverage.tally import Tally
 from croupier_dsl import compile_text, ir
 from croupier_dsl.elements import elements_of
+from tests.printed import GAMES
 
 from .small import ASKING, COUNTED, WANDERING
 
 ROOT = Path(__file__).parents[2]
-GAMES = games()
 SKETCHES = sorted(path for path in (ROOT / "docs" / "design").glob("*.yaml") if path.stem != "rami-71")
 PLAYABLE = [*map(locate, GAMES), *SKETCHES]
 

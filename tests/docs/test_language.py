@@ -5,6 +5,7 @@
                     and its scenarios hold
 `yaml values`       a position of it with the values, types and legal moves there, Ann being on turn
 `yaml wrong CODE`   sections added to it, or what cannot be read at all: that error and no other
+`yaml library`      rules that rulesets on the page use: no diagnostic but that it is no game
 `yaml variant`      a variant of it or of a ruleset on the page: no diagnostic (`wrong` ones are told by their key)
 """
 
@@ -42,10 +43,12 @@ def test_example(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     block = EXAMPLES[name]
     match block.words[0]:
         case "ruleset":
-            rules, found = check_text(block.body, name)
+            rules, found = check_text(block.body, name, bundled=bases(folder))
             assert rules is not None
             assert found == []
             scenarios_hold(rules)
+        case "library":
+            assert [diagnostic.code for diagnostic in check_text(block.body, name)[1]] == ["E174"]
         case "part":
             base = BARE if block.words[1:] == ("bare",) else BASE
             rules, found = check_text(written(merged(base, read(block.body))), name)
@@ -68,11 +71,11 @@ def test_example(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 def bases(folder: Path) -> Path:
-    """The folder with what variants on the page are of: the base, and the whole rulesets."""
+    """The folder with what variants on the page are of, and what games use: the base, whole rulesets, libraries."""
     (folder / "base.yaml").write_text(written(BASE), encoding="utf-8")
     for block in EXAMPLES.values():
-        if block.words[0] == "ruleset":
-            (folder / f"{read(block.body)['game']}.yaml").write_text(block.body, encoding="utf-8")
+        if (kind := {"ruleset": "game", "library": "library"}.get(block.words[0])) is not None:
+            (folder / f"{read(block.body)[kind]}.yaml").write_text(block.body, encoding="utf-8")
     return folder
 
 

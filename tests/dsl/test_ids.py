@@ -7,17 +7,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.table.catalogue import find, games
+from croupier.table.catalogue import find
 from croupier.table.record.digest import digest
 from croupier_dsl import compile_text, from_json, ir, to_json
 from croupier_dsl.analysis.specialising import specialise
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.elements import elements_of
+from tests.printed import GAMES
 
 from .meaning_game import GAME
 
 SMALL = compile_text(GAME, "small.yaml")
-GAMES = games()
 TWICE = """
 croupier: 1
 game: twice

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.table import catalogue
 from croupier.table.catalogue import find
 from croupier.workbench.interactions.cover import covering_rows
 from croupier.workbench.interactions.space import Setting, Space
 from croupier_dsl import compile_text
+from tests.printed import GAMES
 
 from . import faulty
 
@@ -97,7 +97,7 @@ def test_every_pair_that_can_be_is_in_a_row(options: list[Number], players: str)
         assert {min(known), max(known)} <= set(map(int, words))
 
 
-@pytest.mark.parametrize("name", catalogue.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_bundled_rulesets_are_covered(name: str) -> None:
     """For each bundled game the defaults come first, every pair follows, and every table plays the defaults."""
     space = Space(find(name))

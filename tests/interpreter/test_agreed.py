@@ -12,13 +12,13 @@ from croupier.base.chance import Stream
 from croupier.base.faults import SetupError
 from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
-from croupier.table.catalogue import find, games
+from croupier.table.catalogue import find
 from croupier_dsl import compile_text, ir
 from croupier_dsl.analysis.specialising import as_agreed
 from croupier_dsl.analysis.walk import nodes
+from tests.printed import GAMES
 
 DECISIONS = 40
-GAMES = games()
 TEXT = """
 croupier: 1
 game: agreed

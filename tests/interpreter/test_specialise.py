@@ -9,10 +9,11 @@ from croupier.base.chance import Stream
 from croupier.base.faults import SetupError
 from croupier.cli.meant import outline
 from croupier.compile.binding import bind
-from croupier.table.catalogue import find, games
+from croupier.table.catalogue import find
 from croupier_dsl import compile_text, from_json, ir, to_json
 from croupier_dsl.analysis.specialising import specialise
 from croupier_dsl.analysis.walk import nodes
+from tests.printed import GAMES
 
 DECISIONS = 60
 
@@ -27,7 +28,6 @@ def agreements(rules: ir.Rules) -> list[dict[str, str]]:
     return found
 
 
-GAMES = games()
 EVERY = [(name, given) for name in GAMES for given in agreements(find(name))]
 CASES = [
     pytest.param(name, given, marks=() if not given or at % 10 == 0 else pytest.mark.slow)

@@ -10,6 +10,7 @@ from croupier.knowledge import imagining
 from croupier.model.program import Program
 from croupier.table import catalogue
 from croupier_dsl import compile_text
+from tests.printed import NAMES
 
 from .disguise import compare
 
@@ -17,7 +18,7 @@ PAIRS = {"form": "pairs"}
 FAST = [("three-thirteen", 2, {}), ("trio", 3, {}), ("trio", 4, PAIRS), ("drei", 3, {}), ("rami", 2, {})]
 TABLES = [pytest.param(*table, 12) for table in FAST]
 TABLES += [pytest.param(*table, 60, marks=pytest.mark.slow) for table in FAST]
-TABLES += [pytest.param(name, None, {}, 40, marks=pytest.mark.slow) for name in catalogue.names()]
+TABLES += [pytest.param(name, None, {}, 40, marks=pytest.mark.slow) for name in NAMES]
 
 SECRETS = """
 croupier: 1

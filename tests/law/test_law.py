@@ -10,17 +10,17 @@ import pytest
 
 from croupier import Game, Rules, load
 from croupier.compile.binding import bind
-from croupier.table import catalogue
 from croupier.table.catalogue import find
 from croupier.workbench.interactions.cover import covering_rows
 from croupier.workbench.interactions.space import Space
 from croupier_dsl import from_json, to_json
+from tests import printed
 
 from . import laws
 
 ROOT = Path(__file__).parents[2]
 SKETCHES = ["hearts", "go-fish", "leduc-poker", "trio", "drei"]
-GAMES = [(name, name) for name in catalogue.games()] + [
+GAMES = [(name, name) for name in printed.GAMES] + [
     (f"sketch {name}", str(ROOT / "docs" / "design" / f"{name}.yaml")) for name in SKETCHES
 ]
 
@@ -38,8 +38,8 @@ CASES = [
 ]
 # A variant is much like its game: the fewest alone.
 CASES += [
-    pytest.param(variant.name, None, id=f"{variant.name} for the fewest", marks=pytest.mark.slow if at % 4 else ())
-    for at, variant in enumerate(catalogue.variants())
+    pytest.param(variant, None, id=f"{variant} for the fewest", marks=pytest.mark.slow if at % 4 else ())
+    for at, variant in enumerate(printed.VARIANTS)
 ]
 
 
@@ -51,7 +51,7 @@ def test_every_position_keeps_the_law(where: str, players: int | None) -> None:
 
 SETTINGS = [
     pytest.param(name, number, id=f"{name} {number}", marks=pytest.mark.slow if number % 3 else ())
-    for name in catalogue.games()
+    for name in printed.GAMES
     for number in range(9)
 ]
 

@@ -25,12 +25,13 @@ from croupier.table import catalogue
 from croupier.workbench.given import given_of
 from croupier.workbench.scenarios import start
 from croupier_dsl import compile_file, compile_text, ir
+from tests import printed
 
 from .test_drawn import written
 
 GAMES = [
-    pytest.param(name, id=name, marks=pytest.mark.slow if name not in catalogue.games() and at % 4 else ())
-    for at, name in enumerate(catalogue.names())
+    pytest.param(name, id=name, marks=pytest.mark.slow if name not in printed.GAMES and at % 4 else ())
+    for at, name in enumerate(printed.NAMES)
 ]
 JUNK: list[Any] = [
     None,

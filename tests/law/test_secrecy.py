@@ -10,6 +10,7 @@ from croupier import Rules, load
 from croupier.compile.binding import bind
 from croupier.table import catalogue
 from croupier_dsl import compile_text
+from tests.printed import GAMES, VARIANTS
 
 from .secrecy import compare
 
@@ -49,7 +50,7 @@ def positions(rules: Rules, watched: Rules, wanted: int, probes: list[str]) -> t
 PAIRS = {"form": "pairs"}
 FAST = [("three-thirteen", 2, {}), ("three-thirteen", 4, {}), ("trio", 3, {}), ("trio", 4, PAIRS), ("drei", 3, {}),
         ("rami", 2, {})]  # fmt: skip
-ALL = [(name, players, {}) for name in catalogue.games() for players in catalogue.find(name).players]
+ALL = [(name, players, {}) for name in GAMES for players in catalogue.find(name).players]
 TABLES = [pytest.param(*table, 150, id=f"{table[0]} for {table[1]}") for table in FAST]
 TABLES += [
     pytest.param(*table, 1000, id=f"{table[0]} for {table[1]}, at length", marks=pytest.mark.slow)
@@ -57,8 +58,8 @@ TABLES += [
 ]
 # Most of a variant is its game.
 TABLES += [
-    pytest.param(variant.name, None, {}, 100, id=variant.name, marks=pytest.mark.slow if at % 5 else ())
-    for at, variant in enumerate(catalogue.variants())
+    pytest.param(variant, None, {}, 100, id=variant, marks=pytest.mark.slow if at % 5 else ())
+    for at, variant in enumerate(VARIANTS)
 ]
 
 

@@ -17,6 +17,7 @@ from croupier_dsl.checker.paths import paths_of
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.outline import parse_file
 from croupier_dsl.resolver import Names
+from tests.printed import GAMES
 
 from .secrecy import compare
 
@@ -24,7 +25,6 @@ ENGINE = {"not_your_turn", "not_offered", "not_in_domain", "how_many", "incomple
 UNSPEAKABLE = re.compile(r"_|\bNone\b|\bTrue\b|\bFalse\b|<|>|\[|\]|\\|['\"], |\{|\}")
 """Names of the ruleset and what Python would print."""
 
-GAMES = catalogue.games()
 FEWEST = [(name, catalogue.find(name).players[0], {}) for name in GAMES]
 MORE = [(name, catalogue.find(name).players[-1], {}) for name in GAMES]
 MORE += [("trio", 4, {"form": "pairs"}), ("three-thirteen", 3, {"arrange": "player", "out_discard": "optional"})]

@@ -12,11 +12,10 @@ from croupier.native.compilers import Unbuilt, compiler
 from croupier.table import catalogue
 from croupier.workbench.interactions.cover import covering_rows
 from croupier.workbench.interactions.space import Space
+from tests.printed import GAMES, VARIANTS
 
 from .alongside import first_difference, same_bulk, smallest
 
-GAMES = catalogue.games()
-VARIANTS = [variant.name for variant in catalogue.variants()]
 AT_LEAST = {"drei", "trio", "three-thirteen", "rami"}
 """These are compiled, whatever else is."""
 

@@ -12,10 +12,11 @@ from croupier.fast import Engine, NotCompiled, compiled
 from croupier.simulate import On, play_games
 from croupier.table import catalogue
 from tests.conformance.test_conformance import CASES
+from tests.printed import GAMES, VARIANTS
 
 from .alongside import first_other_choice
 from .small import packs
-from .test_alongside import GAMES, VARIANTS, backends
+from .test_alongside import backends
 from .test_cases import FILES, rules_of
 
 AT_LEAST = {

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from croupier import Game, Rules, load
-from croupier.table.catalogue import find, games
+from croupier.table.catalogue import find
 from croupier.table.record import Record, RecordError, digest, read
 from croupier_dsl import from_json
+from tests.printed import GAMES
 
 from .conftest import DATA, FERRY, Make, play_on
 
@@ -37,7 +38,7 @@ def test_a_game_comes_back(tmp_path: Path, rules: Rules, decisions: int) -> None
     assert read(tmp_path / "a.rec").header.seed == "5:3"
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", GAMES)
 def test_bundled_games_come_back(tmp_path: Path, name: str) -> None:
     """So it is for every bundled game, stopped after a while; the outcome is checked."""
     game = Game(load(name, limit=300), 2)

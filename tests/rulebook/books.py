@@ -8,14 +8,13 @@ from tempfile import TemporaryDirectory
 
 from croupier.rulebook import Document, rulebook, told
 from croupier.rulebook.document import texts
-from croupier.table.catalogue import find, games, variants
+from croupier.table.catalogue import find
 from croupier_dsl import ir
 from croupier_dsl.compiler import check_text
 from tests.conformance.test_conformance import CASES, below, ruleset
+from tests.printed import GAMES, VARIANTS
 
 LANGUAGES = ("en", "fr")
-GAMES = tuple(games())
-VARIANTS = tuple(variant.name for variant in variants())
 SMALL = tuple(name for name, case in CASES.items() if not {"error", "warning", "fault", "refused"} & case.keys())
 
 

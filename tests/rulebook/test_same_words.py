@@ -17,10 +17,10 @@ from croupier.rulebook.document import texts
 from croupier.table import catalogue
 from croupier.words.phrases import phrase
 from croupier_dsl import compile_text
+from tests.printed import GAMES
 
 NAMED = ("zones", "combos", "state", "play")
 """Parts that people see named at the table."""
-GAMES = [name for name in catalogue.names() if "\nvariant:" not in catalogue.locate(name).read_text(encoding="utf-8")]
 _ARTICLE = re.compile(r"^(the|a|an|le|la|les|un|une|des)\s+|^l['’]")
 _ENDINGS = re.compile(r"\s*\([a-z]+\)")
 

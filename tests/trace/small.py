@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.table.catalogue import games
-
 GAME = Path(__file__).with_name("small.yaml").read_text(encoding="utf-8")
 """Four cards are refused and none are not: that three are is shown by nothing."""
 SURVIVORS = ["moves.draw.when.three_at_most <= for <", "moves.draw.when.three_at_most 4 for 3"]
 EQUIVALENT = ["define.rival last for first"]
-GAMES = games()
-"""The bundled games; variants of them have their rulebook, and only scenarios of their own."""

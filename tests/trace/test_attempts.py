@@ -13,8 +13,9 @@ from croupier.workbench.trace.attempts import Attempts, attempt, chosen, failing
 from croupier_dsl import compile_text
 from croupier_dsl.explanations import example
 from tests.cli.conftest import Run
+from tests.printed import GAMES
 
-from .small import EQUIVALENT, GAME, GAMES, SURVIVORS
+from .small import EQUIVALENT, GAME, SURVIVORS
 
 
 def attempts(text: str, only: str = "", jobs: int = 1) -> Attempts:

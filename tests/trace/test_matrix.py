@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from croupier.table.catalogue import directory, find, variants
+from croupier.table.catalogue import directory, find
 from croupier.workbench.trace import trace
 from croupier.workbench.trace.reach import reached
 from croupier_dsl import compile_text, from_json, ir, to_json
 from tests.cli.conftest import Run
+from tests.printed import GAMES, VARIANTS
 
-from .small import GAME, GAMES
+from .small import GAME
 
 RULES = compile_text(GAME, "small.yaml")
 
@@ -88,7 +89,7 @@ def test_what_no_clause_explains_has_a_reason(run: Run, game: str) -> None:
     assert " parts come from no clause, each with its reason" in run("trace", game).output
 
 
-@pytest.mark.parametrize("variant", [variant.name for variant in variants()][:2])
+@pytest.mark.parametrize("variant", VARIANTS[:2])
 def test_a_variant_is_asked_nothing(variant: str) -> None:
     """A variant has the clauses of its game, which answers for them; the variant's own scenarios need not."""
     found = trace(find(variant))

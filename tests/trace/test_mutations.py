@@ -15,8 +15,9 @@ from croupier_dsl import check_file, check_text, compile_text
 from croupier_dsl.explanations import example
 from croupier_dsl.mutations import mutations_of
 from tests.dsl.meaning_game import GAME as WIDE
+from tests.printed import GAMES
 
-from .small import GAME, GAMES
+from .small import GAME
 
 
 def made(text: str) -> dict[str, str]:

@@ -21,7 +21,8 @@ def _error(code: str, message: str, span: Span, label: str = "", help: str = "",
 
 
 def unknown_base(span: Span, name: str, near: str | None, known: Iterable[str]) -> Diagnostic:
-    there = listed(sorted(known), "and")
+    some = sorted(known)
+    there = listed(some, "and") if len(some) <= MOST_LISTED else f"{', '.join(some[:MOST_LISTED])} …"
     meant = (
         tr("did you mean `{near}`? ", near=near) if near else tr("bundled are {there}; ", there=there) if there else ""
     )

@@ -10,6 +10,7 @@ from croupier_dsl import syntax as s
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.outline import paperwork, play, sections
+from croupier_dsl.outline.libraries import is_library
 from croupier_dsl.outline.opening import Opener
 from croupier_dsl.outline.reading import Reading, entries, is_language
 from croupier_dsl.outline.variants.lines import Layer, Line, line_of
@@ -57,11 +58,14 @@ def _ruleset(opener: Opener, document: Document | None, variants: tuple[Path, ..
     if document is None:
         return None
     diagnostics = opener.diagnostics
+    if is_library(document) and isinstance(document.root, Mapping):
+        _game(document, document.root, diagnostics)  # what cannot be read is told
     line = line_of(opener, document, variants)
     if line is None or not isinstance(document.root, Mapping):
         return None
+    used = tuple((use.name, use.sources) for use in line.game.used)
     if len(line.layers) == 1:
-        return _game(document, line.game.root, diagnostics)
+        return replace(_game(document, line.game.root, diagnostics), below=_of_libraries(line), used=used)
     if diagnostics.errors:  # in one of the files, whatever they make together
         return None
     made = merged(line, diagnostics)
@@ -72,13 +76,17 @@ def _ruleset(opener: Opener, document: Document | None, variants: tuple[Path, ..
     if not validate(whole, diagnostics):
         return None
     ruleset = _game(whole, made.root, diagnostics)
-    return replace(ruleset, lineage=line.lineage, below=_below(line), removed=made.removed, touched=made.touched)
+    below = _below(line) | _of_libraries(line)
+    return replace(ruleset, lineage=line.lineage, below=below, removed=made.removed, touched=made.touched, used=used)
 
 
 def again(ruleset: s.Ruleset, root: Mapping, diagnostics: Diagnostics) -> s.Ruleset:
     """The same ruleset, with another tree."""
     made = _game(Document(ruleset.source, root, ruleset.comments), root, diagnostics)
-    return replace(made, lineage=ruleset.lineage, below=ruleset.below, removed=ruleset.removed, touched=ruleset.touched)
+    return replace(
+        made, lineage=ruleset.lineage, below=ruleset.below, removed=ruleset.removed, touched=ruleset.touched,
+        used=ruleset.used,
+    )  # fmt: skip
 
 
 def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Ruleset:
@@ -126,6 +134,11 @@ def _below(line: Line) -> frozenset[SourceFile]:
     return frozenset(
         source for layer in line.layers if layer not in own or not layer.variant for source in _sources(layer)
     )
+
+
+def _of_libraries(line: Line) -> frozenset[SourceFile]:
+    """The files of libraries that the game uses."""
+    return frozenset(source for use in line.game.used for source in use.sources)
 
 
 def _sources(layer: Layer) -> Iterator[SourceFile]:

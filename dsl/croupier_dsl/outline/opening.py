@@ -10,10 +10,11 @@ from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.language import tr
 from croupier_dsl.outline import beside
+from croupier_dsl.outline.libraries import check_names, is_library
 from croupier_dsl.outline.reading import is_language
 from croupier_dsl.reader import MAX_CHARACTERS, Document, Mapping, read
 from croupier_dsl.source import SourceFile, Span
-from croupier_dsl.structure import CLAUSES, RULESET, SCENARIOS, VARIANT, validate
+from croupier_dsl.structure import CLAUSES, LIBRARY, RULESET, SCENARIOS, VARIANT, validate
 
 
 @dataclass(slots=True)
@@ -47,8 +48,14 @@ class Opener:
         document = read(source, self.diagnostics)
         if document is None:
             return None
-        validate(document, self.diagnostics, VARIANT if is_variant(document) else RULESET)
-        return document if isinstance(document.root, Mapping) else None
+        if not isinstance(document.root, Mapping):
+            validate(document, self.diagnostics)
+            return None
+        if is_library(document) and validate(document, self.diagnostics, LIBRARY):
+            check_names(document.root, self.diagnostics)
+        elif not is_library(document):
+            validate(document, self.diagnostics, VARIANT if is_variant(document) else RULESET)
+        return document
 
     def _with(self, document: Document, source: SourceFile, word: str) -> Document:
         """A ruleset with what stands in one file beside it."""

@@ -304,8 +304,8 @@ class Ruleset:
     """A whole ruleset with what stood in the files beside it.
 
     `root`: the tree of nodes that all of it was made of. Of a variant: `lineage`, the names of what it is of, the
-    nearest first; `below`, the files of those; `removed`, the names of what was taken away; `touched`, the paths of
-    what it changed itself.
+    nearest first; `below`, the files of those, and of libraries; `removed`, the names of what was taken away;
+    `touched`, the paths of what it changed itself. `used`: where it names a library, and the files of that.
     """
 
     source: SourceFile
@@ -343,3 +343,4 @@ class Ruleset:
     questions: tuple[Question, ...] = ()
     touched: tuple[Name, ...] = ()
     stages: tuple[Stage, ...] = ()
+    used: tuple[tuple[Name, frozenset[SourceFile]], ...] = ()

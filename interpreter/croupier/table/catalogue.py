@@ -17,15 +17,16 @@ from typing import TYPE_CHECKING
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.table.cache import kept_or_made
-from croupier_dsl import nearest
+from croupier_dsl import nearest, rulesets_below, rulesets_in
 
 if TYPE_CHECKING:
     from croupier_dsl import Diagnostic, Part, ir
 
 
-MOST_OF_A_VARIANT = 1024 * 1024
+MOST_OF_A_RULESET = 1024 * 1024
 """A file with more characters is no ruleset."""
 _IS_VARIANT = re.compile(r"^variant:", re.MULTILINE)
+_IS_LIBRARY = re.compile(r"^library:", re.MULTILINE)
 
 
 def directory() -> Path:
@@ -36,8 +37,8 @@ def directory() -> Path:
 
 
 def names() -> list[str]:
-    """The bundled rulesets, by name."""
-    return sorted(path.stem for path in directory().glob("*.yaml") if "." not in path.stem)
+    """The bundled rulesets, by name, wherever below the folder they lie; a library of named rules is none."""
+    return sorted(name for name, path in rulesets_below(directory()).items() if not _IS_LIBRARY.search(_text(path)))
 
 
 def games() -> list[str]:
@@ -48,8 +49,8 @@ def games() -> list[str]:
 
 def variants() -> list[Variant]:
     """The bundled variants, by name. They are not compiled."""
-    found = (_variant(directory() / f"{name}.yaml") for name in names())
-    return [variant for variant in found if variant is not None]
+    found = map(_variant, rulesets_below(directory()).values())
+    return sorted((variant for variant in found if variant is not None), key=lambda variant: variant.name)
 
 
 def locate(name_or_path: str | Path) -> Path:
@@ -64,15 +65,14 @@ def locate_variant(name_or_path: str | Path, of: Path) -> Path:
 
 def _locate(name_or_path: str | Path, folder: Path | None) -> Path:
     text = str(name_or_path)
-    if isinstance(name_or_path, str) and text in names():
-        return directory() / f"{text}.yaml"
+    if isinstance(name_or_path, str) and (bundled := rulesets_below(directory()).get(text)):
+        return bundled
     beside = folder / f"{text}.yaml" if folder is not None and Path(text).name == text else None
     for path in (beside, Path(text)):
         if path is not None and path.is_file():
             return path
     near = f"{text}.yaml" if Path(f"{text}.yaml").is_file() else nearest(text, names())
-    bundled = tr("the bundled games are {games}", games=", ".join(names()))
-    hint = tr("did you mean {near}?", near=near) if near else bundled
+    hint = tr("did you mean {near}?", near=near) if near else tr("`croupier list` shows the bundled games")
     raise SetupError(tr("there is no ruleset {name}, neither bundled nor as a file; {hint}", name=text, hint=hint))
 
 
@@ -120,8 +120,7 @@ class Variant:
 
 def variants_of(path: Path) -> list[Variant]:
     """The variants of a ruleset, and those of them: bundled ones and files beside it. They are not compiled."""
-    folders = dict.fromkeys((path.parent.resolve(), directory().resolve()))
-    files = sorted(file for folder in folders for file in folder.glob("*.yaml") if "." not in file.stem)
+    files = sorted({*rulesets_in(path.parent.resolve()), *rulesets_below(directory().resolve()).values()})
     known = [variant for variant in map(_variant, files) if variant is not None and variant.path != path]
     found: dict[str, Variant] = {}
     above = [path.stem]
@@ -134,12 +133,17 @@ def variants_of(path: Path) -> list[Variant]:
 
 def _variant(path: Path) -> Variant | None:
     """What a file says at its top, if it is a variant that can be read."""
+    text = _text(path)
+    return _said(path, text) if _IS_VARIANT.search(text) else None
+
+
+def _text(path: Path) -> str:
+    """What stands in a file; nothing where it cannot be read."""
     try:
         with path.open(encoding="utf-8") as file:
-            text = file.read(MOST_OF_A_VARIANT)
+            return file.read(MOST_OF_A_RULESET)
     except (OSError, UnicodeDecodeError):
-        return None
-    return _said(path, text) if _IS_VARIANT.search(text) else None
+        return ""
 
 
 @lru_cache(128)

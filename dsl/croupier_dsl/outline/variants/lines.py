@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence as Several
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
+from croupier_dsl.errors import libraries
 from croupier_dsl.errors import variants as errors
+from croupier_dsl.folders import folders_of, rulesets_below, rulesets_in
+from croupier_dsl.outline.libraries import Used, is_library, with_libraries
 from croupier_dsl.outline.opening import Opener, is_variant
 from croupier_dsl.outline.reading import several
 from croupier_dsl.reader import Document, Mapping, Scalar
@@ -31,6 +35,7 @@ class Layer:
     variant: bool
     game: str = ""
     below: list[Layer] = field(default_factory=list)
+    used: tuple[Used, ...] = ()
 
     def builds_on(self, other: Layer) -> bool:
         return any(layer is other or layer.builds_on(other) for layer in self.below)
@@ -106,10 +111,15 @@ class _Finder:
         key = path.resolve() if path else None
         if key in self.known:
             return self.known[key]
+        if is_library(document):
+            said = root.get("library") or root
+            self.opener.diagnostics.add(libraries.not_a_game(said.span, _name(root, "library", document)))
+            return None
         variant = is_variant(document)
         made = Layer(_name(root, "variant" if variant else "game", document), document, root, variant)
         if not variant:
             made.game = made.name
+            made.root, made.used = with_libraries(root, partial(self.library, document), self.opener.diagnostics)
             return self.keep(key, made)
         here = (*above, (made.name, key))
         for word in several(root.get("of")):
@@ -139,9 +149,8 @@ class _Finder:
             return None
         path = self.locate(word.text, document.source.path)
         if path is None:
-            known = _names(self.opener.bundled) | _names(document.source.path.parent if document.source.path else None)
-            known -= {document.source.path.stem} if document.source.path else set()
-            note(errors.unknown_base(word.span, word.text, nearest(word.text, known), _names(self.opener.bundled)))
+            known, bundled = self.known_beside(document.source.path)
+            note(errors.unknown_base(word.span, word.text, nearest(word.text, known), bundled))
             return None
         round_again = [number for number, (_, other) in enumerate(here) if other == path]
         if round_again:
@@ -153,24 +162,35 @@ class _Finder:
         opened = self.open(path)
         return self.layer(opened, here) if opened else None
 
+    def library(self, document: Document, word: Scalar) -> Document | None:
+        """The library that a name in `uses` stands for."""
+        note = self.opener.diagnostics.add
+        if not _BARE.fullmatch(word.text):
+            note(errors.base_is_a_path(word.span, word.text))
+            return None
+        path = self.locate(word.text, document.source.path)
+        if path is None:
+            known, _ = self.known_beside(document.source.path)
+            note(libraries.unknown_library(word.span, word.text, nearest(word.text, known)))
+            return None
+        return self.open(path)
+
+    def known_beside(self, of: Path | None) -> tuple[set[str], set[str]]:
+        """The names that a file may call, and those of them that are bundled."""
+        bundled = {*rulesets_below(self.opener.bundled)} if self.opener.bundled else set()
+        return (bundled | {path.stem for path in rulesets_in(of.parent)}) - {of.stem} if of else bundled, bundled
+
     def locate(self, name: str, of: Path | None) -> Path | None:
         """The file of a name: one beside the file that names it, else a bundled one. Nothing is of its own file."""
         own = of.resolve() if of else None
         found: Path | None = None
-        for folder in (of.parent if of else None, self.opener.bundled):
-            if folder is not None and found in (None, own):
+        bundled = folders_of(self.opener.bundled) if self.opener.bundled else []
+        for folder in ([of.parent] if of else []) + bundled:
+            if found in (None, own):
                 path = folder / f"{name}.yaml"
                 self.opener.looked.append(path)
                 found = path.resolve() if path.is_file() else found
         return found
-
-
-def _names(folder: Path | None) -> set[str]:
-    """The rulesets in a folder, by name."""
-    try:
-        return {path.stem for path in folder.glob("*.yaml") if "." not in path.stem} if folder else set()
-    except OSError:
-        return set()
 
 
 def _name(root: Mapping, key: str, document: Document) -> str:

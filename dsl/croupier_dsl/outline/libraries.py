@@ -1,0 +1,172 @@
+"""The tree of a game that uses libraries to one with the rules that it takes out of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import libraries as errors
+from croupier_dsl.outline.beside import in_tongue, language_of, with_entries
+from croupier_dsl.outline.reading import entries, several
+from croupier_dsl.paths import mended, parts, whole
+from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar
+from croupier_dsl.source import SourceFile
+from croupier_dsl.spelling import nearest
+from croupier_dsl.syntax import Name
+
+DECLARED = ("options", "tables", "zones", "state", "combos", "define", "effects", "stages", "moves", "whenever")
+"""The sections of a library, each of things by name."""
+SAID = ("text", "because")
+"""What is said of parts, by path."""
+MOST_LIBRARIES = 16
+_WORD = re.compile(r"[A-Za-z0-9_]+")
+
+Open = Callable[[Scalar], Document | None]
+"""The document that a name stands for; what is wrong has been said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A library that is used: where the game says so, and the files that the library is in."""
+
+    name: Name
+    sources: frozenset[SourceFile]
+
+
+def is_library(document: Document) -> bool:
+    """Is this the file of a library?"""
+    return isinstance(document.root, Mapping) and document.root.entry("library") is not None
+
+
+def with_libraries(root: Mapping, open_: Open, diagnostics: Diagnostics) -> tuple[Mapping, tuple[Used, ...]]:
+    """The tree with everything that it takes out of libraries, and what that needs of them, behind its own."""
+    uses = root.entry("uses")
+    if uses is None:
+        return root, ()
+    root = mended(root, tuple(entry for entry in root.entries if entry is not uses))
+    own = {name: entry.key for _, name, entry in _declared(root)}
+    named = {word for use in entries(uses.value) for word in _words_of(use.value)}
+    found: list[Used] = []
+    for use in entries(uses.value)[:MOST_LIBRARIES]:
+        document = open_(use.key)
+        if document is None or not isinstance(document.root, Mapping):
+            continue
+        if not is_library(document):
+            diagnostics.add(errors.no_library(use.key.span, use.key.text))
+            continue
+        told = language_of(document.root)
+        library = document.root if told == language_of(root) else in_tongue(document.root, told)
+        taken = _taken(library, use, own, named, diagnostics)
+        root = _joined(root, library, taken)
+        own |= {name: entry.key for _, name, entry in taken}
+        sources = {document.source, *(e.key.span.source for section in library.entries for e in entries(section.value))}
+        found.append(Used(Name(use.key.span, use.key.text), frozenset(sources)))
+    return root, tuple(found)
+
+
+Declared = tuple[str, str, Entry]
+"""The section, the name, and what stands there."""
+
+
+def _declared(root: Mapping) -> Iterator[Declared]:
+    for section in parts(whole(root)):
+        if section.name in DECLARED and isinstance(section.node, Mapping):
+            names = {id(part.key): part.name for part in parts(section)}
+            yield from ((section.name, names.get(id(e.key), e.key.text), e) for e in section.node.entries)
+
+
+def names_of(library: Mapping) -> list[str]:
+    """What a game may take out of a library, in the order of its text."""
+    return [name for _, name, _ in _declared(library)]
+
+
+def check_names(library: Mapping, diagnostics: Diagnostics) -> None:
+    """Nothing of a library has the name of another."""
+    known: dict[str, Entry] = {}
+    for _, name, entry in _declared(library):
+        if name in known:
+            diagnostics.add(errors.declared_twice(entry.key.span, name, known[name].key.span))
+        known.setdefault(name, entry)
+
+
+def _taken(
+    library: Mapping, use: Entry, own: dict[str, Scalar], named: set[str], diagnostics: Diagnostics
+) -> list[Declared]:
+    """What a game names, and what that speaks of, in the order of the library.
+
+    Not what the game has itself, or has from another library: `named` is all that it names.
+    """
+    there = {name: (section, name, entry) for section, name, entry in _declared(library)}
+    wanted: list[str] = []
+    for word in several(use.value):
+        if not isinstance(word, Scalar):
+            continue
+        if word.text not in there:
+            near = nearest(word.text, there)
+            diagnostics.add(errors.unknown_rule(word.span, word.text, use.key.text, near, there))
+        elif word.text in own:
+            diagnostics.add(errors.declared_here_too(word.span, word.text, own[word.text].span))
+        else:
+            wanted.append(word.text)
+    taken: set[str] = set()
+    while wanted:
+        name = wanted.pop()
+        if name not in taken:
+            taken.add(name)
+            entry = there[name][2]
+            spoken = {*_words(entry.key), *_words(entry.value)}
+            wanted += [other for other in there if other in spoken and other not in own and other not in named]
+    return [there[name] for name in there if name in taken]
+
+
+def _words(node: Node) -> Iterator[str]:
+    match node:
+        case Scalar():
+            yield from _WORD.findall(node.text)
+        case Mapping():
+            for entry in node.entries:
+                yield from _words(entry.key)
+                yield from _words(entry.value)
+        case _:
+            for item in node.items:
+                yield from _words(item)
+
+
+def _joined(root: Mapping, library: Mapping, taken: list[Declared]) -> Mapping:
+    """The tree with these things, and with what the library says of them; what the game says of them itself holds."""
+    for section in DECLARED:
+        new = tuple(entry for place, _, entry in taken if place == section)
+        if new and (there := library.entry(section)) is not None:
+            root = with_entries(root, there.key, new)
+    heads = {f"{section}.{name}" for section, name, _ in taken}
+    for section in SAID:
+        root = _with_said(root, library, section, lambda entry: _head(entry.key.text) in heads)
+    cited = {word for entry in entries(root.get("because")) for word in _words_of(entry.value)}
+    for section in ("clauses", "rulings", "questions"):
+        root = _with_said(root, library, section, lambda entry: entry.key.text in cited)
+    books = {word for entry in entries(root.get("clauses")) for word in _books(entry.value)}
+    return _with_said(root, library, "books", lambda entry: entry.key.text in books)
+
+
+def _with_said(root: Mapping, library: Mapping, section: str, holds: Callable[[Entry], bool]) -> Mapping:
+    there = library.entry(section)
+    own = {entry.key.text for entry in entries(root.get(section))}
+    new = tuple(
+        entry for entry in entries(there.value if there else None) if entry.key.text not in own and holds(entry)
+    )
+    return with_entries(root, there.key, new) if there and new else root
+
+
+def _head(path: str) -> str:
+    return ".".join(path.split(".")[:2])
+
+
+def _words_of(node: Node) -> list[str]:
+    return [word.text for word in several(node) if isinstance(word, Scalar)]
+
+
+def _books(clause: Node) -> list[str]:
+    book = clause.get("book") if isinstance(clause, Mapping) else None
+    return _words_of(book) if book is not None else []

@@ -1,0 +1,125 @@
+"""What every game on the shelf keeps to: each claim says what is wrong with a game, and nothing if all is well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from croupier import Rules, load
+from croupier.fast import Engine, NotCompiled, compiled, playouts
+from croupier.simulate import play_games
+from croupier.table import catalogue
+from croupier.workbench.scenarios import run_scenarios
+from croupier.workbench.trace import trace
+from croupier_dsl import Part
+from tests.law import laws
+from tests.law.secrecy import compare
+from tests.lowering.alongside import first_difference, same_bulk
+
+LANGUAGES = {"en", "fr"}
+SCENARIOS = 8
+"""A game has at least so many."""
+READ = {"zone", "variable", "combo", "move", "option", "stage"}
+"""Sorts of parts that people read the names of."""
+
+
+def valid(game: str | Path) -> list[str]:
+    """Nothing is to be said of the file, nor of those beside it."""
+    return [str(diagnostic) for diagnostic in catalogue.check(catalogue.locate(game))]
+
+
+def shown(game: str | Path) -> list[str]:
+    """There are scenarios enough, and all of them hold."""
+    results = list(run_scenarios(catalogue.find(game)))
+    few = [] if len(results) >= SCENARIOS else [f"{len(results)} scenarios, and {SCENARIOS} are wanted"]
+    return few + [f"{result.name}: {result.failure}" for result in results if not result.passed]
+
+
+def traced(game: str | Path) -> list[str]:
+    """Every clause has its part and its scenario, every ruling its scenario, every part a clause or a ruling."""
+    found = trace(catalogue.find(game))
+    lacking = [f"{clause.clause.id} lacks {' and '.join(clause.lacks)}" for clause in found.lacking]
+    rulings = [f"{ruling.ruling.id} lacks scenario" for ruling in found.rulings if not ruling.scenarios]
+    parts = [part.element.path for part in found.unexplained if not part.rulings and not part.engine]
+    return lacking + rulings + [f"{path} comes from nowhere" for path in parts]
+
+
+def named(game: str | Path) -> list[str]:
+    """Whatever people read has its words in English and in French."""
+    rules, tree = catalogue.written(game)
+    languages = {language for language, _ in rules.title}
+    titles = [f"title lacks {language}" for language in sorted(LANGUAGES - languages)]
+    return titles + [f"{part.path} lacks {language}" for part in tree.walk() for language in sorted(_lacking(part))]
+
+
+def _lacking(part: Part) -> set[str]:
+    """The languages in which a part has no words, if people read it or if it has words in another."""
+    there = {language for language, _ in part.title}
+    return LANGUAGES - there if there or _is_read(part) else set()
+
+
+def _is_read(part: Part) -> bool:
+    if part.sort == "condition":
+        return re.match(r"moves\.\w+\.when\.", part.path) is not None
+    if part.sort == "value":
+        return part.path.startswith("options.") and not re.fullmatch(r"-?\d+|no|yes", part.name)
+    return part.sort in READ and part.path != "play"
+
+
+def tables(game: str | Path, limit: int | None = None) -> Iterator[Rules]:
+    """The game for the fewest players, and for the most."""
+    players = catalogue.find(game).players
+    for number in sorted({players[0], players[-1]}):
+        yield load(game, number, limit=limit)
+
+
+def ended(game: str | Path, games: int = 3) -> list[str]:
+    """Games by random players come to an end, for the fewest and for the most."""
+    wrong = []
+    for rules in tables(game):
+        for number, finished in enumerate(_played(rules, games)):
+            if not finished:
+                wrong.append(f"{rules.seats} players, game 5:{number} is not over by its limit")
+    return wrong
+
+
+def _played(rules: Rules, games: int) -> Iterator[bool]:
+    engine = _compiled(rules)
+    if engine is None:
+        yield from (played.outcome.finished for played in play_games(rules, games, 5, engine="reference"))
+        return
+    for played in playouts(engine, 5, 0, games):
+        yield not isinstance(played, int) and played.outcome.finished
+
+
+def same(game: str | Path, decisions: int = 40, games: int = 1) -> list[str]:
+    """Compiled rules play as the reference does: decision by decision, and whole games."""
+    wrong: list[str | None] = []
+    for rules in tables(game, limit=400):
+        engine = _compiled(rules)
+        if engine is not None:
+            wrong += [first_difference(rules, engine, "3:1", decisions, every=4), same_bulk(rules, engine, 8, 5, games)]
+    return [told for told in wrong if told is not None]
+
+
+def _compiled(rules: Rules) -> Engine | None:
+    try:
+        return compiled(rules, "python")
+    except NotCompiled:
+        return None
+
+
+def kept_secret(game: str | Path, decisions: int = 40, seeds: int = 1) -> list[str]:
+    """No seat learns what it was not shown, at least where the cards that it did not see can be exchanged."""
+    rules = load(game)
+    compared = [
+        compare(rules, rules, number % rules.seats, f"8:{number}", decisions, number, []) for number in range(seeds)
+    ]
+    return [difference for _, difference in compared if difference]
+
+
+def lawful(game: str | Path, decisions: int = 40) -> list[str]:
+    """Cards are conserved, hidden zones hide, legal moves are legal and positions can be written and read."""
+    laws.all_kept(load(game), "3:1", decisions, every=25)
+    return []
