@@ -144,7 +144,7 @@ class _Same(ast.NodeTransformer):
     def _costs(self, node: ast.expr) -> bool:
         """Is it worth a name?"""
         match node:
-            case ast.BinOp() | ast.UnaryOp(op=ast.Invert()):
+            case ast.BinOp(op=ast.BitAnd() | ast.BitOr() | ast.BitXor()) | ast.UnaryOp(op=ast.Invert()):
                 return any(isinstance(each, ast.Name) for each in ast.walk(node))
             case ast.Subscript(slice=ast.BinOp(), ctx=ast.Load()):
                 return True
