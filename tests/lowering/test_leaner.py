@@ -42,7 +42,7 @@ def test_what_is_the_same_at_each_turn_comes_before_the_loop() -> None:
         ("S[30] = i\n        OUT[i] = S[20 + me]", "S[20 + me]"),  # it may be the one that is written to
         ("x = i\n        OUT[i] = x & 3", "x & 3"),
         ("g(S)\n        OUT[i] = ~Z[7]", "~Z[7]"),
-        ("if i == 1:\n            y = 2\n        if i > 1:\n            OUT[i] = y | 4", "y | 4"),
+        ("if i == 1:\n            y = i\n        if i > 1:\n            OUT[i] = y | 4", "y | 4"),
         ("OUT[i] = most // S[7]", "most // S[7]"),  # it may fail
     ],
 )
@@ -50,6 +50,13 @@ def test_what_may_change_or_fail_stays(body: str, stays: str) -> None:
     """Also what somebody who is called may write."""
     text = "def g(S):\n    S[7] = 1\n    return 0\n" + LISTS.format(body=body)
     assert stays in lean(text).split("for i")[1]
+
+
+def test_a_name_for_what_is_the_same_gets_it_once() -> None:
+    """And what is made of it is the same too, also where nothing else is left of a branch."""
+    made = lean(LISTS.format(body="if most:\n            m_x = Z[7]\n        OUT[i] = m_x & ~Z[8]"))
+    assert "for i in range(0, n):\n        if most:\n            pass\n" in made
+    assert "Z[" not in made.split("for i")[1]
 
 
 def test_a_cell_that_is_written_to_lies_before_those_that_are_read() -> None:

@@ -115,6 +115,8 @@ def _between(low: ast.expr, end: ast.expr) -> ast.expr:
             return end
         case _, ast.BinOp(left=left, op=ast.Add(), right=more) if ast.dump(left) == ast.dump(low):
             return more
+        case _, ast.BinOp(left=number, op=ast.Add(), right=more) if ast.dump(more) == ast.dump(low):
+            return number
     return ast.BinOp(end, ast.Sub(), low)
 
 

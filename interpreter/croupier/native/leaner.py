@@ -9,6 +9,7 @@ place whose number is not known, or a name that need not have a value yet, stays
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterable
 from math import inf
 
@@ -63,6 +64,8 @@ class _Function:
         self.last = written(node)
         self.given = [argument.arg for argument in node.args.args]
         self.number = 0
+        stored = [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+        self.once = {name for name, times in Counter(stored).items() if times == 1} - set(self.given)
 
     def make_lean(self) -> None:
         if self.last < inf:
@@ -79,7 +82,8 @@ class _Function:
             match node := body[at]:
                 case ast.For() | ast.While():
                     same = _Same(self, known - _stored([node]))
-                    node.body = [same.visit(statement) for statement in node.body]
+                    node.body = [left for statement in node.body if (left := same.visit(statement)) is not None]
+                    node.body = node.body or [ast.Pass()]
                     body[at:at] = same.before
                     at += len(same.before)
                     known |= _stored(same.before)
@@ -132,12 +136,27 @@ class _Same(ast.NodeTransformer):
         self.found: dict[str, str] = {}
         self.before: list[ast.stmt] = []
 
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:  # the name that the visitor calls
+        """What is named once in the function, for a value that is the same at each turn, is named before the loop."""
+        self.generic_visit(node)
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in self.function.once:
+                if self._same(value):
+                    self.before.append(node)
+                    self.steady.add(name)
+                    return None
+        return node
+
     def generic_visit(self, node: ast.AST) -> ast.AST:
         if not isinstance(node, ast.expr) or not self._costs(node) or not self._same(node):
-            return super().generic_visit(node)
+            found = super().generic_visit(node)
+            if isinstance(node, ast.If | ast.For | ast.While):
+                node.body = node.body or [ast.Pass()]
+            return found
         text = ast.unparse(node)
         if text not in self.found:
             self.found[text] = self.function.name()
+            self.steady.add(self.found[text])
             self.before.append(ast.Assign([ast.Name(self.found[text], ast.Store())], node, lineno=0))
         return ast.Name(self.found[text], ast.Load())
 
