@@ -256,7 +256,7 @@ def table(
         notes += ways.notes
     chosen = [row for row in EIGHTS_ROWS if row.name in rows]
     if chosen:
-        ways = Ways(load(HERE / f"{EIGHTS}.yaml", 4), EIGHTS)
+        ways = Ways(load(HERE.parent / "rulesets" / "shedding" / f"{EIGHTS}.yaml", 4, preset="openspiel"), EIGHTS)
         others: dict[str, Callable[[], Play | None]] = {
             "OpenSpiel": lambda: playing.openspiel("crazy_eights(players=4)"),
             "rlcard": lambda: playing.rlcard("uno"),

@@ -1,4 +1,4 @@
-/* Crazy Eights by random players, as benchmarks/crazy-eights.yaml has it, written by hand: what the machine can do.
+/* Crazy Eights by random players, as the ruleset crazy-eights has it with its preset openspiel, written by hand: what the machine can do.
 
    crazy_eights PLAYERS SECONDS SEED plays for so long and prints: games, decisions, the sum of all scores, games that
    came to an end without an empty hand, seconds of the processor.
@@ -32,7 +32,7 @@ static int worth(uint64_t hand) {
     int sum = 0;
     for (; hand; hand &= hand - 1) {
         int card = __builtin_ctzll(hand), rank = card >> 2;
-        sum += rank == EIGHT ? 50 : rank >= JACK ? 10 : card + 2;
+        sum += rank == EIGHT ? 50 : rank >= JACK ? 10 : rank + 2;
     }
     return sum;
 }

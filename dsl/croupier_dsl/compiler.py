@@ -19,6 +19,8 @@ from croupier_dsl.resolver import resolve
 
 NEVER_USED = ("W601", "W602")
 """What is declared and nobody reads or offers."""
+UNKNOWN = ("E301", "E305", "E313", "E314", "E315", "E316", "E600")
+"""Names that nothing here has."""
 
 
 P = ParamSpec("P")
@@ -184,11 +186,18 @@ def _traced(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic:
     """An error below a variant that comes from what the variant did, with the place where it did; one in a library,
     with the place where it is used."""
     span = diagnostic.span
-    if span is None or span.source not in written.below:
+    if span is None:
         return diagnostic
-    for use, sources in written.used:
-        if span.source in sources:
-            return libraries.used_here(diagnostic, use.span, use.text)
+    if span.source not in written.below:
+        having = [use.name.text for use in written.used if span.text in use.has]
+        return (
+            libraries.not_named(diagnostic, having[0], span.text)
+            if diagnostic.code in UNKNOWN and having
+            else diagnostic
+        )
+    for use in written.used:
+        if span.source in use.sources:
+            return libraries.used_here(diagnostic, use.name.span, use.name.text)
     gone = next((name for name in written.removed if name.text == span.text), None)
     if gone is not None:
         return variants.still_needed(diagnostic, gone.span, gone.text)

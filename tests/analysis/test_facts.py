@@ -16,7 +16,7 @@ from croupier.compile.binding import bind
 from croupier.table.catalogue import find
 from croupier_dsl import compile_text, ir
 from croupier_dsl.analysis.facts import TURN, Facts, Store
-from tests.law.test_drawn import accepted
+from tests.law.rulesets import accepted
 from tests.printed import GAMES
 
 DECISIONS = 40

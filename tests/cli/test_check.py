@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from croupier.table import catalogue
 from tests.printed import NAMES
 
 from .conftest import DATA, Run, Shell
@@ -69,3 +70,13 @@ def test_no_colour_in_a_pipe(shell: Shell) -> None:
     assert ran.returncode == 1
     assert "\x1b" not in ran.stdout
     assert ran.stderr == ""
+
+
+def test_a_library_need_not_be_a_game(run: Run, tmp_path: Path) -> None:
+    """A library is valid if it can be read; what cannot be is told."""
+    for name, path in catalogue.libraries().items():
+        result = run("check", name)
+        assert (result.exit_code, result.output.splitlines()[0]) == (0, f"{name}: valid")
+        broken = tmp_path / path.name
+        broken.write_text(path.read_text("utf-8") + "define: {odd: of of}\n", encoding="utf-8")
+        assert run("check", broken).exit_code == 1

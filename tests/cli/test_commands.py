@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import COMMANDS
+from croupier.cli.list import numbers
 from croupier.table import catalogue
+from croupier.workbench.shelf import families
 from croupier_dsl import compile_file, from_json, ir, to_json
-from tests.printed import NAMES
+from croupier_dsl.explanations import example
+from tests.printed import GAMES, NAMES, VARIANTS
 
 from .conftest import DATA, Run
 
@@ -64,29 +67,71 @@ def test_invalid_ruleset(run: Run, command: str) -> None:
 
 
 def test_list(run: Run) -> None:
-    """Every game has one line, with its numbers of players and of options; its variants stand below it by title."""
+    """Every ruleset has one line, with its numbers of players: by family, and variants below what they are of."""
     lines = run("list").output.splitlines()
-    assert [line.split()[0] for line in lines] == catalogue.names()
+    titles = {title["en"] for title in families().values()} | {"Of no family"}
+    assert sorted(line.split()[0] for line in lines if line and line not in titles) == catalogue.names()
     variants = {variant.name: variant for variant in catalogue.variants()}
-    above = ""
+    above: list[str] = []
     for line in lines:
-        name, _, told = line.strip().partition("  ")
-        if name in variants:
-            assert line.startswith("  ")
-            assert variants[name].of == (above,)
-            assert told.strip() == dict(catalogue.find(name).title)["en"]
-        else:
-            above = name
-            assert f"players, {len(catalogue.find(name).options)} option" in told
-    assert {name for name in catalogue.names() if catalogue.find(name).of} == {*variants}
+        if not line or line in titles:
+            continue
+        name, told = line.split()[0], line.split("  ", 1)[1]
+        depth = (len(line) - len(line.lstrip())) // 2
+        above[depth:] = [name]
+        if name in NAMES:
+            assert re.search(rf"\b{numbers(catalogue.find(name).players)} ", told)
+            assert dict(catalogue.find(name).texts)["game.line"][0][1] in line
+        assert variants[name].of == (above[-2],) if name in variants else depth == 0
+    assert {name for name in NAMES if catalogue.find(name).of} == {*variants} & {*NAMES}
+
+
+def test_list_of_some(run: Run) -> None:
+    """Games are found by how many play, by their family and by words in either language; variants with their games."""
+    few, many = (run("list", "--players", players).output for players in (1, 20))
+    assert not [name for name in GAMES if f"\n{name} " in f"\n{few}\n{many}"]
+    assert "there is no such game" in run("list", "--players", 20, "--search", "nobody finds this").stderr
+    game = next(name for name in GAMES if catalogue.find(name).family)
+    word = catalogue.find(game).family
+    title = families()[word]["en"]
+    assert run("list", "--family", word[:4]).output == run("list", "--family", title.upper()).output
+    found = json.loads(run("list", "--family", word, "--json").output)
+    assert game in [each["name"] for each in found]
+    assert {each["family"] for each in found} == {word}
+    wrong = run("list", "--family", "xyz")
+    assert (wrong.exit_code, word in wrong.stderr) == (2, True)
+    variant = next(each for each in VARIANTS if catalogue.find(each).title)
+    for language in ("en", "fr"):
+        words = dict(catalogue.find(variant).title)[language]
+        lines = run("list", "--search", words.upper()).output.splitlines()
+        assert [line.split()[0] for line in lines[1:]][-1] == variant
+        assert lines[1].split()[0] == catalogue.find(variant).of[-1]
+
+
+def test_a_mistaken_file_has_a_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no ruleset is listed as such, and the others as ever."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "good.yaml").write_text(example().replace("game: example", "game: good"), "utf-8")
+    (tmp_path / "rules" / "odd.yaml").write_text("- 1\n- {", "utf-8")
+    (tmp_path / "rules" / "wild.yaml").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "rules" / "lost.yaml").write_text("croupier: 1\nvariant: lost\nof: nothing\n", "utf-8")
+    (tmp_path / "index.jsonl").write_text('{"name": "good"}\n[]\n{', "utf-8")
+    monkeypatch.setattr(catalogue, "directory", lambda: tmp_path)
+    result = run("list")
+    assert result.exit_code == 0
+    lines = dict(line.split(maxsplit=1) for line in result.output.splitlines())
+    assert [name for name, line in lines.items() if "invalid: " in line] == ["lost", "odd", "wild"]
+    assert lines["good"].startswith("2-4 ")
+    told = json.loads(run("list", "--json").output)
+    assert ["error" in each for each in told] == [False, True, True, True]
 
 
 def test_list_json(run: Run) -> None:
-    """For programs the same is JSON: names, titles, players, options with default and possible values."""
+    """For programs the same is JSON: names, titles, players, options with default and possible values, and more."""
     found = json.loads(run("list", "--json").output)
     assert [game["name"] for game in found] == catalogue.names()
     for game in found:
-        assert {"title", "players", "options"} <= set(game)
+        assert {"title", "line", "family", "players", "minutes", "options", "lines", "compared"} <= set(game)
         assert all({"name", "default", "values"} == set(option) for option in game["options"])
 
 

@@ -86,10 +86,9 @@ def test_a_wrong_call(words: tuple[str, ...], told: str) -> None:
 
 def test_the_list_of_games() -> None:
     """Games and variants have their French titles."""
-    lines = french("list").output.splitlines()
-    assert "rami                        Rami ; 2-8 joueurs, 22 options" in lines
-    assert "players" not in french("list").output
-    assert "2-8 players, 22 options" in french("list", "--lang", "en").output
+    assert "\nthree-thirteen  2-8    45-60 min  Trois-treize. Onze manches" in french("list", "--search", "onze").output
+    assert "Jeux de rami\n" in french("list").output
+    assert "Rummy\n" in french("list", "--lang", "en").output
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -63,6 +63,29 @@ def test_a_game_counted_by_hand() -> None:
     assert measure(compile_text(COUNTED), 1).counts == BY_HAND
 
 
+LEFT_OUT = """\
+croupier: 1
+game: some-are-left-out
+players: 2
+cards: {attributes: {rank: 1..4}, copies: if points > 1 then 3 else 0}
+tables: {points of card by rank: {1: 1, 2: 5, 3: 6, 4: 7}}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, won of player: set seen by owner}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 4 of stock to hand
+  steps: {turn: {by: players, times: 2, moves: [take]}}
+moves: {take: {choose: {card: one of hand}, do: move card to won}}
+result: {score: sum of points of won}
+"""
+
+
+def test_what_copies_ask_of_kinds_is_asked_of_cards_later() -> None:
+    """There is a table by kind before there are cards; and of one kind there is no card at all."""
+    assert measure(compile_text(LEFT_OUT), 20).counts["tables.points.4"] > 0
+
+
 def test_questions_and_choices_at_once_by_hand() -> None:
     """Of four turns one can answer: what is asked, answered and not; a look ahead of the engine counts nothing."""
     counts = measure(compile_text(ASKING), 1).counts

@@ -104,3 +104,19 @@ def test_no_such_file(tmp_path: Path) -> None:
     assert parse_file(tmp_path / "x.yaml", diagnostics) is None
     assert diagnostics.found[0].code == "E100"
     assert "no such file" in diagnostics.found[0].message
+
+
+def test_words_of_options_by_path_and_in_a_translation(tmp_path: Path) -> None:
+    """An option whose words stand under its path has them, and those of a translation that names it as an option."""
+    game = "croupier: 1\ngame: tiny\noptions: {pace: slow/fast, size: {is: 1..3, text: Size}}\n"
+    (tmp_path / "tiny.yaml").write_text(game + "text: {options.pace: Pace}\n", encoding="utf-8")
+    (tmp_path / "tiny.fr.yaml").write_text("options: {pace: Allure, size: Taille}\n", encoding="utf-8")
+    found = parse_file(tmp_path / "tiny.yaml", Diagnostics())
+    assert found is not None
+    assert [(path.text, dict(words.words)) for path, words in found.text] == [
+        ("options.pace", {"en": "Pace", "fr": "Allure"})
+    ]
+    assert [option.text and dict(option.text.words) for option in found.options] == [
+        None,
+        {"en": "Size", "fr": "Taille"},
+    ]

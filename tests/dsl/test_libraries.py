@@ -217,3 +217,23 @@ def test_keys_that_are_of_games_alone(folder: Path) -> None:
     """A library has no players and no play."""
     (folder / "tricks.yaml").write_text(LIBRARY + "players: 2\n", encoding="utf-8")
     assert "E120" in [d.code for d in check_file(folder / "tricks.yaml")[1]]
+
+
+@pytest.mark.parametrize("sentence", ["set leader to winner_of of me", "take_trick", "move trick to led"])
+def test_a_name_that_a_used_library_has(folder: Path, sentence: str) -> None:
+    """Who speaks of something that the library has, and has not named it, is told so."""
+    (folder / "tricks.yaml").write_text(
+        LIBRARY.replace("define:\n", "define:\n  winner_of of player: it\n"), encoding="utf-8"
+    )
+    game = GAME.replace("{tricks: one_trick}", "{tricks: trick}").replace("steps: one_trick", "moves: [go]")
+    found = check_file(
+        written(
+            folder,
+            game.replace(
+                "text:",
+                f"state: {{leader: player starting random of players}}\nmoves: {{go: {{do: {sentence}}}}}\ntext:",
+            ),
+        )
+    )[1]
+    word = {"set": "winner_of", "take_trick": "take_trick", "move": "led"}[sentence.split()[0]]
+    assert f"the library `tricks` has it: add `{word}` to what `uses` names" in [d.help for d in found]

@@ -13,7 +13,8 @@ from croupier_dsl.checker.scope import Scope
 from croupier_dsl.parser import parse_sentence
 from croupier_dsl.saying.own import Own
 from croupier_dsl.saying.voice import Near
-from tests.law.test_drawn import accepted
+from tests.law.rulesets import BASE, mended, parts_of
+from tests.law.sentences import Draw
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path for path in (ROOT / "rulesets").glob("*.yaml") if "\ngame:" in path.read_text(encoding="utf-8"))
@@ -83,7 +84,7 @@ def test_what_is_said_means_the_same(path: Path, sentences: list[Sentence]) -> N
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_said_of_any_sentence_means_the_same(seed: int, sentences: list[Sentence]) -> None:
     """Of sentences drawn by chance, deep and of every kind."""
-    accepted(seed)
+    mended(parts_of(Draw(seed)), BASE)
     proven(sentences)
 
 

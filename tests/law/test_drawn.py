@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 
 import pytest
@@ -11,73 +10,12 @@ from croupier import Game, Rules, RulesFault
 from croupier.base.chance import Stream
 from croupier.base.effort import EFFORT, OutOfTime
 from croupier.compile.binding import bind
-from croupier_dsl import Diagnostic, check_text, ir
+from croupier_dsl import ir
 
-from .sentences import BASE, PLAIN, Draw
+from .rulesets import accepted
 
 SECONDS = 2.0
 """One game is not played longer than this; what is slow is the matter of other tests."""
-SETTLING = (
-    "row",
-    "row2",
-    "row3",
-    "whole",
-    "heavy",
-    "rich",
-    "level",
-    "chosen",
-    "pool",
-    "crew",
-    "figures",
-    "wild",
-    "least",
-)
-"""What may lead back to itself."""
-_PLACE = re.compile(r"(\{\w+\})")
-
-
-def accepted(seed: int) -> ir.Rules | None:
-    """The rules of a drawn ruleset."""
-    return written(seed)[1]
-
-
-def written(seed: int) -> tuple[str, ir.Rules | None]:
-    """A drawn ruleset and its rules."""
-    return mended(Draw(seed).parts(), BASE)
-
-
-def mended(parts: dict[str, str], base: str) -> tuple[str, ir.Rules | None]:
-    """A ruleset put together and its rules; what is refused in it makes room for something plain."""
-    for _ in range(20):
-        text = base.format(**parts)
-        rules, found = check_text(text, "drawn.yaml")
-        errors = [diagnostic for diagnostic in found if diagnostic.severity.value == "error"]
-        if not errors:
-            return text, rules
-        done = [_mend(parts, error, base) for error in errors]  # all of them
-        if not any(done):
-            parts.update({name: PLAIN[name] for name in SETTLING})
-    return "", None
-
-
-def _mend(parts: dict[str, str], error: Diagnostic, base: str) -> bool:
-    """Put something plain in the place of a statement or a sentence that is refused."""
-    assert error.span is not None
-    start = 0
-    for piece in _PLACE.split(base):
-        name = piece[1:-1] if _PLACE.fullmatch(piece) else ""
-        length = len(parts[name]) if name else len(piece.replace("{{", "{").replace("}}", "}"))
-        if name and start <= error.span.start <= start + length:
-            lines = parts[name].split("\n")
-            at = parts[name][: error.span.start - start].count("\n")
-            if lines[at].lstrip().startswith("- ") and not lines[at].endswith(":"):
-                lines[at] = lines[at].partition("-")[0] + "- set flag to no"
-                parts[name] = "\n".join(lines)
-            else:
-                parts[name] = PLAIN[name]
-            return True
-        start += length
-    return False
 
 
 def play(rules: ir.Rules, players: int, seed: int) -> int:

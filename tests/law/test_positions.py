@@ -27,7 +27,7 @@ from croupier.workbench.scenarios import start
 from croupier_dsl import compile_file, compile_text, ir
 from tests import printed
 
-from .test_drawn import written
+from .rulesets import written
 
 GAMES = [
     pytest.param(name, id=name, marks=pytest.mark.slow if name not in printed.GAMES and at % 4 else ())

@@ -25,7 +25,8 @@ def test_nothing_is_wrong(name: str) -> None:
     assert catalogue.check(locate(name)) == []
     rules = find(name)
     assert rules.name == name
-    assert {language for language, _ in rules.title} == {"en", "fr"}
+    for words in (rules.title, dict(rules.texts)["game.line"]):
+        assert {language for language, _ in words} == {"en", "fr"}
     assert locate(name).read_text("utf-8").startswith("# ")
 
 

@@ -18,8 +18,8 @@ from croupier_dsl.analysis.facts.slots import STATE
 from croupier_dsl.analysis.settled import Agreements, Evaluator, Found, Known, Several, exactly
 from croupier_dsl.analysis.specialising import specialise
 
+from .rulesets import accepted
 from .sentences import Draw
-from .test_drawn import accepted
 
 RULES = """croupier: 1
 game: settled

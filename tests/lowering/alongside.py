@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from re import sub
 from typing import Any
 
 from croupier import Game, Rules
@@ -11,6 +10,7 @@ from croupier.base.chance import Seed, Stream, word
 from croupier.fast import Engine, FastGame, playouts
 from croupier.fast.stepped import OutOfRange
 from croupier.fast.transfer import bits
+from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.choosing import GREEDY
 from croupier.lowering.kernel import NIL
 from croupier.players.greedy import SALT, Greedy
@@ -89,9 +89,7 @@ def compared(game: Game, quick: FastGame, skip: int) -> Iterator[tuple[str, Any,
         return
     if seat is not None:
         yield from different(list(map(str, game.legal_moves(seat))), list(map(str, quick.moves())))
-    here, there = unremembered(game.position()), unremembered(position_of(quick))
-    for stage in here["stages"]:  # what lists that are done have named, which nothing reads
-        stage.pop("locals", None)
+    here, there = unremembered(game), position_of(quick)
     yield (
         "position",
         [pair for pair in here.items() if pair not in there.items()],
@@ -102,15 +100,13 @@ def compared(game: Game, quick: FastGame, skip: int) -> Iterator[tuple[str, Any,
         yield "rows from there", FastGame(quick.engine, game).rows(), quick.rows()
 
 
-def unremembered(position: dict[str, Any]) -> dict[str, Any]:
-    """A position without what seats remember, which is not in the cells: nor does it tell copies of a card apart."""
-    position.pop("remembered", None)
-    for name, noted in position.get("of_cards", {}).items():
-        alike: dict[str, list[str]] = {}
-        for card, values in noted.items():
-            alike.setdefault(sub("@[0-9]+", "", card), []).extend(values)
-        position["of_cards"][name] = {card: sorted(values) for card, values in alike.items()}
-    return position
+def unremembered(game: Game) -> dict[str, Any]:
+    """The position without what seats remember, which is not in the cells, nor what lists that are done have named,
+    which nothing reads."""
+    state = game.copy()._state
+    for frame in state.frames:
+        frame.env[1:] = [None] * (len(frame.env) - 1)
+    return write(state, Knowledge.of(state, lambda _: 0))
 
 
 def different(here: list[str], there: list[str]) -> Iterator[tuple[str, Any, Any]]:

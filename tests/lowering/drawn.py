@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from croupier_dsl import ir
-from tests.law.sentences import BASE, PLAIN, Draw
-from tests.law.test_drawn import mended
+from tests.law.rulesets import BASE, PLAIN, mended, parts_of
+from tests.law.sentences import Draw
 
 _LEFT_OUT = re.compile(
     r"\b(spot|spots|place|line|column|role|swap|meld|neighbours|wilds|naturals|fits|laid|own|best|sums|stairs|"
@@ -48,6 +48,6 @@ def drawn(seed: int) -> ir.Rules | None:
 
 def written(seed: int) -> tuple[str, ir.Rules | None]:
     """A drawn ruleset and its rules."""
-    parts = PlainDraw(seed).parts()
+    parts = parts_of(PlainDraw(seed))
     plain = {**PLAIN, "domain3": "1..3"}
     return mended({name: plain[name] if _LEFT_OUT.search(part) else part for name, part in parts.items()}, _BASE)

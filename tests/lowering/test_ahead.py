@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier import Game, Rules, RulesFault, load
+from croupier import Game, Rules, RulesFault, SetupError, load
 from croupier.base.chance import Stream
 from croupier.base.faults import PositionError
 from croupier.fast import FastGame, NotCompiled, compiled
@@ -160,6 +160,19 @@ def test_what_a_seat_may_remember_or_not_see_is_left_to_the_reference(until: str
     rules = rules_of(ACT.replace("UNTIL", until), f"go: {{do: {move}}}", "pay: {do: add 1 to paid}")
     with pytest.raises(NotCompiled, match=why):
         compiled(rules, "python")
+
+
+def test_a_game_in_which_a_seat_remembers_a_card_is_left_to_the_reference() -> None:
+    """What it may draw is no surprise then, which compiled rules do not know."""
+    rules = rules_of(*LOOKS["a card drawn, and a debt"])
+    position = Game(rules, 1).position()
+    top = position["zones"]["stock"][-1]
+    again = Game.at(rules, position)
+    known = Game.at(rules, {**position, "remembered": {"P2": [top]}})
+    for engine in engines(rules, quick=True):
+        assert FastGame(engine, again).count == len(again.legal_moves(0))
+        with pytest.raises(SetupError, match="somebody remembers a card"):
+            FastGame(engine, known)
 
 
 def test_a_debt_that_can_never_be_paid_is_settled_whatever_chance_brings() -> None:

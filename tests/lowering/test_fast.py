@@ -211,6 +211,25 @@ def test_the_reference_has_the_words_for_a_fault(on: On) -> None:
         stepped_on(game)
 
 
+@pytest.mark.parametrize("on", LANGUAGES)
+def test_a_fault_in_the_last_move_is_told(on: On) -> None:
+    """In a game step by step too, where nobody is asked any more."""
+    game = FastGame(compiled(ruled(FAULTY.replace("times: 9", "times: 1")), on), 1)
+    with pytest.raises(RulesFault, match="a number beyond"):
+        game.apply(0)
+
+
+@pytest.mark.parametrize("on", LANGUAGES)
+def test_a_fault_in_the_scores_is_told(on: On) -> None:
+    """When it is asked how the game has ended."""
+    score = "count of (much..999999999 where it > 5)"
+    game = FastGame(compiled(ruled(FAULTY.replace("score: much", f"score: {score}")), on), 1)
+    while not game.over:
+        game.apply(1)
+    with pytest.raises(RulesFault, match="range"):
+        assert game.outcome
+
+
 def stepped_on(game: FastGame) -> None:
     """The first move again and again."""
     while not game.over:

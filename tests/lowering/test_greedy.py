@@ -15,17 +15,18 @@ from tests.conformance.test_conformance import CASES
 from tests.printed import GAMES, VARIANTS
 
 from .alongside import first_other_choice
-from .small import packs
+from .small import PACKS, packs, ruled
 from .test_alongside import backends
 from .test_cases import FILES, rules_of
 
 AT_LEAST = {
-    "at_once": 11, "choices": 16, "effects": 12, "ending": 18, "expressions": 37, "further": 9, "keys": 16,
-    "material": 17, "nearest": 15, "none": 13, "stages": 49, "triggers": 15,
+    "at_once": 11, "choices": 17, "combos": 21, "effects": 13, "ending": 18, "expressions": 37, "first_served": 11,
+    "further": 10, "keys": 17, "material": 17, "nearest": 15, "none": 13, "spots": 21, "stages": 54, "stages_once": 11,
+    "triggers": 15, "visibility": 13,
 }  # fmt: skip
 """In so many of the cases of a file they play on compiled rules, and go on doing so."""
-PLAYED = {"drei", "trio", "three-thirteen"}
-"""These they play, whatever else they do."""
+PLAYED = {*GAMES, *VARIANTS} - {"drei-lowest-starts"}
+"""These they play."""
 
 
 def engine_of(rules: Rules) -> Engine | None:
@@ -68,12 +69,20 @@ def test_they_play_the_cases_alike(file: str) -> None:
         ("trio", 3, {}),
         ("trio", 4, {"form": "pairs", "mode": "spicy"}),
         ("three-thirteen", 2, {"rounds": "2"}),
+        ("rami", 2, {}),
+        ("rami", 3, {"going_out": "must_lay_all", "joker_in_set": "both_missing", "reshuffle": "on_demand_keep_top"}),
     ],
 )
 def test_they_play_games_alike(name: str, players: int, options: dict[str, str]) -> None:
     """Also with state that some do not see, chance in the middle of moves, and all who choose at once."""
     rules = load(name, players, options)
     assert first_other_choice(rules, compiled(rules, "python", foresees=True), "4:2", 45) is None
+
+
+def test_kinds_without_cards() -> None:
+    """Options may leave whole kinds out."""
+    rules = ruled(PACKS.replace("copies: copies}", "copies: if value < 3 then 0 else copies}"), 2, {"copies": 2})
+    assert first_other_choice(rules, compiled(rules, "python", foresees=True), "4:2", 30) is None
 
 
 @pytest.mark.parametrize("name", sorted(PLAYED))

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from croupier import load
+from croupier.base.chance import Stream
 from croupier.combos import Pattern, Solver
 from croupier.fast import bulk, compiled
 from croupier.lowering.kernel import Kernel
@@ -60,6 +61,9 @@ def difference(deal: Deal) -> str | None:
     going = {kind for card, kind in zip(copies, hand, strict=True) if here["Gm_found"][0] >> card & 1}
     if (may_go, going) != (len(there.discards(hand)), set(there.discards(hand))):
         return f"discards: {going} / {there.discards(hand)}"
+    left, best = here["left_x"](held, wild), there.split(hand)
+    if left not in (-1, best.points if any(deal.points) else len(best.left)):
+        return f"left: {left}"
     return differs_in_melds(here, there, held, wild)
 
 
@@ -104,6 +108,26 @@ def test_ties_are_broken_alike(limit: Any, high_ace: bool) -> None:
         "5S 6S 7S 8S 5H 6H 7H 8H 3S 3H 3D 9S",
     ):
         assert difference(Deal(patterns, points_of(), wild_rank("3"), cards(hand))) is None
+
+
+def test_a_card_at_either_end_of_long_runs() -> None:
+    """Hands of which no run could have an ace at both ends are arranged; where one could, the reference is asked."""
+    patterns = [set_of(ONE), run_of(ONE, high_ace=True)]
+    assert solved(tuple(patterns), points_of()) is not None
+    chance = Stream(1, 0)
+    suited = [card for card in range(26) for _ in range(2)] + list(wild_rank("3"))
+    for _ in range(60):
+        hand = sorted(chance.shuffle(suited)[: 6 + chance.below(9)])
+        assert difference(Deal(patterns, points_of(), wild_rank("3"), hand)) is None
+
+
+def test_a_run_with_an_ace_at_both_ends_is_asked_of_the_reference() -> None:
+    here = solved((set_of(ONE), run_of(ONE, high_ace=True)), points_of())
+    assert here is not None
+    ranks = [*range(13), 0]
+    both = sum(1 << rank * COPIES + (at == 13) for at, rank in enumerate(ranks))
+    assert here["left_x"](both, 0) == here["clears_x"](both, 0) == -1
+    assert here["left_x"](both & ~(1 << 6 * COPIES), 0) == 0  # a run of each half, and an ace in either
 
 
 def test_what_is_too_large_is_left_to_the_reference() -> None:

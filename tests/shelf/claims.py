@@ -10,6 +10,7 @@ from croupier import Rules, load
 from croupier.fast import Engine, NotCompiled, compiled, playouts
 from croupier.simulate import play_games
 from croupier.table import catalogue
+from croupier.workbench import shelf
 from croupier.workbench.scenarios import run_scenarios
 from croupier.workbench.trace import trace
 from croupier_dsl import Part
@@ -20,6 +21,7 @@ from tests.lowering.alongside import first_difference, same_bulk
 LANGUAGES = {"en", "fr"}
 SCENARIOS = 8
 """A game has at least so many."""
+LONGEST_LINE = 90
 READ = {"zone", "variable", "combo", "move", "option", "stage"}
 """Sorts of parts that people read the names of."""
 
@@ -48,9 +50,11 @@ def traced(game: str | Path) -> list[str]:
 def named(game: str | Path) -> list[str]:
     """Whatever people read has its words in English and in French."""
     rules, tree = catalogue.written(game)
-    languages = {language for language, _ in rules.title}
-    titles = [f"title lacks {language}" for language in sorted(LANGUAGES - languages)]
-    return titles + [f"{part.path} lacks {language}" for part in tree.walk() for language in sorted(_lacking(part))]
+    texts = {"title": rules.title, **{path: dict(rules.texts).get(path, ()) for path in ("game.line", "game.short")}}
+    whole = [f"{path} lacks {word}" for path, words in texts.items() for word in sorted(LANGUAGES - {*dict(words)})]
+    whole += [f"game.line is long in {word}" for word, line in texts["game.line"] if len(line) >= LONGEST_LINE]
+    whole += [f"{key} lacks" for key, told in (("family", rules.family), ("minutes", rules.minutes)) if not told]
+    return whole + [f"{part.path} lacks {language}" for part in tree.walk() for language in sorted(_lacking(part))]
 
 
 def _lacking(part: Part) -> set[str]:
@@ -98,9 +102,16 @@ def same(game: str | Path, decisions: int = 40, games: int = 1) -> list[str]:
     wrong: list[str | None] = []
     for rules in tables(game, limit=400):
         engine = _compiled(rules)
-        if engine is not None:
+        if engine is None:
+            wrong += ["it is not compiled, and the index does not say so" for each in _in_index(rules.name) if not each]
+        else:
             wrong += [first_difference(rules, engine, "3:1", decisions, every=4), same_bulk(rules, engine, 8, 5, games)]
     return [told for told in wrong if told is not None]
+
+
+def _in_index(name: str) -> list[str]:
+    """What the index says of why a game is not compiled."""
+    return [each["not_compiled"] for each in shelf.listed() if each["name"] == name and "not_compiled" in each]
 
 
 def _compiled(rules: Rules) -> Engine | None:

@@ -44,7 +44,8 @@ def test_a_variant_is_whole(variant: str) -> None:
     rules = catalogue.find(variant)
     assert len(rules.scenarios) >= 3
     assert claims.shown(variant)[len(rules.scenarios) < claims.SCENARIOS :] == []
-    assert {language for language, _ in rules.title} == claims.LANGUAGES
+    for words in (rules.title, dict(rules.texts).get("game.line", ())):
+        assert {language for language, _ in words} == claims.LANGUAGES
 
 
 def test_a_name_is_of_one_ruleset() -> None:
@@ -102,7 +103,13 @@ def test_what_a_thin_game_lacks(tmp_path: Path) -> None:
     assert wrong.startswith("one_draws: ")
     assert claims.traced(thin)[:2] == ["drawing lacks scenario", "A1 lacks scenario"]
     assert "result comes from nowhere" in claims.traced(thin)
-    assert claims.named(thin)[:2] == ["title lacks fr", "options.pairs lacks en"]
+    assert claims.named(thin)[:4] == [
+        "title lacks fr",
+        "game.line lacks en",
+        "game.line lacks fr",
+        "game.short lacks en",
+    ]
+    assert {"family lacks", "minutes lacks", "options.pairs lacks en"} <= {*claims.named(thin)}
     assert "moves.draw.when.not_yet lacks fr" in claims.named(thin)
     assert claims.ended(thin) == [f"3 players, game 5:{number} is not over by its limit" for number in range(3)]
     assert claims.same(thin) + claims.kept_secret(thin) + claims.lawful(thin) == []

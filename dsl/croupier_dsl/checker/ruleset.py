@@ -25,6 +25,7 @@ from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.resolver import Names, resolve
 
 MOST_PLAYERS = 20
+MOST_MINUTES = 1440
 MOST_KINDS = 500
 LIMIT = 100_000
 
@@ -42,7 +43,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     play, stages = checker.play(), checker.stages()
     variables = checker.variables()
     moves, triggers, result = checker.moves(), checker.triggers(), checker.result()
-    limit = limit_of(ruleset, diagnostics)
+    limit, minutes = limit_of(ruleset, diagnostics), minutes_of(ruleset, diagnostics)
     presets = check_presets(checker, options, players)
     paperwork = Paperwork(checker, players, options, moves)
     paperwork.check()
@@ -88,6 +89,8 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         seldom=paperwork.seldom(),
         stages=stages,
         effects=effects,
+        family=ruleset.family.text if ruleset.family else "",
+        minutes=minutes,
     )
     rules = paperwork.cited(with_ids(rules))
     rules = replace(rules, equivalents=paperwork.equivalents(rules))
@@ -124,6 +127,23 @@ def limit_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> int:
         diagnostics.add(structure.limit_of_what(ruleset.limit.span))
         return LIMIT
     return bare.value
+
+
+def minutes_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:
+    """How many minutes a game takes, the fewest and the most."""
+    if ruleset.minutes is None:
+        return ()
+    bare = ungroup(ruleset.minutes)
+    ends = (bare.low, bare.high) if isinstance(bare, syntax.Range) else (bare, bare)
+    found = [end.value for end in map(_ungrouped, ends) if isinstance(end, syntax.Number)]
+    if len(found) < 2 or not 1 <= found[0] <= found[1] <= MOST_MINUTES:
+        diagnostics.add(structure.minutes_of_what(ruleset.minutes.span))
+        return ()
+    return tuple(found)
+
+
+def _ungrouped(expr: syntax.Expr | None) -> syntax.Expr | None:
+    return None if expr is None else ungroup(expr)
 
 
 def kinds_of(names: Names, diagnostics: Diagnostics) -> dict[str, tuple[int | None, ...]]:

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from croupier_dsl import syntax
 from croupier_dsl.resolver import Names, StagePlace
 
+OF_THE_GAME = ("game.line", "game.short")
+
 
 def words_of(names: Names) -> Iterator[str]:
-    """The paths of words for printed rules: what a part is called in a sentence (`noun`), what is said of it or done
-    with it (`says`)."""
+    """The paths of words for lists of games and for printed rules: of the game a line, and what it is in short; what a
+    part is called in a sentence (`noun`), what is said of it or done with it (`says`)."""
+    yield from OF_THE_GAME
     ruleset = names.ruleset
     nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes]
     for section, heads in (("zones", ruleset.zones), ("tables", ruleset.tables), ("define", ruleset.definitions)):

@@ -79,3 +79,10 @@ def used_here(found: Diagnostic, span: Span, library: str) -> Diagnostic:
     needs = tr("what rules of `{library}` speak of has to be in this ruleset", library=library)
     here = Label(span, tr("used here"))
     return replace(found, labels=(here, first, *more), help=f"{found.help}; {needs}" if found.help else needs)
+
+
+def not_named(found: Diagnostic, library: str, name: str) -> Diagnostic:
+    """An unknown name that a library has which the game uses already."""
+    return replace(
+        found, help=tr("the library `{library}` has it: add `{name}` to what `uses` names", library=library, name=name)
+    )

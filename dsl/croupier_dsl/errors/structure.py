@@ -313,6 +313,15 @@ def limit_of_what(span: Span) -> Diagnostic:
     return _error("E552", span, tr("the limit is a plain number of moves from 1"), tr("write `limit: 100000`"))
 
 
+def minutes_of_what(span: Span) -> Diagnostic:
+    return _error(
+        "E550",
+        span,
+        tr("the minutes that a game takes are one plain number, or from one to another"),
+        tr("write `minutes: 20` or `minutes: 15..30`"),
+    )
+
+
 def missing_section(span: Span, section: str) -> Diagnostic:
     return _error(
         "E553", span, tr("the ruleset has no `{section}`", section=section), tr("add `{section}:`", section=section)

@@ -407,9 +407,10 @@ class Seldom:
 class Rules:
     """A whole ruleset, checked.
 
-    `players`: the legal numbers of them. `teams`: how many teams (None: each player is one). `of`: of a variant, the
-    variants and the game that it is made from, the nearest first. `stages`: those that are said once and performed by
-    name.
+    `family`: what sort of game it is, empty if that is not said. `minutes`: how many a game takes, the fewest and the
+    most, or none. `players`: the legal numbers of them. `teams`: how many teams (None: each player is one). `of`: of a
+    variant, the variants and the game that it is made from, the nearest first. `stages`: those that are said once and
+    performed by name.
     """
 
     name: str
@@ -443,3 +444,5 @@ class Rules:
     seldom: tuple[Seldom, ...] = ()
     stages: tuple[Stage, ...] = ()
     effects: tuple[Effect, ...] = ()
+    family: str = ""
+    minutes: tuple[int, ...] = ()

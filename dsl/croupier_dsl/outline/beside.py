@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.outline.reading import entries
@@ -50,8 +52,13 @@ def translated(root: Mapping, other: Mapping, language: str, diagnostics: Diagno
     if (title := _string(other.entry("title"))) is not None:
         root = with_entry(root, _spoken(root.entry("title"), title, language, usual, diagnostics))
     if root.entry("variant"):
-        return _with_texts(root, _options_as_texts(other), language, usual, diagnostics)
+        named = [entry.key.text for entry in entries(other.get("options"))]
+        return _with_texts(root, _options_as_texts(other, named), language, usual, diagnostics)
+    told = {entry.key.text for entry in entries(root.get("text"))}
+    beside = [name for name in (e.key.text for e in entries(other.get("options"))) if f"options.{name}" in told]
     for entry in entries(other.get("options")):
+        if entry.key.text in beside:
+            continue
         options = root.entry("options")
         known = [option.key.text for option in entries(options.value if options else None)]
         if entry.key.text not in known or options is None or not isinstance(options.value, Mapping):
@@ -62,12 +69,13 @@ def translated(root: Mapping, other: Mapping, language: str, diagnostics: Diagno
             text = _spoken(body.entry("text"), new, language, usual, diagnostics)
             changed = Entry(option.key, with_entry(body, text))
             root = with_entry(root, Entry(options.key, with_entry(options.value, changed)))
-    return _with_texts(root, other, language, usual, diagnostics)
+    return _with_texts(root, _options_as_texts(other, beside), language, usual, diagnostics)
 
 
-def _options_as_texts(other: Mapping) -> Mapping:
-    """A translation for a variant: it has no options of its own to translate, but words for those of its game."""
-    own = tuple(Entry(made(e.key, f"options.{e.key.text}"), e.value) for e in entries(other.get("options")))
+def _options_as_texts(other: Mapping, names: Iterable[str]) -> Mapping:
+    """A translation whose words for these options stand where their words stand in the ruleset: by path."""
+    found = [entry for entry in entries(other.get("options")) if entry.key.text in names]
+    own = tuple(Entry(made(e.key, f"options.{e.key.text}"), e.value) for e in found)
     if not own:
         return other
     texts = other.entry("text")

@@ -63,7 +63,7 @@ def _ruleset(opener: Opener, document: Document | None, variants: tuple[Path, ..
     line = line_of(opener, document, variants)
     if line is None or not isinstance(document.root, Mapping):
         return None
-    used = tuple((use.name, use.sources) for use in line.game.used)
+    used = line.game.used
     if len(line.layers) == 1:
         return replace(_game(document, line.game.root, diagnostics), below=_of_libraries(line), used=used)
     if diagnostics.errors:  # in one of the files, whatever they make together
@@ -97,6 +97,8 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         source=source,
         name=game or s.Name(Span(source, 0, 0), Path(source.name).stem),
         title=reading.text(get("title")),
+        family=reading.id(get("family")),
+        minutes=reading.expr(get("minutes")),
         players=reading.expr(get("players")),
         teams=reading.expr(get("teams")),
         limit=reading.expr(get("limit")),

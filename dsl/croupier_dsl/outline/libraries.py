@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import libraries as errors
@@ -12,9 +11,8 @@ from croupier_dsl.outline.beside import in_tongue, language_of, with_entries
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.paths import mended, parts, whole
 from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar
-from croupier_dsl.source import SourceFile
 from croupier_dsl.spelling import nearest
-from croupier_dsl.syntax import Name
+from croupier_dsl.syntax import Name, Used
 
 DECLARED = ("options", "tables", "zones", "state", "combos", "define", "effects", "stages", "moves", "whenever")
 """The sections of a library, each of things by name."""
@@ -25,14 +23,6 @@ _WORD = re.compile(r"[A-Za-z0-9_]+")
 
 Open = Callable[[Scalar], Document | None]
 """The document that a name stands for; what is wrong has been said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Used:
-    """A library that is used: where the game says so, and the files that the library is in."""
-
-    name: Name
-    sources: frozenset[SourceFile]
 
 
 def is_library(document: Document) -> bool:
@@ -62,7 +52,7 @@ def with_libraries(root: Mapping, open_: Open, diagnostics: Diagnostics) -> tupl
         root = _joined(root, library, taken)
         own |= {name: entry.key for _, name, entry in taken}
         sources = {document.source, *(e.key.span.source for section in library.entries for e in entries(section.value))}
-        found.append(Used(Name(use.key.span, use.key.text), frozenset(sources)))
+        found.append(Used(Name(use.key.span, use.key.text), frozenset(sources), tuple(names_of(library))))
     return root, tuple(found)
 
 

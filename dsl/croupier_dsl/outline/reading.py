@@ -155,7 +155,7 @@ class Reading:
         """One string in the language of the file, or one for each language."""
         match node:
             case Scalar() if not node.empty:
-                return s.TextEntry(node.content, ((self.language, node.text),))
+                return s.TextEntry(node.content, ((self.language, node.text.strip()),))
             case Mapping(span, pairs):
                 return s.TextEntry(span, tuple(self.language_pair(entry) for entry in pairs if self.is_language(entry)))
             case _:
@@ -163,7 +163,7 @@ class Reading:
 
     def language_pair(self, entry: Entry) -> tuple[str, str]:
         assert isinstance(entry.value, Scalar)
-        return entry.key.text, entry.value.text
+        return entry.key.text, entry.value.text.strip()
 
     def is_language(self, entry: Entry) -> bool:
         if not _LANGUAGE.fullmatch(entry.key.text):

@@ -72,6 +72,7 @@ from croupier_dsl.syntax.sections import (
     Table,
     TextEntry,
     Trigger,
+    Used,
 )
 from croupier_dsl.syntax.statements import (
     AddTo,
@@ -180,6 +181,7 @@ __all__ = [
     "Thing",
     "Top",
     "Trigger",
+    "Used",
     "Where",
     "Word",
 ]

@@ -300,17 +300,28 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True)
+class Used:
+    """A library that is used: where the game names it, the files that it is in, and the names of all that it has."""
+
+    name: Name
+    sources: frozenset[SourceFile]
+    has: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """A whole ruleset with what stood in the files beside it.
 
     `root`: the tree of nodes that all of it was made of. Of a variant: `lineage`, the names of what it is of, the
     nearest first; `below`, the files of those, and of libraries; `removed`, the names of what was taken away;
-    `touched`, the paths of what it changed itself. `used`: where it names a library, and the files of that.
+    `touched`, the paths of what it changed itself. `used`: the libraries that it uses.
     """
 
     source: SourceFile
     name: Name
     title: TextEntry | None
+    family: Name | None
+    minutes: Expr | None
     players: Expr | None
     teams: Expr | None
     limit: Expr | None
@@ -343,4 +354,4 @@ class Ruleset:
     questions: tuple[Question, ...] = ()
     touched: tuple[Name, ...] = ()
     stages: tuple[Stage, ...] = ()
-    used: tuple[tuple[Name, frozenset[SourceFile]], ...] = ()
+    used: tuple[Used, ...] = ()

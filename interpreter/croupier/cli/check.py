@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from croupier_dsl import Diagnostic
 
 
+NOT_A_GAME = "E174"
+"""What is said of a library that is taken for a game."""
+
+
 @click.command(name="check", short_help="Say everything that is wrong with a ruleset.")
 @arguments.ruleset
 @arguments.variants
@@ -53,7 +57,7 @@ def command(
     gc.disable()  # nothing becomes rubbish in so short a time; looking for it takes a third of it,
     atexit.register(gc.freeze)  # and looking once more at the end a tenth
     try:
-        path, found = _checked(ruleset, variants)
+        path, found, library = _checked(ruleset, variants)
     finally:
         if collecting:
             gc.enable()
@@ -74,6 +78,8 @@ def command(
     else:
         show(found, sys.stdout)
         click.echo(_summary(arguments.named(ruleset, variants), errors, warnings))
+        if library and not errors:
+            click.echo(tr("What rules of a library mean is checked in each game that uses them."))
         if found:
             codes = sorted({diagnostic.code for diagnostic in found})
             more = ntr(
@@ -86,11 +92,14 @@ def command(
     ctx.exit(WRONG if errors else 0)
 
 
-def _checked(ruleset: str, variants: tuple[str, ...]) -> tuple[Path, list[Diagnostic]]:
-    from croupier.table.catalogue import check, locate, locate_variant
+def _checked(ruleset: str, variants: tuple[str, ...]) -> tuple[Path, list[Diagnostic], bool]:
+    """Its file, what is wrong with it, and whether it is a library: then it is no game, and need not be one."""
+    from croupier.table.catalogue import check, is_library, locate, locate_variant
 
     path = locate(ruleset)
-    return path, check(path, [locate_variant(variant, path) for variant in variants])
+    found = check(path, [locate_variant(variant, path) for variant in variants])
+    library = is_library(path)
+    return path, [one for one in found if not (library and one.code == NOT_A_GAME)], library
 
 
 def _summary(ruleset: str, errors: int, warnings: int) -> str:

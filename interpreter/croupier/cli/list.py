@@ -3,113 +3,155 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import suppress
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
 
 import click
 
-from croupier.base.language import ntr, said, tr
+from croupier.base.language import current, said, tr
 from croupier.cli import arguments
 from croupier.cli.trouble import tell_left_out
 
+if TYPE_CHECKING:
+    from croupier.workbench.shelf import Described
 
-@click.command(name="list", short_help="The bundled games, one a line.")
+WIDE = 200
+"""So many columns a line may have that nobody reads at a terminal."""
+
+
+@click.command(name="list", short_help="The bundled games, by family.")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="Only games that so many may play.")
+@click.option("--family", metavar="WORD", help="Only a family, by its word or title, or the beginning of either.")
+@click.option("--search", metavar="WORDS", help="Only games with these words in their name, title or line.")
 @arguments.as_english_json
 @arguments.lang
-def command(as_json: bool) -> None:
-    """The bundled games, with their titles, numbers of players and options; variants stand below what they are of.
+def command(players: int | None, family: str | None, search: str | None, as_json: bool) -> None:
+    """The bundled games by family: for how many players, how many minutes they take, and a line about each; variants
+    stand below what they are of.
 
     `croupier outline NAME` shows what a game is made of, its options too; --json has all of it, for programs.
 
     \b
     Examples:
       croupier list
-      croupier list --json
+      croupier list --players 5 --family trick
+      croupier list --search jokers --json
     """
-    from croupier.table.catalogue import games, names, variants
+    from croupier.workbench.shelf import listed
 
+    every = listed()
+    found = [each for each in every if _wanted(each, players, _family(every, family), search)]
     if as_json:
-        click.echo(json.dumps([_described(name) for name in names()], ensure_ascii=False, indent=2))
+        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
         return
-    below = [(variant.name, variant.of[0], said(variant.title)) for variant in variants()]
-    lines = [line for name in games() for line in ((name, _line(name)), *_below(name, below, "  "))]
-    width = max((len(name) for name, _ in lines), default=0)
-    for name, line in lines:
-        click.echo(f"{name:<{width}}  {line}")
-    for name in games():
-        _tell_left_out(name)
+    for line in _tables(every, found):
+        click.echo(line)
+    if not found:
+        click.echo(tr("there is no such game"), err=True)
+    for each in found:
+        tell_left_out(each["name"], map(Path, each.get("left_out", ())))
 
 
-Described = dict[str, object]
+def _wanted(each: Described, players: int | None, families: Sequence[str] | None, search: str | None) -> bool:
+    if "error" in each:
+        return players is None and families is None and search is None
+    if players is not None and players not in each["players"]:
+        return False
+    if families is not None and each["family"] not in families:
+        return False
+    texts = [each["name"], *each["title"].values(), *each["line"].values()]
+    held = " ".join(texts).casefold()
+    return all(word in held for word in (search or "").casefold().split())
 
 
-def _below(name: str, variants: list[tuple[str, str, str]], indent: str) -> Iterator[tuple[str, str]]:
-    """The variants of a ruleset and their titles, each a step further in than what it is of."""
-    for variant, of, title in variants:
-        if of == name:
-            yield indent + variant, title
-            yield from _below(variant, variants, indent + "  ")
+def _family(every: Sequence[Described], asked: str | None) -> list[str] | None:
+    """The families whose word, or a title of theirs, begins so."""
+    if asked is None:
+        return None
+    from croupier.workbench.shelf import families
 
-
-def _tell_left_out(name: str) -> None:
-    """That a file beside a game is not read, as whoever plays it is told."""
-    from croupier.table.catalogue import playable
-    from croupier_dsl import CompileError
-
-    with suppress(CompileError):  # its line says so
-        tell_left_out(name, playable(name)[1])
-
-
-def _described(name: str) -> Described:
-    """What a ruleset is, as plain data; an `error` instead if it is invalid."""
-    from croupier.compile.options import allowed
-    from croupier.table.catalogue import playable
-    from croupier.table.game import load
-    from croupier_dsl import CompileError
-
-    try:
-        rules, left_out = playable(name)
-        bound = load(name)
-    except CompileError as error:
-        return {"name": name, "error": str(error)}
-    options = [
-        {"name": option.name, "default": bound.options[option.name], "values": allowed(bound.program, option)}
-        for option in rules.options
+    known = dict.fromkeys([*families(), *(each["family"] for each in every if each.get("family"))])
+    start = asked.casefold()
+    found = [
+        word
+        for word in known
+        if any(told.casefold().startswith(start) for told in (word, *families().get(word, {}).values()))
     ]
-    presets = [
-        {"name": preset.name, "title": dict(preset.title), "options": dict(preset.options)} for preset in rules.presets
-    ]
-    return {
-        "name": name,
-        **({"of": [*rules.of]} if rules.of else {}),
-        "title": dict(rules.title),
-        "players": [*rules.players],
-        "options": options,
-        **({"presets": presets} if presets else {}),
-        **({"left_out": [str(file) for file in left_out]} if left_out else {}),
-    }
+    if not found:
+        raise click.UsageError(tr("there is no family {name}; there are {names}", name=asked, names=", ".join(known)))
+    return found
 
 
-def _line(name: str) -> str:
-    from croupier.table.catalogue import playable
-    from croupier_dsl import CompileError
+def _tables(every: Sequence[Described], found: Sequence[Described]) -> Iterator[str]:
+    """Family by family, the games and what is of them; what a variant is of is shown with it."""
+    from croupier.workbench.shelf import families, family
 
-    try:
-        rules, _ = playable(name)
-    except CompileError as error:
-        return tr("invalid: {error}", error=error)
-    options, presets = len(rules.options), [preset.name for preset in rules.presets]
-    facts = [tr("{numbers} players", numbers=numbers([*rules.players]))]
-    if options:
-        facts.append(ntr("{n} option", "{n} options", options))
-    if presets:
-        facts.append(ntr("preset {names}", "presets {names}", len(presets), names=", ".join(presets)))
-    return tr("{title}; {facts}", title=said(rules.title), facts=", ".join(facts))
+    named = {each["name"]: each for each in every}
+    shown = {name for each in found for name in (each["name"], *each.get("of", ()))}
+    rows: dict[str, list[tuple[str, Described]]] = {}
+    for name, each in named.items():
+        if name in shown and not each.get("of"):
+            rows.setdefault(each.get("family", ""), []).extend(_below(name, named, shown, ""))
+    order = [*families(), *sorted({*rows} - {*families(), ""}), ""]
+    width = max((len(told) for group in rows.values() for told, _ in group), default=0)
+    for word in order:
+        if word not in rows:
+            continue
+        if {*rows} != {""}:
+            yield family(word, current()) if word else tr("Of no family")
+        yield from _lines(rows[word], width)
+        if word != next(last for last in reversed(order) if last in rows):
+            yield ""
 
 
-def numbers(players: list[int]) -> str:
+def _below(name: str, named: dict[str, Described], shown: set[str], indent: str) -> Iterator[tuple[str, Described]]:
+    """A ruleset and its variants, each a step further in than what it is of."""
+    yield indent + name, named[name]
+    for other, each in named.items():
+        if other in shown and each.get("of", [""])[0] == name:
+            yield from _below(other, named, shown, indent + "  ")
+
+
+def _lines(rows: Sequence[tuple[str, Described]], width: int) -> Iterator[str]:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    for least in (width, 5, 8):
+        table.add_column(no_wrap=True, min_width=least)
+    table.add_column(overflow="fold")
+    for told, each in rows:
+        if "error" in each:
+            table.add_row(told, "", "", tr("invalid: {error}", error=each["error"]))
+            continue
+        minutes = "-".join(str(number) for number in dict.fromkeys(each["minutes"]))
+        long = tr("{n} min", n=minutes) if minutes else ""
+        table.add_row(told, numbers(each["players"]), long, _line(each))
+    alive = sys.stdout.isatty()
+    console = Console(
+        highlight=False, emoji=False, markup=False, color_system=None,
+        width=get_terminal_size().columns if alive else WIDE,
+    )  # fmt: skip
+    with console.capture() as captured:
+        console.print(table)
+    yield from (line.rstrip() for line in captured.get().splitlines())
+
+
+def _line(each: Described) -> str:
+    """What a list says of a game, behind its title where that says more than its name."""
+    title, line = said(each["title"].items()), said(each["line"].items())
+    if not line:
+        return title
+    alike = "".join(filter(str.isalnum, title.casefold())) == "".join(filter(str.isalnum, each["name"]))
+    return line if alike or not title or each.get("of") else f"{title}. {line}"
+
+
+def numbers(players: Sequence[int]) -> str:
     """`2-4`, `2`, `3/4/6`."""
     low, high = players[0], players[-1]
     if low == high:
         return str(low)
-    return f"{low}-{high}" if players == [*range(low, high + 1)] else "/".join(map(str, players))
+    return f"{low}-{high}" if [*players] == [*range(low, high + 1)] else "/".join(map(str, players))

@@ -34,6 +34,7 @@ WHO = ("greedy", "random", arguments.YOU)
 @arguments.preset
 @arguments.options
 @arguments.limit
+@click.option("--no-short", is_flag=True, help="Do not say in short what the game is, though it is new to you.")
 @click.option("--ask", is_flag=True, help="Ask for the number of players and the options first.")
 @click.option("--at", "scenario", metavar="SCENARIO", help="Start where a scenario of the ruleset does.")
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in a new file.")
@@ -47,6 +48,7 @@ def command(
     preset: str | None,
     options: dict[str, str],
     limit: int | None,
+    no_short: bool,
     ask: bool,
     scenario: str | None,
     save: Path | None,
@@ -58,7 +60,8 @@ def command(
     seats may be yours: the screen is then cleared for each person.
 
     At a terminal you are first offered the presets, variants and options of the game, unless rules or a seed are given;
-    Enter plays it as printed.
+    Enter plays it as printed. What the game is in short is said before the first move of a game that you have not
+    played here before.
 
     Answer with a number, a move as it is written, its beginning, or just the cards; `help` tells what else. With
     --save every move is on disk before you are asked for the next.
@@ -104,7 +107,7 @@ def command(
         rules = loaded(players, options)
         tell_left_out(ruleset, rules.left_out)
         game, chosen = _new(rules, seed)
-    _sit(screen, game, chosen, _who(game.rules, seats), save, seed is not None)
+    _sit(screen, game, chosen, _who(game.rules, seats), save, seed is not None, not no_short)
 
 
 def load_as(
@@ -163,9 +166,10 @@ def _who(rules: Rules, seats: dict[int, str], before: Mapping[int, str] | None =
 
 
 def _sit(
-    screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None, chosen: bool
+    screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None, chosen: bool, short: bool
 ) -> None:
     from croupier.cli.sitting import Sitting
+    from croupier.table.cache import first_time
 
     with ExitStack() as stack:
         record: Record | None = None
@@ -174,7 +178,8 @@ def _sit(
 
             record = stack.enter_context(Record.create(save, game, who=[*who.values()]))
         gc.enable()
-        Sitting(game, seed, who, screen, record, chosen).run()
+        new = screen.alive and first_time(game.rules.name) and short
+        Sitting(game, seed, who, screen, record, chosen, new).run()
 
 
 def _notes(record: Record) -> Iterator[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
-from croupier.base.language import ntr, tr
+from croupier.base.language import ntr, said, tr
 from croupier.base.moves import Move
 from croupier.cli import commands
 from croupier.cli.arguments import YOU
@@ -42,8 +42,9 @@ class Sitting:
 
     def __init__(
         self, game: Game, seed: Seed | None, who: Mapping[int, str], screen: Screen, record: Record | None = None,
-        chosen: bool = False,
+        chosen: bool = False, new: bool = False,
     ) -> None:  # fmt: skip
+        """`chosen`: the seed was; `new`: somebody plays who does not know the game."""
         self.game = game
         self.seed = seed
         self.words = Words(game.rules)
@@ -60,6 +61,7 @@ class Sitting:
         self.past: deque[Past] = deque(maxlen=UNDOABLE)
         self.greeted = chosen and len(self.people) == 1
         """Is the seed told at once? It tells every hand: only to who has chosen it, and plays with nobody else."""
+        self.new = new
         self.watching: int | None = None if len(self.people) > 1 else self.people[0]
 
     def run(self) -> None:
@@ -124,6 +126,10 @@ class Sitting:
         chosen = "; ".join(commands.options(self.words, changed=True))
         if chosen:
             self.screen.show(folded(tr("Options: {options}", options=chosen)))
+        texts = dict(self.game.rules.ir.texts)
+        paths = ("game.short", "game.line") if self.game.rules.ir.of else ("game.short",)
+        for text in filter(None, (said(texts.get(path, ())) for path in paths if self.new)):
+            self.screen.show(["", *folded(text)])
 
     def _tell(self, seat: int) -> None:
         """What has happened since this person was last told."""

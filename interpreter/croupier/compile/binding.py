@@ -136,6 +136,7 @@ def _lay_out_cards(program: Program) -> None:
     program.kind_of = [kind for kind, n in enumerate(copies) for _ in range(n * packs)]
     for i, name in enumerate(columns):
         program.attributes[name] = [cards.kinds[kind].values[i] for kind in program.kind_of]
+    program.planner.cards_laid_out()
 
 
 def _lay_out_zones(program: Program) -> None:

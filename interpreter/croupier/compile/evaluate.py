@@ -139,6 +139,11 @@ class Planner(Shortcuts):
         cards = range(self.program.cards)
         return [fn(None, [None, card]) for card in cards]  # type: ignore[arg-type]  # it reads no state
 
+    def cards_laid_out(self) -> None:
+        """Forget what was worked out for every card while there was one of each kind."""
+        self._per_card.clear()
+        self._defined.clear()
+
     def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
         """Do the conditions never hold together, with these options and so many players?"""
         return any(self.facts.constant(c.expr) and not self.constant(c.expr) for c in conditions)

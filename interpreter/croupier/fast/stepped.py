@@ -137,6 +137,8 @@ class FastGame:
             scores = [score(handle, which, seat) for seat in seats for which in range(told.scores)]
             has_losers = finished and engine.rules.program.special.result.losers is not None
             lost = [score(handle, -1, seat) if has_losers else 0 for seat in seats]
+        if cells[engine.cell("fault")]:
+            raise RulesFault(tr("compiled rules do not reach so far"))
         return outcome_of(engine, scores, lost, self.decisions, finished=finished)
 
     @property
@@ -158,8 +160,10 @@ class FastGame:
         try:
             self.count = engine.backend.legal(self._handle, engine.out_handle)
         except RulesFault:
-            engine.shown = None
-            raise OutOfRange(self.game()) from None
+            self.count = -1
+        if self.count < 0:
+            engine.shown, self.count = None, 0
+            raise OutOfRange(self.game())
 
     def row(self, index: int) -> Row:
         """A legal move in numbers."""

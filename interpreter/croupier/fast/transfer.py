@@ -264,6 +264,10 @@ class Transfer:
             raise Untold("a move that has stopped for a choice")
         if {self.program.places[s.home[card]].zone.name for card in s.revealed} - self.engine.text.turned:
             raise Untold("cards that lie turned up where no rule turns them")
+        if any(
+            self._known_unseen(s, place) for place in self.program.places if place.zone.name in self.engine.text.hiding
+        ):
+            raise Untold("somebody remembers a card where a must takes nobody to know one")
         cells = self.backend.cells(layout.size)
 
         def put(name: str, value: int | None, stage: str = "") -> None:
@@ -298,6 +302,13 @@ class Transfer:
             put("label", next(at for at, names in self.labels.items() if names == chain and at not in self.questions))
             self._put_deciding(cells, s.frames[-1])
         return cells
+
+    def _known_unseen(self, s: State, place: ZonePlace) -> bool:
+        """Does a seat know a card there that it does not see?"""
+        knowledge = s.knowledge
+        assert knowledge is not None
+        knowledge.follow(s.log)
+        return any(knowledge.known[card] & ~place.viewers for card in cards_of(s.zones[place.index]))
 
     def _put_variable(self, s: State, cells: Cells, variable: ir.Variable) -> None:
         at = self.layout.cells["variable", variable.name]

@@ -7,13 +7,13 @@ position in which it was made (see `layout`).
 
 from __future__ import annotations
 
-from croupier.lowering.asking import Question
+from croupier.lowering.bound import Bound
 from croupier.lowering.kernel import MOST_MET, Unlowered
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
-from croupier.lowering.likeness import MOST_CLASSES, Likeness
+from croupier.lowering.likeness import MOST_CLASSES
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.owing import NEVER, UNCLEAR
-from croupier.lowering.sights import DEPTH, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE
+from croupier.lowering.sights import DEPTH, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE, STANDS
 from croupier_dsl import ir
 
 MOST_POSITIONS = 40_000
@@ -23,7 +23,9 @@ MOST_ROWS = 200_000
 
 VOLATILE = frozenset((
     "key", "drawn", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "seats", "waiting", "fault",
-    "notes", "void", "trial", "sighted", "doubt", "passed", "unknown",
+    "notes", "void", "trial", "sighted", "doubt", "passed", "unshown",
+    "home", "known", "going", "going_cards", "going_known", "unknown", "hidden", "imagines", "veils", "unforeseen",
+    "stopped", "shown", "shown_now", "peeked", "peeked_now", "lists", "stepping",
 ))  # fmt: skip
 """Cells that do not tell one position from another."""
 
@@ -33,7 +35,7 @@ leads back to where the search has been; it can, for all that is known; it is so
 cannot be told here."""
 
 
-class Ahead(Likeness):
+class Ahead(Bound):
     """The part of the lowering that looks ahead."""
 
     # ------------------------------------------------------------ where the machine is tried out
@@ -84,51 +86,6 @@ class Ahead(Likeness):
                 self.line(f"{trial} = {UNFORESEEN}")
                 self.line("return -1")
 
-    def legal_here(self, stage: ir.Stage, me: str, n: str) -> None:
-        """Written where a decision falls due: the legal moves are listed; where moves are tried out, only whether there
-        is any."""
-        if self.layout.looks:
-            with self.block(f"if {self.layout.cell('trial')}:"):
-                self.line(f"{n} = any_{self.ends[stage.name]}(S, OUT, {me})")
-            with self.block("else:"):
-                self.line(f"{n} = {self.listed_for(stage, me)}")
-                self.line(f"{n} = {self.left(stage, n, self.number('decide', self.layout.key(stage)))}")
-            return
-        self.line(f"{n} = {self.listed_for(stage, me)}")
-        if self.covers:
-            with self.block(f"if {n} == 0 and {self.layout.cell('counting')} == 0:"):
-                self.counting_again()
-                self.line(f"legal_{self.ends[stage.name]}(S, OUT, {me}, {MOST_MOVES})")
-            self.counting_again()
-
-    def answers_here(self, stage: ir.Stage, question: Question, n: str) -> None:
-        """The same for answers."""
-        layout = self.layout
-        every = f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})"
-        if layout.looks:
-            most = f"1 if {layout.cell('trial')} else {MOST_MOVES}"
-            self.line(f"{n} = {question.name}(S, OUT, 0, {layout.cell('actor')}, {most})")
-            with self.block(f"if {layout.cell('trial')} == 0:"):
-                self.line(f"{n} = {self.left(stage, n, question.label)}")
-            return
-        if self.covers:
-            self.line(f"{layout.cell('counting')} = 1 if {layout.cell('decisions')} < {self.program.limit} else 0")
-        self.line(f"{n} = {every}")
-        if self.covers:
-            with self.block(f"if {n} == 0 and {layout.cell('counting')} == 0:"):
-                self.counting_again()
-                self.line(every)
-            self.counting_again()
-
-    def left(self, stage: ir.Stage, n: str, label: int) -> str:
-        """How many of `n` rows are left where play stands at a label of a stage."""
-        if not self.layout.looks or not self.is_looked_into(stage):
-            return n
-        return f"left_{self._place_of(stage)}(S, OUT, {n}, {self.layout.cell('actor')}, {label})"
-
-    def _place_of(self, stage: ir.Stage) -> int:
-        return [self.layout.key(each) for each in self.layout.stages].index(self.layout.key(stage))
-
     # ------------------------------------------------------------ the search
     def looking(self) -> None:
         """The functions of the search."""
@@ -149,6 +106,8 @@ class Ahead(Likeness):
         deciding = [stage for stage in deciding if self.is_looked_into(stage)]
         for stage in deciding:
             self._left_of(stage)
+            if self.foresees:
+                self._can_of(stage)
         self._tries(deciding)
         self.owing()
         self.sorting()
@@ -156,39 +115,6 @@ class Ahead(Likeness):
         self._after_it()
         self._best_from()
         self._look_ahead()
-
-    def _plainest_first(self, stage: ir.Stage) -> list[str]:
-        """The moves of a stage in the order in which they are tried out."""
-
-        def rank(name: str) -> tuple[bool, int]:
-            move = self.program.move(name)
-            assert move is not None
-            plain = self.plain(move.move, whole=True)
-            return not plain, sum(len(choice.conditions) for choice in move.choices) + len(move.choices)
-
-        return sorted(stage.moves, key=rank)
-
-    def _any_of(self, stage: ir.Stage) -> None:
-        with self.function(f"any_{self.ends[stage.name]}(S, OUT, me)"):
-            for name in self._plainest_first(stage):
-                with self.block(f"if l_{self.move_numbers[name]}(S, OUT, 0, me, 1):"):
-                    self.line("return 1")
-            self.line("return 0")
-
-    def _left_of(self, stage: ir.Stage) -> None:
-        """`left_N(S, OUT, n, me, label)`: which stage binds the player, the outermost of those that do."""
-        with self.function(f"left_{self._place_of(stage)}(S, OUT, n, me, label)"):
-            self.line("stage = -1")
-            self.line("depth = 0")
-            chain = self.chain(stage)
-            for depth, each in enumerate(reversed(chain)):
-                if each.must:
-                    with self.block(f"if stage < 0 and {self.actor(each).text} == me:"):
-                        self.line(f"stage = {self.must_number(each)}")
-                        self.line(f"depth = {depth}")
-            with self.block("if stage < 0 or n == 0:"):
-                self.line("return n")
-            self.line("return look(S, OUT, n, me, label, stage, depth)")
 
     def _tries(self, stages: list[ir.Stage]) -> None:
         """`tries(S, OUT, k, me)`: the legal ways to make the `k`th of the moves that are tried out, -1 if there is
@@ -259,12 +185,14 @@ class Ahead(Likeness):
             self.line("move = G_tried[0]")
             plain = f"move < {len(self.rules.moves)} and {self.plain_moves(whole=False)}[move]"
             self.line(f"alike = {ALIKE} if {plain} else 0")
-            self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
+            self._stands_at()
+            self.line(f"G_look[{STANDS}] = -1")
             self.line("n = apply(G_trial, G_tried, 0)")
             with self.block(f"if {cell('passed')} != G_positions[level * {size} + {layout.at('passed')}]:"):
                 self.line("alike = 0")
             with self.block(f"if {cell('trial')} == {UNFORESEEN}:"):
                 self.line(f"return {OK | PERHAPS} + alike")
+            self._unless_veiled()
             with self.block(f"if {cell('fault')} or n < 0:"):
                 self.line("return -1")
             with self.block(f"if {cell('trial')} != {TRYING}:"):
@@ -278,6 +206,7 @@ class Ahead(Likeness):
             with self.block(f"if {cell('doubt')}:"):
                 self.line("return -1")
             self.line("never = owing(G_trial)")
+            self._unless_veiled()
             with self.block(f"if never == {NEVER}:"):
                 self.line("return 0")
             with self.block("if left <= 1:"):
@@ -289,12 +218,19 @@ class Ahead(Likeness):
                 self.line(f"r += -{ALIKE}")
             self.line("return r")
 
+    def _unless_veiled(self) -> None:
+        """If what the seat may not see has been asked for, what would come is possible for all it knows."""
+        if self.foresees:
+            with self.block(f"if G_trial[{self.layout.at('unforeseen')}]:"):
+                self.line(f"return {OK | PERHAPS}")
+
     def _best_from(self) -> None:
         """`best(level, left)`: the best that can be done from the position in which a move has been tried out. It is
         kept at its level while others are."""
         size = self.layout.size
         with self.function("best(level, left)"):
             self.line(f"COPY(G_positions, level * {size}, G_trial, 0, {size})")
+            self.line(f"G_look[{STANDS}] = level")
             self.line(f"base = G_look[{ROWS}]")
             self.line("found = 0")
             self.line("classes = 0")
@@ -308,7 +244,7 @@ class Ahead(Likeness):
                     self._good("base")
                     self.line(f"G_look[{ROWS}] = base")
                     self.line("return found")
-                self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
+                self._stands_at()
             self.line("at = met(G_trial)")
             with self.block(f"if G_when[at] == G_look[{LOOK}]:"):
                 self.line("known = G_met[at]")
@@ -337,15 +273,26 @@ class Ahead(Likeness):
                 with self.block(f"if found & {OK}:"):
                     self.line("break")
                 self.line("k += 1")
-                self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
+                self._stands_at()
                 self._listed_there("k")
             self._found_there("found")
             self.line("return found")
+
+    def _stands_at(self) -> None:
+        """The position of a level is there to be worked with, if it is not there still."""
+        size = self.layout.size
+        with self.block(f"if G_look[{STANDS}] != level:"):
+            self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
+            self.line(f"G_look[{STANDS}] = level")
 
     def _listed_there(self, k: str) -> None:
         """The ways to make the `k`th move come to wait, with their sorts."""
         row = self.layout.row
         self.line(f"n = tries(G_trial, G_tried, {k}, G_look[{ME}])")
+        if self.foresees:
+            with self.block(f"if G_trial[{self.layout.at('unforeseen')}]:"):
+                self.line(f"G_look[{ROWS}] = base")
+        self._unless_veiled()
         with self.block(f"if G_trial[{self.layout.at('fault')}] or base + n > {MOST_ROWS}:"):
             self.line("return -1")
         with self.block("if n > 0:"):
@@ -387,24 +334,31 @@ class Ahead(Likeness):
         self.line(f"G_searched[at] = G_look[{SEARCH}]")
 
     def _look_ahead(self) -> None:
-        """`look(S, OUT, n, me, label, stage, depth)`: of the first `n` rows those are kept after which the stage can
-        still end as it must; how many they are."""
+        """`look_from(S, me, label, stage, depth, m_unshown)`: it is looked ahead from a position, of a player who does
+        not know these cards. `look(S, OUT, n, most)`: of the first `n` rows those are kept after which the stage can
+        still end as it must, no more than `most`; how many they are."""
         layout, row = self.layout, self.layout.row
 
         def cell(name: str) -> str:
             return f"G_positions[{layout.at(name)}]"
 
-        with self.function("look(S, OUT, n, me, label, stage, depth)"):
+        unshown = f"Z[{layout.at('unshown')}]"
+        with self.function("look_from(S, me, label, stage, depth, m_unshown)"):
             self.line("FORGET()")
-            for what, value in ((ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0")):
+            for what, value in (
+                (ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0"), (STANDS, "-1"),
+            ):  # fmt: skip
                 self.line(f"G_look[{what}] = {value}")
             self.line(f"G_look[{LOOK}] += 1")
-            unknown = self.not_known()
-            self.line(f"Z[{layout.at('unknown')}] = {unknown}")
+            self.line(f"m_before = {unshown}")
+            self.line(f"{unshown} = m_unshown")
             self.line(f"COPY(G_positions, 0, S, 0, {layout.size})")
-            self.line(f"Z[{layout.at('unknown')}] = 0")
-            for name, value in (("label", "label"), ("actor", "me"), ("performed", "0"), ("trial", str(TRYING))):
+            self.line(f"{unshown} = m_before")
+            begins = {"label": "label", "actor": "me", "performed": "0", "trial": str(TRYING)}
+            for name, value in (begins | ({"imagines": "0"} if self.foresees else {})).items():
                 self.line(f"{cell(name)} = {value}")
+            self.line("return 0")
+        with self.function("look(S, OUT, n, most)"):
             self.line("kept = 0")
             self.line("classes = 0")
             with self.block("for i in range(0, n):"):
@@ -422,8 +376,11 @@ class Ahead(Likeness):
                         self.line("return 0")
                     self._class_is("sort", "0")
                 with self.block(f"if r & {OK}:"):
-                    self.line(f"COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
+                    with self.block("if kept < i:"):
+                        self.line(f"COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
                     self.line("kept += 1")
+                    with self.block("if kept >= most:"):
+                        self.line("return kept")
             self.line("return kept")
 
 

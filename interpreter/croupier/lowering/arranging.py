@@ -231,6 +231,14 @@ def search_X(n, w):
             G_code_X[g] += T_unit_X[T_class_X[kind]]
         else:
             G_code_X[$LEAVES] += T_weight_X[counted + kind]
+    if $APART < $HAND:
+        for g in range(0, $LEAVES):
+            held = w
+            for i in range(0, n):
+                held += 1 if T_leaf_X[G_natural_X[i]] == g else 0
+            if held > $APART:
+                G_much_X[0] = 1
+                return 0
     for g in range(0, $LEAVES):
         G_reached_X[g] = reach_X(T_shape_X[g] + shapes, G_code_X[g], w) if G_code_X[g] != 0 else 0
     dead = 0

@@ -97,6 +97,11 @@ class Base(Kernel, ABC):
         """A loop over the cards of a meld on the table, in their order."""
 
     @abstractmethod
+    def veiled_among(self, zone: str, cards: str, name: str = "") -> None:
+        """Who asks what is noted on these cards of a zone does not foresee what comes of that, if it may not know.
+        `name`: of the state that is asked for, if not all that lives there is."""
+
+    @abstractmethod
     def touched(self, *parts: object) -> int:
         """The rules that fire by themselves that these statements may make hold, as bits."""
 

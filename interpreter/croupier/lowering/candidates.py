@@ -16,11 +16,12 @@ from croupier_dsl.analysis import children, nodes
 
 class Candidates(Statements):
     """The part of the lowering that knows how cards look to who chooses. `alone`: of cards that are alike in a meld,
-    does the first stand for all?"""
+    does the first stand for all? `waiting`: what is asked once later choices are made."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.alone = True
+        self.waiting: list[ir.Expr] = []
 
     def _open_in(self, place: Place) -> str:
         """The cards that lie open to who acts, if they lie here, as a set."""
@@ -101,6 +102,14 @@ class Candidates(Statements):
             return zones.index(zone), int(subject) if subject is not None and subject.isdigit() else 0
 
         return sorted(((join(texts), place) for place, texts in found.items()), key=rank)
+
+    def answered_alike(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]) -> bool:
+        """Do the cards that are one candidate all pass, or none of them? So those that pass can be found beforehand."""
+        forms = {self.layout.form(zone) for _, (zone, _) in pools}
+        alone = forms <= {"row", "pile", "slot"}
+        return alone or (
+            forms == {"set"} and not self._told_apart([*(each.expr for each in asked), *self.waiting], choice.slot)
+        )
 
     def _parts(self, shape: Shape) -> Iterator[Shape]:
         """A collection that is put together, part by part."""
@@ -336,7 +345,9 @@ class Candidates(Statements):
         variables = self.living[place[0]]
         if any(not isinstance(each.start, ir.Constant | ir.Nothing) for each in variables):
             raise Unlowered(f"a choice among cards of {place[0]}, on which something is noted")
-        noted = self.let("0", "m_")
+        if not cards.isidentifier():
+            cards = self.let(cards, "m_")
+        first, noted = self.let(f"LOW({cards})", "c"), self.let("0", "m_")
 
         def look(card: Shape) -> None:
             of = self.single(card).text
@@ -347,8 +358,11 @@ class Candidates(Statements):
             with self.block(f"if {' or '.join(tests)}:"):
                 self.line(f"{noted} = {noted} | BIT({of})")
 
-        self.each(Cards(((cards, place),)), look)
-        if len(variables) > 1 or variables[0].type != ir.TRUTH:  # of several that are noted, the reference says which
-            with self.block(f"if POP({noted}) > 1:"):
-                self.line(f"{self.layout.cell('fault')} = 1")
-        return f"LOW({noted}) if {noted} != 0 else LOW({cards})"
+        with self.block(f"if REST({cards}) != 0:"):
+            self.each(Cards(((cards, place),)), look)
+            if len(variables) > 1 or variables[0].type != ir.TRUTH:  # of several noted ones, the reference says which
+                with self.block(f"if POP({noted}) > 1:"):
+                    self.line(f"{self.layout.cell('fault')} = 1")
+            with self.block(f"if {noted} != 0:"):
+                self.line(f"{first} = LOW({noted})")
+        return first

@@ -82,6 +82,13 @@ def mark_all(m_cards):
         m_cards = REST(m_cards)
     return 0
 
+def mark_noted(S, m_cards):
+    while m_cards != 0:
+        mark({kind_of}[LOW(m_cards)] + 3)
+        mark(noted(S, LOW(m_cards)))
+        m_cards = REST(m_cards)
+    return 0
+
 def mark_meld(S, m_cards):
     n = POP(m_cards)
     last = -1
@@ -107,7 +114,10 @@ def looks(S, seat):
         if T_form[place] == 0:
             m_here = Z[at]
             mark(POP(m_here))
-            mark_all(m_here & m_open)
+            if T_marked[place]:
+                mark_noted(S, m_here & m_open)
+            else:
+                mark_all(m_here & m_open)
             mark(1)
             mark_all(m_here & ~m_open & Z[{known} + seat * {words}])
         elif T_form[place] == -1:
@@ -136,7 +146,7 @@ def looks(S, seat):
         mark(2)
     return 0
 
-def met(P, seat):
+def met_before(P, seat):
     i = (G_ahead_mark[0] + seat) % {room}
     at = {table} + 3 * i
     while P[at + 2] != 0 and (P[at] != G_ahead_mark[0] * {seats} + seat or P[at + 1] != G_ahead_mark[1]):
@@ -158,7 +168,7 @@ def more(level):
             return 1 if G_ahead_rate[j] > G_ahead_top[level * 5 + j] else -1
     return 0
 
-def best(seat, depth, n, many):
+def best_of(seat, depth, n, many):
     G_ahead_room[0] = {tries} if depth > 1 else {breadth}
     G_ahead_number[0] = 0
     for i in range(0, n if n < {breadth} else {breadth}):
@@ -189,18 +199,22 @@ def choose(S, OUT, P, seat, n):
     if n == 1:
         return 0
     looks(S, seat)
-    often = met(P, seat)
+    often = met_before(P, seat)
     if often < 0:
         return -1
     if often > {patience}:
         return below(P, 2 * seat, n)
     COPY(G_ahead_world1, 0, S, 0, {size})
     imagined(G_ahead_world1, seat)
+    if G_ahead_world1[{fault}]:
+        return -1
     many = listed(G_ahead_world1, G_ahead_rows1, seat)
+    if many < 0:
+        return -1
     found = 0
     depth = {depth}
     while found == 0:
-        found = best(seat, depth, n, many)
+        found = best_of(seat, depth, n, many)
         depth += -1
     if found < 0:
         return -1
@@ -244,6 +258,8 @@ class Choosing(Imagining):
                 if len(living) != 1:
                     continue
                 (variable,) = living
+                if variable.seen != "everyone":
+                    continue
                 if not self.reads(variable.start) <= {1}:
                     raise Unlowered("what is noted on cards from the start, to players who look ahead")
                 starts = self.program.planner.per_card(variable.start)

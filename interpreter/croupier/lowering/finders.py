@@ -7,22 +7,6 @@ from croupier.combos.forms import Form
 MANY = 1 << 30
 """No limit is as great as none."""
 
-USABLE = """
-    u = 0
-    m_x = m_own | m_wilds
-    while m_x != 0:
-        k = T_KIND[LOW(m_x)]
-        m_k = m_hand & m_KINDS[k]
-        G_use[u] = k
-        G_have[u] = POP(m_k)
-        G_own[u] = 1 if (m_k & m_own) != 0 else 0
-        G_may[u] = 1 if (m_k & m_wild) != 0 else 0
-        G_used[u] = 0
-        m_x = m_x & ~m_k
-        u += 1
-"""
-"""The kinds of the cards that may come into a meld, with how many there are of each."""
-
 
 class Finder:
     """The functions of one pattern. `number`: that of the pattern; `tables`: the names of its tables by what they hold;
@@ -93,7 +77,7 @@ def {name}(m_hand, m_wild, m_noted, once, most{more}):
 {last}    return 0
 
 def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g{more}):
-{USABLE}
+{self._apart_enough()}    u = usable(m_hand, m_own, m_wilds, m_wild)
 {self._reaches()}    d = 0
     i = 0
     only = 0
@@ -123,6 +107,19 @@ def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g{more}):
 {self._count("-", "            ")}{self._bit("-", "            ")}            i += 1
     return 0
 {self._made()}"""
+
+    def _apart_enough(self) -> str:
+        """Kinds that differ in nothing but how many there are of them come to nothing."""
+        if self.pattern.different is None:
+            return ""
+        return f"""    u = {self._most("POP(m_wilds)")}
+    m_x = m_own
+    while m_x != 0:
+        m_x = m_x & ~m_KINDS[T_KIND[LOW(m_x)]]
+        u += 1
+    if u < {self.bounds.smallest}:
+        return 0
+"""
 
     def _reaches(self) -> str:
         """What the kinds from each on add at least and at most."""
@@ -241,9 +238,13 @@ def {self.name}_declared(d, g, m_hand, m_noted, once, bits):
         bounds, name, more = self.bounds, self.name, self.arguments
         smallest, length = bounds.smallest, self.pattern.length
         test = "1" if bounds.holds(0, smallest) else "m_own != 0"
-        few = f"w < {bounds.most}" if bounds.most < MANY else "1"
+        few, counted = f"w < {bounds.most}" if bounds.most < MANY else "1", ""
         if bounds.fewer is not None:
             few += f" and w < naturals + G_there[place + 1] - {bounds.fewer}"
+            counted = f"""                G_there[{length}] = 0
+                for a in range({length - 1}, -1, -1):
+                    G_there[a] = G_there[a + 1] + (there >> a & 1)
+"""
         return f"""
 def {name}(m_hand, m_wild, m_noted, once, most{more}):
     m_wilds = m_hand & m_wild
@@ -255,19 +256,23 @@ def {name}(m_hand, m_wild, m_noted, once, most{more}):
     return 0
 
 def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g, spare{more}):
-{USABLE}
-    for a in range(0, {length + 1}):
-        G_there[a] = 0
-    for i in range(0, u):
-        if G_own[i]:
-            for a in range(0, {length}):
-                if T_PLACES[G_use[i]] >> a & 1:
-                    G_there[a] = 1
-    for a in range({length - 1}, -1, -1):
-        G_there[a] = G_there[a] + G_there[a + 1]
+    there = 0
+    m_x = m_own
+    while m_x != 0:
+        k = T_KIND[LOW(m_x)]
+        there = there | T_PLACES[k]
+        m_x = m_x & ~m_KINDS[k]
+    inside = 0
+    for a in range(0, {smallest - 1}):
+        inside += there >> a & 1
+    u = -1
     for start in range(0, {length + 1 - smallest}):
-        if {smallest} - G_there[start] + G_there[start + {smallest}] <= spare and G_top[0] < most:
-            {name}_from(u, start, m_hand, m_noted, once, most, g{more})
+        inside += there >> start + {smallest - 1} & 1
+        if inside >= {smallest} - spare and G_top[0] < most:
+            if u < 0:
+                u = usable(m_hand, m_own, m_wilds, m_wild)
+{counted}            {name}_from(u, start, m_hand, m_noted, once, most, g{more})
+        inside += -(there >> start & 1)
     return 0
 
 def {name}_from(u, start, m_hand, m_noted, once, most, g{more}):

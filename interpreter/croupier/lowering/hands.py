@@ -157,7 +157,7 @@ class Hands(Melding):
         """Is there any meld among the cards? A test."""
         before = self.let("G_top[0]")
         found = self.listed(combo, cards, once=True, most="1")
-        self.line(f"G_top[0] = {before}")
+        self.line(f"back_to({before})")
         return f"({found.count} > 0)"
 
     def left_by(self, combo: str, cards: str) -> str:

@@ -6,10 +6,12 @@ that are arrays. At each of `DEPTH` levels a world stands, the moves that are le
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from croupier.lowering.at_once import AtOnce
-from croupier.lowering.kernel import NIL, VEILED, Unlowered
+from croupier.lowering.kernel import Unlowered
+from croupier.lowering.listing import MOST_MOVES
+from croupier.lowering.veiling import Veiling
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -54,14 +56,23 @@ def m_named(m_cards):
         m_cards = REST(m_cards)
     return m_found
 
-def renamed(S, m_known):
+def renamed(S, m_known, m_open):
     for kind in range(0, {number_of_kinds}):
         G_ahead_next[kind] = T_first[kind]
     for place in range(0, {places}):
-        if T_form[place] == 0 or T_form[place] == -1:
+        if T_form[place] == 0:
             m_here = m_lying(S, place) & m_known
-            new_names(m_here & ~{turned})
-            new_names(m_here & {turned})
+            new_names(m_here & ~m_open)
+            noted_names(S, m_here & m_open & ~{turned})
+            noted_names(S, m_here & m_open & {turned})
+        elif T_form[place] == -1:
+            at = T_start[place]
+            for i in range(0, S[at]):
+                m_here = Z[at + 2 + i * {step}]
+                while m_here != 0:
+                    card = {first_in}
+                    new_name(card)
+                    m_here = m_here & ~BIT(card)
         else:
             at = T_start[place] + T_form[place]
             for i in range(0, S[T_start[place]]):
@@ -132,9 +143,10 @@ def dealt(S, number, seat):
                         n += 1
             if T_form[place] > 1:
                 Z[T_start[place] + 1] = Z[T_start[place] + 1] & ~Z[{unknown}] | m_new
-    return 0
+    return dealt_columns(S)
 
 def looked(S, seat):
+{looked_before}
     Z[{unknown}] = {all_cards} & ~Z[{void}] & ~Z[{known} + seat * {words}]
     Z[{hidden}] = {all_cards} & ~m_seen(S, seat)
     S[{shown}] = 0
@@ -154,17 +166,19 @@ def imagined(S, seat):
                 others += 1
         S[{decisions}] += -others
         S[{waiting}] = S[{asked}]
-    m_known = Z[{void}] | Z[{known} + seat * {words}] | m_seen(S, seat)
+    m_open = m_seen(S, seat)
+    m_known = Z[{void}] | Z[{known} + seat * {words}] | m_open
     for card in range(0, {cards}):
         G_ahead_home[card] = S[{home} + card]
-    renamed(S, m_known)
+    renamed(S, m_known, m_open)
     Z[{unknown}] = m_named({all_cards} & ~m_known)
-    columns(S)
+    columns(S, m_named(m_open))
     dealt(S, 0, seat)
     veil(S, seat, m_known)
     Z[{known} + seat * {words}] = {all_cards} & ~Z[{void}] & ~Z[{unknown}]
     S[{going}] = -1
     S[{imagines}] = seat + 1
+    S[{veils}] = 1
     looked(S, seat)
     return 0
 
@@ -173,7 +187,7 @@ def listed(S, OUT, seat):
     if S[{unforeseen}]:
         S[{unforeseen}] = 0
         return 0
-    return n
+    return -1 if S[{fault}] else n
 
 def rated(S, seat):
     was = S[{unforeseen}]
@@ -213,7 +227,11 @@ def otherwise{level}(i, seat, shown):
     for number in range(1, {worlds}):
         COPY(G_ahead_other, 0, G_ahead_world{level}, 0, {size})
         dealt(G_ahead_other, number, seat)
-        if i >= listed(G_ahead_other, G_ahead_rows_other, seat):
+        {look_anew}
+        n = listed(G_ahead_other, G_ahead_rows_other, seat)
+        if n < 0:
+            return -1
+        if i >= n:
             return 1
         row_of(G_ahead_rows_other, i)
         r = apply(G_ahead_other, G_ahead_act, 0)
@@ -282,8 +300,8 @@ def worth{level}(depth, seat):
         return 1
     looked(G_ahead_world{next}, seat)
     n = listed(G_ahead_world{next}, G_ahead_rows{next}, seat)
-    if n == 0:
-        return 1
+    if n < 1:
+        return 1 + 2 * n
     for i in range(0, n):
         G_ahead_room[0] += -1
         if G_ahead_room[0] < 0:
@@ -302,7 +320,7 @@ def worth{level}(depth, seat):
 """
 
 
-class Imagining(AtOnce):
+class Imagining(Veiling):
     """The part of the lowering that knows what players foresee."""
 
     def foresight(self) -> None:
@@ -314,7 +332,7 @@ class Imagining(AtOnce):
         if layout.owned:
             raise Unlowered("whose a card is, to players who look ahead")
         places = self.program_places()
-        first = [program.kind_of.index(kind) for kind in range(len(program.kinds))]
+        first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
         left = program.planner.facts.left
         tables = {
             "T_first": first,
@@ -333,17 +351,25 @@ class Imagining(AtOnce):
         sizes = {**dict.fromkeys(positions, layout.size), **dict.fromkeys(listed, rows), **small}
         sizes |= {**dict.fromkeys(by_card, layout.cards), "top": 5 * (DEPTH + 2)}
         self.scratch |= {f"G_ahead_{name}": size for name, size in sizes.items()}
+        looks = {"looked_before": "", "look_anew": "pass"}
+        if layout.looks:
+            self.scratch["G_ahead_all"] = (MOST_MOVES + 1) * layout.row + 64
+            self._unknown_to()
+            looks = {"looked_before": f"    Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]"}
+            looks["look_anew"] = "look_anew(G_ahead_other)"
         self._offer_to()
+        self._renamed_in_order()
         self._leave_over()
         self._note_columns()
         self._veil_state()
         lowest = self.rules.result.best == "lowest"
         self.library(
             TEXT, number_of_kinds=len(program.kinds), all_cards=self.all_cards, breadth=BREADTH,
-            sign="-" if lowest else "",
+            sign="-" if lowest else "", looked_before=looks["looked_before"],
+            first_in=f"{self.first_in()}(S, m_here, -1)" if layout.casts else "LOW(m_here)",
         )  # fmt: skip
         for level in range(1, DEPTH + 1):
-            self.library(LEVEL, level=level, next=level + 1, worlds=WORLDS)
+            self.library(LEVEL, level=level, next=level + 1, worlds=WORLDS, look_anew=looks["look_anew"])
             if level < DEPTH:
                 self.library(FOLLOWED, level=level, next=level + 1)
             else:
@@ -358,6 +384,21 @@ class Imagining(AtOnce):
         alone = place.zone.per == "player"
         return sum(1 << seat for seat in seats if place.subject == (seat if alone else self.program.team_of(seat)))
 
+    def _unknown_to(self) -> None:
+        """`m_unknown_to(S, me)`: the cards that a player who looks ahead to the end of a stage does not know. Where a
+        seat imagines that, those which it did not know when the position came about; `look_anew(S)`: or now."""
+        layout = self.layout
+        with self.function("m_unknown_to(S, me)"):
+            with self.block(f"if {layout.cell('imagines')}:"):
+                self.line(f"m_found = Z[{layout.at('unshown')}]")
+                self.line("return m_found")
+            known = f"Z[{layout.at('zone')}] | Z[{layout.at('known')} + me * {layout.words}] | m_seen(S, me)"
+            self.line(f"m_found = {self.all_cards} & ~({known})")
+            self.line("return m_found")
+        with self.function("look_anew(S)"):
+            self.line(f"Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]")
+            self.line("return 0")
+
     def _offer_to(self) -> None:
         """`offered(S, OUT, seat, most)`: the first legal moves of a seat that decides."""
         with self.function("offered(S, OUT, seat, most)"):
@@ -366,64 +407,26 @@ class Imagining(AtOnce):
                     with self.block(
                         f"if {self.layout.cell('label')} == {self.number('decide', self.layout.key(stage))}:"
                     ):
-                        self.line(f"return legal_{self.ends[stage.name]}(S, OUT, seat, most)")
+                        self._offered_in(stage)
             self.line("return 0")
+
+    def _offered_in(self, stage: ir.Stage) -> None:
+        """The first moves that are left of those of a stage."""
+        legal = f"legal_{self.ends[stage.name]}(S, %s, seat, %s)"
+        if not self.layout.looks or not self.is_looked_into(stage):
+            self.line(f"return {legal % ('OUT', 'most')}")
+            return
+        label = self.number("decide", self.layout.key(stage))
+        place = [self.layout.key(each) for each in self.layout.stages].index(self.layout.key(stage))
+        self.line(f"n = {legal % ('G_ahead_all', MOST_MOVES)}")
+        with self.block(f"if {self.layout.cell('unforeseen')} == 0:"):
+            self.line(f"n = left_{place}(S, G_ahead_all, n, seat, {label})")
+        self.line("n = most if n > most else n")
+        self.line(f"COPY(OUT, 0, G_ahead_all, 0, n * {self.layout.row})")
+        self.line("return n")
 
     def _leave_over(self) -> None:
         """`remains(S, m_held)`: what the best arrangements of cards leave over."""
         with self.function("remains(S, m_held)"):
             left = [self.left_by(name, "m_held") for name in self.program.combos.wanted]
             self.line(f"return {' + '.join(left) or '0'}")
-
-    def _note_columns(self) -> None:
-        """`columns(S)`: what is noted with cards, and that they are turned up, goes with their new names."""
-        layout = self.layout
-        starts = []
-        for variable in self.rules.variables:
-            if variable.per != "card":
-                continue
-            open_to_all = [place for place in self.program_places() if place.zone.name == variable.life]
-            if variable.type.many or variable.type.name in ("card", "meld", "spot") or variable.seen != "everyone":
-                raise Unlowered("what is noted on cards, to players who look ahead")
-            everyone = self.program.everyone
-            if not open_to_all or any(p.viewers != everyone or not p.ordered for p in open_to_all):
-                raise Unlowered("what is noted on cards that some do not see, to players who look ahead")
-            starts.append(layout.at("variable", variable.name))
-        if layout.casts:
-            starts += [layout.at("role"), layout.at("place")]
-        with self.function("columns(S)"):
-            if layout.turns_cards:
-                turned = f"Z[{layout.at('turned')}]"
-                self.line(f"{turned} = m_named({turned})")
-            for start in starts:
-                with self.block(f"for card in range(0, {layout.cards}):"):
-                    self.line(f"G_ahead_column[card] = S[{start} + card]")
-                with self.block(f"for card in range(0, {layout.cards}):"):
-                    self.line(f"S[{start} + G_ahead_name[card]] = G_ahead_column[card]")
-            self.line("return 0")
-
-    def _veil_state(self) -> None:
-        """`veil(S, seat, m_known)`: state that the seat may not see, or of cards that it cannot point at."""
-        layout, program = self.layout, self.program
-        with self.function("veil(S, seat, m_known)"):
-            for variable in self.rules.variables:
-                if variable.per == "card":
-                    continue
-                if variable.type.many or variable.type.name in ("meld", "spot"):
-                    raise Unlowered("state of several things, to players who look ahead")
-                if not self.secret(variable.name):
-                    continue
-                for slot in range(self.size_of(variable)):
-                    cell = layout.cell("variable", variable.name, str(slot))
-                    told = sum(program.may_know(variable, slot, seat) << seat for seat in range(program.seats))
-                    with self.block(f"if ({told} >> seat & 1) == 0:"):
-                        self.line(f"{cell} = {VEILED}")
-                    if variable.type == ir.CARD:
-                        with self.block(f"if {cell} != {NIL} and {cell} != {VEILED}:"):
-                            with self.block(f"if (m_known & BIT({cell})) != 0:"):
-                                self.line(f"{cell} = G_ahead_name[{cell}]")
-                            with self.block(f"elif T_fixed[G_ahead_home[{cell}]]:"):
-                                self.line(f"{cell} = G_ahead_dealt[G_ahead_name[{cell}]]")
-                            with self.block("else:"):
-                                self.line(f"{cell} = {VEILED}")
-            self.line("return 0")

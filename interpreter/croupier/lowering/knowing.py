@@ -96,6 +96,7 @@ def moved(S, card, to):
                 if S[at] > 1 and to != origin:
                     bared = T_top[origin]
                     under = S[at + S[at] - 1]
+{tried}
     if loose:
         m_there = m_lying(S, origin)
         if S[{going}] != origin or S[{going} + 1] != to:
@@ -135,6 +136,7 @@ def bare(S, card, seats):
 
 def turned_up(S, m_cards):
     m_cards = m_cards & ~{turned}
+{tried_up}
     while m_cards != 0:
         card = LOW(m_cards)
         m_cards = REST(m_cards)
@@ -151,6 +153,7 @@ def turned_up(S, m_cards):
 
 def turned_down(S, m_cards):
     m_cards = m_cards & {turned}
+{tried_down}
     while m_cards != 0:
         S[{going}] = -1
         bare(S, LOW(m_cards), {everyone})
@@ -158,6 +161,7 @@ def turned_down(S, m_cards):
     return 0
 
 def mixed(S, place):
+{tried_down}
     S[{going}] = -1
     m_there = m_lying(S, place)
     for p in range(0, {seats}):
@@ -168,6 +172,28 @@ def mixed(S, place):
         bare(S, S[at + S[at]], T_top[place])
     return 0
 """
+
+TRIED = """
+    if S[{trial}]:
+        if seen >> G_look[0] & 1 and (Z[{unshown}] & BIT(card)) != 0:
+            S[{sighted}] = 1
+        if bared >> G_look[0] & 1:
+            if (Z[{unshown}] & BIT(under)) != 0:
+                S[{sighted}] = 1
+        S[{home} + card] = to
+        return 0
+"""
+TRIED_UP = """
+    if S[{trial}]:
+        if (m_cards & Z[{unshown}]) != 0:
+            S[{sighted}] = 1
+        return 0
+"""
+TRIED_DOWN = """
+    if S[{trial}]:
+        return 0
+"""
+"""Where a `must` tries moves out nothing is remembered: it is enough that a card has been shown that was not known."""
 
 
 if TYPE_CHECKING:
@@ -181,12 +207,10 @@ class Knowing(Emptying):
         """What keeps what seats know."""
         if not self.foresees:
             return
-        if any(stage.must for stage in self.layout.stages):
-            raise Unlowered("must, to players who look ahead")
         if any(trigger.enters for trigger in self.rules.triggers):
             raise Unlowered("rules on what comes to a zone, to players who look ahead")
-        if any(isinstance(node, ir.Swap | ir.SpotTarget) for node in nodes(self.rules)):
-            raise Unlowered("cards that change places, and spots, to players who look ahead")
+        if any(isinstance(node, ir.Swap) for node in nodes(self.rules)):
+            raise Unlowered("cards that change places, to players who look ahead")
         places = self.program_places()
         forms = {form: self.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
         for place in places:
@@ -208,7 +232,12 @@ class Knowing(Emptying):
         }
         for name, values in tables.items():
             self.tables[name, tuple(values)] = name
-        self.library(TEXT)
+        tried = dict.fromkeys(("tried", "tried_up", "tried_down"), "")
+        if self.layout.looks:
+            cells = {name: self.layout.at(name) for name in ("trial", "sighted", "unshown", "home")}
+            texts = {"tried": TRIED, "tried_up": TRIED_UP, "tried_down": TRIED_DOWN}
+            tried = {name: text.format(**cells).strip("\n") for name, text in texts.items()}
+        self.library(TEXT, **tried)
 
     def program_places(self) -> list[ZonePlace]:
         """The places that have cells, in their order."""
@@ -218,7 +247,7 @@ class Knowing(Emptying):
         """Functions that are the same for all rules, but for where things lie."""
         layout, program = self.layout, self.program
         names = (
-            "home known going going_cards going_known imagines unforeseen unknown hidden peeked peeked_now shown "
+            "home known going going_cards going_known imagines veils unforeseen unknown hidden peeked peeked_now shown "
             "shown_now stepping lists stopped decisions waiting seats actor over key acted fault"
         )
         cells = {name: layout.at(name) for name in names.split()}
@@ -230,13 +259,18 @@ class Knowing(Emptying):
             places=len(layout.every_place()), cards=layout.cards, size=layout.size, row=layout.row,
             void=layout.at("zone"), **more,
         )  # fmt: skip
-        self.functions += whole.strip("\n").split("\n")
+        self.functions += [line for line in whole.split("\n") if line]
 
     # ------------------------------------------------------------ what happens
     def comes_to(self, card: str, name: str, subject: str | None) -> None:
         """A card is about to move there."""
         if self.foresees:
-            self.line(f"moved(S, {card}, {self.place_number(name, subject)})")
+            self.known_to_come(card, self.place_number(name, subject))
+
+    def known_to_come(self, card: str, place: str) -> None:
+        """The same, by the number of the place."""
+        if self.foresees:
+            self.line(f"moved(S, {card}, {place})")
 
     def turns(self, cards: str, *, up: bool) -> None:
         """Cards are about to be turned."""

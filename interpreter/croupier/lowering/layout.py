@@ -39,7 +39,7 @@ MOST = 1 << 62
 TRIED = ("trial", "sighted", "doubt", "passed")
 """Cells of a position in which moves are tried out: how that stands (see `TRYING`), has a card been shown that the seat
 did not know, has the stage been ended from outside, how often had somebody who should decide no legal move? And
-`unknown`: the cards that it does not know, as far as they may be shown."""
+`unshown`: the cards that it does not know, as far as they may be shown."""
 PLAYING, TRYING, UNFORESEEN, ENDED, FAILED = range(5)
 """Nothing is tried out; it is, and goes on; it has come to what nobody can foresee; the stage has ended as it must, or
 not so."""
@@ -140,7 +140,7 @@ class Layout:
         if self.looks:
             for name in TRIED:
                 self._take(name, "")
-            self._take("unknown", "", self.words)
+            self._take("unshown", "", self.words)
         for name, stage in {stage.name: stage for stage in self.stages}.items():
             self._take("count", name)
             if stage.by is not None:
@@ -191,8 +191,8 @@ class Layout:
         seats = self.program.seats
         sizes = {"home": self.cards, "known": seats * self.words, "going": 2, "going_cards": self.words}
         sizes |= {"going_known": seats * self.words, "unknown": self.words, "hidden": self.words}
-        names = ("imagines", "unforeseen", "stopped", "shown", "shown_now", "peeked", "peeked_now", "lists", "stepping")
-        for name, size in {**sizes, **dict.fromkeys(names, 1)}.items():
+        names = ("imagines", "veils", "unforeseen", "stopped", "shown", "shown_now", "peeked", "peeked_now", "lists")
+        for name, size in {**sizes, **dict.fromkeys((*names, "stepping"), 1)}.items():
             self._take(name, "", size)
 
     def _stride(self, zone: ir.Zone) -> int:

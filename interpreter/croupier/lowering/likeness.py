@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from croupier.lowering.kernel import VEILED
 from croupier.lowering.owing import Owing
 from croupier_dsl import ir
 
@@ -57,7 +58,11 @@ class Likeness(Owing):
                         cell = f"r + {1 + at * layout.width}"
                         of_one = move.choices[at].type.name == "card"
                         self.line(f"m_cards = BIT(OUT[{cell}])" if of_one else f"m_cards = ZO[{cell}]")
-                        self.line(f"return {number} + {len(self.rules.moves)} * traits(S, m_cards)")
+                        found = f"{number} + {len(self.rules.moves)} * traits(S, m_cards)"
+                        if self.foresees:
+                            self.line("found = traits(S, m_cards)")
+                            found = f"-1 if found < 0 else {number} + {len(self.rules.moves)} * found"
+                        self.line(f"return {found}")
             self.line("return -1")
         with self.function("traits(S, m_cards)"):
             self.line("found = 0")
@@ -68,6 +73,9 @@ class Likeness(Owing):
                 self.line("sort = 0")
                 for bit, (what, name) in enumerate(self._features or ()):
                     if what == "variable":
+                        if self.secret(name):
+                            with self.block(f"if {layout.cell('variable', name, 'card')} == {VEILED}:"):
+                                self.line("return -1")
                         test = f"{layout.cell('variable', name, 'card')} == 1"
                     else:
                         test = f"({for_all[what]} & BIT(card)) != 0"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
 
-from croupier.compile.recognised import barring
+from croupier.compile.recognised import barring, parts
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.meldchoice import MeldChoices, On
@@ -26,6 +26,7 @@ from croupier.lowering.shapes import (
     Span,
     Stored,
     join,
+    places,
 )
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
@@ -33,6 +34,8 @@ from croupier_dsl.analysis import nodes
 MOST_MOVES = 100_000
 MOST_BITS = 62
 """So many bits of one number may stand for values."""
+MOST_SPOTS = 1_024
+"""So many spots may be listed while a card is chosen for them."""
 MOST_SEVERAL = 20_000
 """So many ways to choose several things may be kept while another choice of several is made."""
 
@@ -44,7 +47,7 @@ class Listing(MeldChoices):
         super().__init__(*args)
         self.bars: dict[str, str] = {}
         self.nested = False
-        self.waiting: list[ir.Expr] = []
+        self.spots_ahead: dict[int, tuple[Shape, str]] = {}
 
     def listing(self, number: int, move: ir.MoveRule) -> None:
         """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
@@ -64,11 +67,11 @@ class Listing(MeldChoices):
         slots = {choice.slot for choice in choices}
         with self.function(f"{name}(S, OUT, n, me, most)"):
             self.mark(where)
-            self.pure, self.known = True, [{}]
+            self.pure, self.known, self.spots_ahead = True, [{}], {}
             self.nothing_cast()
             if any(choice.type.name == "meld" for choice in choices):
                 self.lists()
-                self.line("G_top[0] = 0")
+                self.line("forget_melds()")
             gates = [condition for condition in conditions if not slots & set(condition.mentions)]
             test = self.all_judged(gates, env)
             if test != "0":
@@ -124,6 +127,9 @@ class Listing(MeldChoices):
             *(expr for each in after for expr in (each.collection, *(test.expr for test in each.filters))),
         ]
         casts = any(map(self.casts, [*(each.expr for each in conditions), *self.waiting]))
+        for each in after:
+            if each.type.name == "spot" and self.steady(each.collection) and not self.covers:
+                self._list_spots(each, env)
 
         def on(value: Shape, asked: Sequence[ir.Condition] | None = None) -> None:
             inner = {**env, choice.slot: value}
@@ -140,9 +146,11 @@ class Listing(MeldChoices):
             self.melds_of_choice(choice, conditions, env, on, len(choices) == 1)
             self.known.pop()
             return None
+        if choice.slot in self.spots_ahead:
+            return self._spots_of_choice(choice, self.spots_ahead[choice.slot][0], env, on)
         collection = self.shape(choice.collection, env)
         if choice.type.name == "card":
-            self._cards_of_choice(choice, collection, conditions, env, on)
+            self._cards_of_choice(choice, collection, conditions, env, on, after)
         elif choice.type.name == "spot":
             self._spots_of_choice(choice, collection, env, on)
         elif choice.single:
@@ -244,11 +252,15 @@ class Listing(MeldChoices):
         return False
 
     def _cards_of_choice(
-        self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: On
-    ) -> None:
+        self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: On,
+        after: Sequence[ir.Choice],
+    ) -> None:  # fmt: skip
         """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate. Then
         the others, by place."""
         pools = self._pools(shape)
+        for i, (text, place) in enumerate(pools if self.foresees else ()):
+            pools[i] = self.atom(text, "m_"), place
+            self.veiled_among(place[0], f"{pools[i][0]} & {self._open_in(place)}")
         asked = list(conditions)
         bars = []
         for condition in conditions if not choice.single and not self.covers else ():
@@ -270,12 +282,13 @@ class Listing(MeldChoices):
         kept = self._passing_filters(choice, pools, env)
         if self.covers and not choice.single:
             kept = self._unbarred(choice, kept, conditions, env)
-        if choice.single and not self.covers and self._answered_alike(choice, kept, asked):
+        if choice.single and not self.covers and self.answered_alike(choice, kept, asked):
             for condition in tuple(asked):
                 passing = self.cards_where(choice.slot, condition.expr, env)
                 if passing is not None:
                     bars.append(passing)
                     asked.remove(condition)
+            bars += self._fit_ahead(choice, after)
         bars.sort(key=str.isidentifier, reverse=True)  # what is in a name has been found before
         pools = [(self.let(reduce(self.among, bars, text), "m_"), place) for text, place in kept]
         places = tuple(dict.fromkeys(place for _, place in pools))
@@ -306,14 +319,6 @@ class Listing(MeldChoices):
             self._classes(pools, shape, lambda cards, place: found(cards))
 
         self._several(choice, classes, env, chosen, join(text for text, _ in pools))
-
-    def _answered_alike(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]) -> bool:
-        """Do the cards that are one candidate all pass, or none of them? So those that pass can be found beforehand."""
-        forms = {self.layout.form(zone) for _, (zone, _) in pools}
-        alone = forms <= {"row", "pile", "slot"}
-        return alone or (
-            forms == {"set"} and not self._told_apart([*(each.expr for each in asked), *self.waiting], choice.slot)
-        )
 
     def _one_of(
         self, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On
@@ -353,6 +358,48 @@ class Listing(MeldChoices):
         passing = Kept(shape, lambda item: self.all_hold(exprs, {**env, choice.slot: item})) if exprs else shape
         self.each(passing, lambda item: on(item))
         self.known.pop()
+
+    def _list_spots(self, choice: ir.Choice, env: Env) -> None:
+        """The spots of a choice still to come are listed once, with the cards that fit each."""
+        if choice.slot in self.spots_ahead:
+            return
+        shape = self.shape(choice.collection, env)
+        shape = shape if self._each_once(shape) else self._once(shape)
+        spots, fitting, room = self.array(MOST_SPOTS), self.array(MOST_SPOTS, "Gm_"), MOST_SPOTS
+        count, every = self.let("0"), self.let("0", "m_")
+
+        def put(item: Shape) -> None:
+            spot = self.copied(self.single(item))
+            self.full(count, room)
+            self.line(f"{spots}[{count}] = {spot.text}")
+            self.line(f"{fitting}[{count}] = {self.mask(self.all_that_fit(spot))}")
+            self.line(f"{every} = {every} | {fitting}[{count}]")
+            self.line(f"{count} += 1")
+
+        def one(item: Shape) -> Shape:
+            i = self.single(item).text
+            spot = self.let(f"{spots}[{i}]")
+            self.fitting[spot] = f"{fitting}[{i}]"
+            return One(spot, at=places(shape))
+
+        self.each(shape, put)
+        self.spots_ahead[choice.slot] = Made(Span("0", count), one, places(shape)), every
+
+    def _fit_ahead(self, choice: ir.Choice, after: Sequence[ir.Choice]) -> list[str]:
+        """The cards that fit a spot still to be chosen, where they have to."""
+
+        def fits(part: ir.Expr, spot: int) -> bool:
+            match part:
+                case ir.Fits(card=ir.Local(slot=card), spot=ir.Local(slot=there)):
+                    return card == choice.slot and there == spot
+            return False
+
+        return [
+            self.spots_ahead[each.slot][1]
+            for each in after
+            if each.slot in self.spots_ahead and self.facts.wild_by_kind and not each.if_possible
+            and any(fits(part, each.slot) for test in each.filters for part in parts(test.expr))
+        ]  # fmt: skip
 
     def _each_once(self, shape: Shape) -> bool:
         """Is it plain that no spot comes twice?"""

@@ -83,7 +83,7 @@ class MeldChoices(Candidates):
         seen, before = self.array(MOST_LISTED) if again else "", self.let("0")
         i = self.name("i")
         with self.block(f"for {i} in range(0, {many}):"):
-            self.line(f"G_top[0] = {top}")
+            self.line(f"back_to({top})")
             at = self.let(f"{left}[{i}]" if left else i)
             meld = self.meld_found(self.let(self._number_of(melds, at), "h"), places(melds))
             self.numbers_of[choice.slot] = at
@@ -110,7 +110,7 @@ class MeldChoices(Candidates):
         left, many, i, top = self.array(MOST_LISTED), self.let("0"), self.name("i"), self.let("G_top[0]")
         self.known.append({})
         with self.block(f"for {i} in range(0, {melds.count}):"):
-            self.line(f"G_top[0] = {top}")
+            self.line(f"back_to({top})")
             meld = self.meld_found(self.let(self._number_of(melds, i), "h"), places(melds))
             with self.cast_in(meld if any(map(self.casts, exprs)) else None):
                 test = self.atom(self.all_hold(exprs, {**env, choice.slot: meld}))
@@ -126,8 +126,10 @@ class MeldChoices(Candidates):
         return left, many
 
     # ------------------------------------------------------------ several
-    def _source(self, choice: ir.Choice, env: Env) -> tuple[str, str]:
+    def _source(self, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
         """The cards that melds are made of, and those that go before their copies; none of melds on the table."""
+        if isinstance(melds, FoundMelds) and melds.held:
+            return melds.held, melds.noted
         if not isinstance(choice.collection, ir.Melds):
             return self.let("0", "m_"), self.let("0", "m_")
         cards = self.shape(choice.collection.cards, env)
@@ -151,13 +153,13 @@ class MeldChoices(Candidates):
             else:
                 asked.append(condition)
         self.known.append({})
-        source, noted = self._source(choice, env)
+        source, noted = self._source(choice, melds, env)
         bounds = [self.copied(self.one(rule.right, env)) for rule in adding]
         adds, has = [self.array(MOST_LISTED) for _ in adding], [self.array(MOST_LISTED) for _ in having]
         best = [self.let("0") for _ in adding]
         one, i, top = self.array(1), self.name("i"), self.let("G_top[0]")
         with self.block(f"for {i} in range(0, {many}):"):
-            self.line(f"G_top[0] = {top}")
+            self.line(f"back_to({top})")
             self.line(f"{one}[0] = {self._number_of(melds, f'{left}[{i}]' if left else i)}")
             alone = {**env, slot: StoredMelds(one, "1", places(melds))}
             for rule, array, most in zip(adding, adds, best, strict=True):
@@ -168,10 +170,13 @@ class MeldChoices(Candidates):
                     self.line(f"{most} = {array}[{i}]")
             for test, array in zip(having, has, strict=True):
                 self.line(f"{array}[{i}] = 1 if {self.truth(test, alone)} else 0")
-        self.line(f"G_top[0] = {top}")
+        self.line(f"back_to({top})")
         self.known.pop()
         size, most = self._sizes_of_groups(choice, source, many, env)
-        possible = " and ".join(f"{bound.text} != {NIL}" for bound in bounds if bound.nil) or "1"
+        tests = [f"{bound.text} != {NIL}" for bound in bounds if bound.nil]
+        upto = [self._last_that_has(array, many) for array in has]
+        tests += [f"{last} >= 0" for last in upto]
+        possible = " and ".join(tests) or "1"
         with self.block(f"if {possible}:"), self.block(f"while {size} <= {most}:"):
             tests = [f"0 {rule.op} {bound.text}" for rule, bound in zip(adding, bounds, strict=True)]
             group, numbers = self.array(MOST_GROUPED), self.array(MOST_GROUPED)
@@ -181,9 +186,17 @@ class MeldChoices(Candidates):
                 with self.block(f"if {' and '.join([f'{size} == 0', *tests])}:"):
                     on(whole, asked)
             with self.block(f"if {size} > 0:"):
-                self._grown(melds, left, many, size, source, noted, (adding, bounds, adds, best), has, group, numbers,
-                            lambda: on(whole, asked), top)  # fmt: skip
+                self._grown(melds, left, many, size, source, noted, (adding, bounds, adds, best), (has, upto), group,
+                            numbers, lambda: on(whole, asked), top)  # fmt: skip
             self.line(f"{size} += 1")
+
+    def _last_that_has(self, array: str, many: str) -> str:
+        """The last meld that is what one of them has to be; -1 if none is."""
+        last, i = self.let("-1"), self.name("i")
+        with self.block(f"for {i} in range(0, {many}):"):
+            with self.block(f"if {array}[{i}]:"):
+                self.line(f"{last} = {i}")
+        return last
 
     def _sizes_of_groups(self, choice: ir.Choice, source: str, many: str, env: Env) -> tuple[str, str]:
         """The fewest melds, and the most that there may be."""
@@ -205,15 +218,15 @@ class MeldChoices(Candidates):
 
     def _grown(
         self, melds: FoundMelds | StoredMelds, left: str, many: str, size: str, source: str, noted: str,
-        sums: tuple[list[ir.Order], list[One], list[str], list[str]], has: list[str], group: str, numbers: str,
-        on: Callable[[], None], top: str,
+        sums: tuple[list[ir.Order], list[One], list[str], list[str]], flags: tuple[list[str], list[str]], group: str,
+        numbers: str, on: Callable[[], None], top: str,
     ) -> None:  # fmt: skip
         """Every group of so many: each meld is one that is not before the last, and fits beside those taken."""
         room = MOST_GROUPED + 1
         following, used = self.array(room), self.array(room, "Gm_")
-        totals, flags = [self.array(room) for _ in sums[0]], [self.array(room) for _ in has]
-        level = self.let("0")
-        for array in (following, used, *totals, *flags):
+        totals, mets = [self.array(room) for _ in sums[0]], [self.array(room) for _ in flags[0]]
+        lone, level = self.let(f"m_lone({source})", "m_"), self.let("0")
+        for array in (following, used, *totals, *mets):
             self.line(f"{array}[0] = 0")
         with self.block(f"while {level} >= 0:"):
             i = self.let(f"{following}[{level}]", "i")
@@ -223,30 +236,32 @@ class MeldChoices(Candidates):
                 self.line(f"{level} += -1")
             with self.block("else:"):
                 self.line(f"{following}[{level}] = {i} + 1")
-                at = self.let(f"{left}[{i}]" if left else i)
-                h = self.let(
-                    f"deal_beside({level}, {self._number_of(melds, at)}, {used}[{level}], {source}, {noted})", "h"
-                )
-                tests = [f"{h} >= 0"]
                 after = self.let(f"{size} - {level} - 1")
                 now = [self.let(f"{total}[{level}] + {add}[{i}]") for total, add in zip(totals, sums[2], strict=True)]
-                tests += [
+                met = [self.let(f"{each}[{level}] or {array}[{i}]") for each, array in zip(mets, flags[0], strict=True)]
+                tests = [
                     f"{total} + {best} * {after} {rule.op} {bound.text}"
                     for rule, bound, best, total in zip(sums[0], sums[1], sums[3], now, strict=True)
                 ]
-                met = [self.let(f"{flag}[{level}] or {array}[{i}]") for flag, array in zip(flags, has, strict=True)]
+                tests += [f"({each} or ({after} and {i} <= {last}))" for each, last in zip(met, flags[1], strict=True)]
+                at = self.let(f"{left}[{i}]" if left else i)
+                h = self.let(self._number_of(melds, at), "h")
+                taken = self.let(f"Gm_meld[{h}] & {used}[{level}]", "m_")
+                with self.block(f"if {taken} != 0 and ({' and '.join(tests) or '1'}):"):
+                    again = f"deal_beside({level}, {h}, {used}[{level}], {source}, {noted})"
+                    self.line(f"{h} = -1 if ({taken} & {lone}) != 0 else {again}")
+                tests.insert(0, f"{h} >= 0")
                 with self.block(f"if {' and '.join(tests)}:"):
                     self.line(f"{group}[{level}] = {h}")
                     self.line(f"{numbers}[{level}] = {at}")
                     with self.block(f"if {after} == 0:"):
-                        with self.block(f"if {' and '.join(met) or '1'}:"):
-                            self.line(f"G_top[0] = {top}")
-                            on()
+                        self.line(f"back_to({top})")
+                        on()
                     with self.block("else:"):
                         self.line(f"{level} += 1")
                         self.line(f"{following}[{level}] = {i}")
                         self.line(f"{used}[{level}] = {used}[{level} - 1] | Gm_meld[{h}]")
-                        for array, value in zip((*totals, *flags), (*now, *met), strict=True):
+                        for array, value in zip((*totals, *mets), (*now, *met), strict=True):
                             self.line(f"{array}[{level}] = {value}")
 
     # ------------------------------------------------------------ rows
@@ -284,7 +299,7 @@ class MeldChoices(Candidates):
         melds = self._offered_melds(choice, env)
         if choice.single:
             return self.meld_found(self.let(self._number_of(melds, names[0]), "h"), places(melds))
-        source, noted = self._source(choice, env)
+        source, noted = self._source(choice, melds, env)
         group, used, k = self.array(MOST_GROUPED), self.let("0", "m_"), self.name("i")
         packed = self.array(MOST_GROUPED // PACKED)
         for i, name in enumerate(names[1:]):

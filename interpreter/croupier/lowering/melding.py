@@ -9,7 +9,7 @@ from croupier.lowering.base import Env
 from croupier.lowering.cardsets import CardSets
 from croupier.lowering.finders import Finder
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.meldlist import ENDLESS, LONGEST, MOST_LISTED, TEXT
+from croupier.lowering.meldlist import ENDLESS, LISTS, LONGEST, MOST_LISTED, PACKED_AT, TEXT
 from croupier.lowering.shapes import FoundMelds, Meld, One, Shape, StoredMelds, places
 from croupier_dsl import ir
 
@@ -23,6 +23,7 @@ class Melding(CardSets):
         super().__init__(*args)
         self.listings = 0
         self._finders: dict[str, Finder] = {}
+        self._lists: dict[tuple[str, bool], str] = {}
         self.pattern_numbers = {name: number for number, name in enumerate(self.program.combos.patterns)}
 
     # ------------------------------------------------------------ the melds of a combo
@@ -32,13 +33,37 @@ class Melding(CardSets):
             raise Unlowered("lists of melds, counted")
         self.lists()
         held = self.let(self.mask(cards), "m_")
+        for zone in {zone for zone, _ in places(cards) or ()} if self.foresees else ():
+            self.veiled_among(zone, held)
         wild, noted = self.let(self.wild(), "m_"), self.let(self.first_copies(cards, held), "m_")
+        parts = self.program.combos.parts(combo)
+        if not most and not any(self._sums_of(part) for part in parts):
+            found = self.let(f"{self._list_of(combo, once)}({held}, {wild}, {noted})")
+            self.overflow()
+            low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
+            return FoundMelds(self.let(low), self.let(many), places(cards), held, noted)
         low = self.let("G_top[0]")
         upto = self.let(f"{low} + {most}") if most else str(ENDLESS)
-        for part in self.program.combos.parts(combo):
+        for part in parts:
             self.list_pattern(part, held, wild, noted, int(once), upto)
         self.overflow()
-        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
+        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards), held, noted)
+
+    def _list_of(self, combo: str, once: bool) -> str:
+        """The function that lists the melds of a combo, or knows the list still."""
+        if (combo, once) not in self._lists:
+            name, number = self.name("melds_"), len(self._lists) + 1
+            with self.function(f"{name}(m_held, m_wild, m_noted)"):
+                self.line(f"at = 3 * HASH(m_held, {LISTS})")
+                with self.block(f"if known_list(at, {number}, m_held, m_wild, m_noted):"):
+                    self.line("return G_known[at + 2]")
+                self.line("low = G_top[0]")
+                for part in self.program.combos.parts(combo):
+                    self.list_pattern(part, "m_held", "m_wild", "m_noted", int(once), str(ENDLESS))
+                self.line(f"keep_list(at, {number}, low, m_held, m_wild, m_noted)")
+                self.line(f"return low << {PACKED_AT} | G_top[0] - low")
+            self._lists[combo, once] = name
+        return self._lists[combo, once]
 
     def lists(self) -> None:
         """Melds are listed: what that takes is written once."""
@@ -54,7 +79,7 @@ class Melding(CardSets):
     def list_pattern(self, name: str, held: str, wild: str, noted: str, once: int, upto: str) -> None:
         rule, pattern = self.combos[name], self.program.combos.patterns[name]
         assert isinstance(rule, ir.Pattern)
-        sums = self._sums(rule)
+        sums = self._sums_of(name)
         self._can_be_found(rule, pattern)
         bounds = "".join(f", {low}, {high}" for low, high in (self._bounds(*each) for each in sums))
         finder = self._finder(rule, pattern, tuple(table for table, _, _ in sums))
@@ -125,8 +150,10 @@ class Melding(CardSets):
         return StoredMelds(array, count, places(shape))
 
     # ------------------------------------------------------------ what all the cards add up to
-    def _sums(self, rule: ir.Pattern) -> list[tuple[str, str, ir.Expr]]:
+    def _sums_of(self, name: str) -> list[tuple[str, str, ir.Expr]]:
         """Tables of what each kind adds, and the bounds of the sums."""
+        rule = self.combos[name]
+        assert isinstance(rule, ir.Pattern)
         found: list[tuple[str, str, ir.Expr]] = []
         for part in self._asked_together(rule.whole):
             match part:

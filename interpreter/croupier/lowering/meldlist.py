@@ -3,7 +3,10 @@
 A meld that has been found is a number: `Gm_meld` are its cards, `G_follows` its pattern, and from `G_from` up to
 `G_upto` stand in `G_card` its cards in their order, in `G_stands` the kind each stands for (-1: open) and in `G_lies`
 its place (-1 in a set). They are found one after the other; `G_top` is how many there are. What has been found since is
-forgotten where `G_top` is set back. More than there is room for: `G_full`.
+forgotten where it is gone `back_to` a number. More than there is room for: `G_full`.
+
+Whole lists that have been made where nothing else was found stay below `G_kept`, for whoever asks for the same again:
+`G_known` says of what they are, until there are too many.
 """
 
 from __future__ import annotations
@@ -13,6 +16,12 @@ MOST_LISTED = 8_192
 MOST_GROUPED = 16
 """So many melds may be chosen at once."""
 POOL = 1 << 16
+MOST_KEPT = 1_024
+"""So many melds may stay of lists that have been made, of eight cards on average."""
+PACKED_AT = 20
+"""A list is one number: how many melds, and from this bit on where they begin."""
+LISTS = 509
+"""So many lists may be known."""
 ROOM = 256
 """Melds that are dealt anew have room for so many cards."""
 LONGEST = 62
@@ -20,16 +29,23 @@ LONGEST = 62
 ENDLESS = 1 << 60
 """No sum of rules is as great."""
 
+_BESIDE = MOST_LISTED + MOST_KEPT
+"""From here on stand melds that are dealt anew."""
+_POOL = POOL + 8 * MOST_KEPT
+
 TEXT = f"""
 G_top = [0] * 1
 G_full = [0] * 1
-Gm_meld = [0] * {MOST_LISTED + MOST_GROUPED}
-G_follows = [0] * {MOST_LISTED + MOST_GROUPED}
-G_from = [0] * {MOST_LISTED + MOST_GROUPED}
-G_upto = [0] * {MOST_LISTED + MOST_GROUPED}
-G_card = [0] * {POOL + ROOM * MOST_GROUPED}
-G_stands = [0] * {POOL + ROOM * MOST_GROUPED}
-G_lies = [0] * {POOL + ROOM * MOST_GROUPED}
+G_kept = [0] * 2
+G_known = [0] * {3 * LISTS}
+Gm_known = [0] * {3 * LISTS}
+Gm_meld = [0] * {_BESIDE + MOST_GROUPED}
+G_follows = [0] * {_BESIDE + MOST_GROUPED}
+G_from = [0] * {_BESIDE + MOST_GROUPED}
+G_upto = [0] * {_BESIDE + MOST_GROUPED}
+G_card = [0] * {_POOL + ROOM * MOST_GROUPED}
+G_stands = [0] * {_POOL + ROOM * MOST_GROUPED}
+G_lies = [0] * {_POOL + ROOM * MOST_GROUPED}
 G_kind = [0] * 1024
 G_copy = [0] * 1024
 G_role_of = [0] * 1024
@@ -45,6 +61,50 @@ G_there = [0] * 1024
 G_least = [0] * 1024
 G_most = [0] * 1024
 
+def forget_melds():
+    h = G_kept[0]
+    if 4 * h > {3 * MOST_KEPT} or (h > 0 and G_upto[h - 1] > {6 * MOST_KEPT}):
+        G_kept[0] = 0
+        G_kept[1] += 1
+    G_top[0] = G_kept[0]
+    return 0
+
+def back_to(h):
+    G_top[0] = h if h > G_kept[0] else G_kept[0]
+    return 0
+
+def known_list(at, list, m_held, m_wild, m_noted):
+    if G_known[at] != G_kept[1] + 1 or G_known[at + 1] != list:
+        return 0
+    return Gm_known[at] == m_held and Gm_known[at + 1] == m_wild and Gm_known[at + 2] == m_noted
+
+def keep_list(at, list, low, m_held, m_wild, m_noted):
+    h = G_top[0]
+    if G_full[0] == 0 and low == G_kept[0] and h <= {MOST_KEPT} and (h == 0 or G_upto[h - 1] <= {8 * MOST_KEPT}):
+        G_known[at] = G_kept[1] + 1
+        G_known[at + 1] = list
+        G_known[at + 2] = low << {PACKED_AT} | h - low
+        Gm_known[at] = m_held
+        Gm_known[at + 1] = m_wild
+        Gm_known[at + 2] = m_noted
+        G_kept[0] = h
+    return 0
+
+def usable(m_hand, m_own, m_wilds, m_wild):
+    u = 0
+    m_x = m_own | m_wilds
+    while m_x != 0:
+        k = T_KIND[LOW(m_x)]
+        m_k = m_hand & m_KINDS[k]
+        G_use[u] = k
+        G_have[u] = POP(m_k)
+        G_own[u] = 1 if (m_k & m_own) != 0 else 0
+        G_may[u] = 1 if (m_k & m_wild) != 0 else 0
+        G_used[u] = 0
+        m_x = m_x & ~m_k
+        u += 1
+    return u
+
 def copy_of(m_kind, m_noted, i):
     m_first = m_kind & m_noted
     n = POP(m_first)
@@ -59,13 +119,32 @@ def copy_of(m_kind, m_noted, i):
 def new_meld(n):
     h = G_top[0]
     p = G_upto[h - 1] if h > 0 else 0
-    if h >= {MOST_LISTED} or p + n > {POOL}:
+    k = G_kept[0]
+    if h - k >= {MOST_LISTED} or p + n - (G_upto[k - 1] if k > 0 else 0) > {POOL}:
         G_full[0] = 1
         return -1
     G_from[h] = p
     G_upto[h] = p + n
     G_top[0] = h + 1
     return h
+
+def deal_first(pattern, n, m_hand, m_noted):
+    h = new_meld(n)
+    if h < 0:
+        return 0
+    p = G_from[h]
+    m_left = m_hand
+    for j in range(0, n):
+        m_free = m_left & m_KINDS[G_kind[j]]
+        m_x = m_free & m_noted
+        card = LOW(m_x) if m_x != 0 else LOW(m_free)
+        m_left = m_left & ~BIT(card)
+        G_card[p + j] = card
+        G_stands[p + j] = G_role_of[j]
+        G_lies[p + j] = G_place_of[j]
+    G_follows[h] = pattern
+    Gm_meld[h] = m_hand & ~m_left
+    return 0
 
 def deal_meld(pattern, n, m_hand, m_noted):
     h = new_meld(n)
@@ -119,6 +198,16 @@ def arranged_meld(m_cards, pattern):
         G_lies[i] = G_place[first]
     return 0
 
+def m_lone(m_cards):
+    m_found = 0
+    m_left = m_cards
+    while m_left != 0:
+        m_kind = m_left & m_KINDS[T_KIND[LOW(m_left)]]
+        if REST(m_kind) == 0:
+            m_found = m_found | m_kind
+        m_left = m_left & ~m_kind
+    return m_found
+
 def deal_beside(level, h, m_used, m_source, m_noted):
     if (Gm_meld[h] & m_used) == 0:
         return h
@@ -127,8 +216,8 @@ def deal_beside(level, h, m_used, m_source, m_noted):
     if G_upto[h] - G_from[h] > {ROOM}:
         G_full[0] = 1
         return -1
-    d = {MOST_LISTED} + level
-    q = {POOL} + level * {ROOM}
+    d = {_BESIDE} + level
+    q = {_POOL} + level * {ROOM}
     G_from[d] = q
     m_gone = m_used
     m_cards = 0
@@ -204,11 +293,11 @@ def next_way(n, m_hand):
     return 0
 
 def list_meld(pattern, n, m_hand, m_noted, once):
-    for j in range(0, n):
-        G_copy[j] = which_copy(j)
-    deal_meld(pattern, n, m_hand, m_noted)
+    deal_first(pattern, n, m_hand, m_noted)
     if once:
         return 0
+    for j in range(0, n):
+        G_copy[j] = which_copy(j)
     while next_way(n, m_hand):
         deal_meld(pattern, n, m_hand, m_noted)
         if G_full[0]:

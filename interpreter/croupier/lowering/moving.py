@@ -88,8 +88,8 @@ class Moving(Knowing):
             with self.block(f"if {self.layout.cell('trial')}:"):
                 self.line(f"{last} = 0")
                 if self.layout.zones[name].seen == "nobody":  # of hidden cards nobody knows the order
-                    unknown = f"Z[{self.layout.at('unknown')}]"
-                    self.line(f"{unknown} = {unknown} | {self.mask(self.zone(name, subject))}")
+                    unshown = f"Z[{self.layout.at('unshown')}]"
+                    self.line(f"{unshown} = {unshown} | {self.mask(self.zone(name, subject))}")
                 else:
                     self.unforeseen()
         with self.block(f"for {i} in range({last}, 0, -1):"):

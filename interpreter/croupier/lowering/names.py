@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from croupier.base.values import Value, as_list
@@ -50,7 +50,11 @@ class Names(Hands):
             return False
         variable = self.layout.variables[name]
         if variable.per == "card":
-            return False
+            everyone = self.program.everyone
+            lives = [place for place in self.program.places if place.zone.name == variable.life]
+            return variable.seen != "everyone" or any(
+                place.viewers != everyone for place in lives or self.program.places
+            )
         return variable.type == ir.CARD or any(
             not self.program.may_know(variable, slot, seat)
             for slot in range(self.program.variables[name].size)
@@ -67,6 +71,20 @@ class Names(Hands):
             self.line(f"{self.layout.cell('unforeseen')} = 2")
             self.line(f"{value} = {low}")
         return value
+
+    def veiled_among(self, zone: str, cards: str, name: str = "") -> None:
+        of_cards = [each for each in self.rules.variables if zone and each.per == "card" and each.life == zone]
+        noted = [each for each in of_cards if name in ("", each.name) and self.secret(each.name)]
+        if not noted:
+            return
+        with self.block(f"if {self.layout.cell('veils')}:"):
+            left, card = self.let(cards, "m_"), self.name("c")
+            with self.block(f"while {left} != 0:"):
+                self.line(f"{card} = LOW({left})")
+                self.line(f"{left} = REST({left})")
+                veiled = [f"{self.layout.cell('variable', each.name, card)} == {VEILED}" for each in noted]
+                with self.block(f"if {' or '.join(veiled)}:"):
+                    self.line(f"{self.layout.cell('unforeseen')} = 2")
 
     def _list_of_state(self, expr: ir.VariableValue, env: Env) -> Listed:
         """State that is a list; of nobody it is empty."""
@@ -277,14 +295,16 @@ class Names(Hands):
         rows = [row for row in table.rows if row.keys is not None]
         named = [int(each) for row in rows for each in row.keys or ()]
         low, high = min(named, default=0), max(named, default=-1)
-        if not self.covers and high - low < MOST_ROWS and all(self.facts.constant(row.value) for row in table.rows):
-            return self._looked_up_by(key, rows, low, high, rest)
+        plain = [row for row in rows if self.facts.constant(row.value)]
+        steady = rest is None or self.facts.constant(rest.value)
+        if not self.covers and high - low < MOST_ROWS and steady and (plain or not rows):
+            found = self._looked_up_by(key, plain, low, high, rest)
+            return self._looked_up_but(found, [row for row in rows if row not in plain], key, inner)
         result = self.let(str(NIL))
         nil = rest is None
         depth = 0
         for row in rows:
-            keys = row.keys or ()
-            test = " or ".join(f"{key.text} == {value}" for value in keys) or "0"
+            test = self._is_key_of(row, key)
             self.line(f"if {test}:")
             self._depth += 1
             self.fires(row.path)
@@ -303,6 +323,21 @@ class Names(Hands):
             nil = nil or value.nil
             self.line(f"{result} = {value.text}")
         self._depth -= depth
+        return One(result, nil)
+
+    def _is_key_of(self, row: ir.Row, key: One) -> str:
+        return " or ".join(f"{key.text} == {value}" for value in row.keys or ()) or "0"
+
+    def _looked_up_but(self, found: One, rows: Sequence[ir.Row], key: One, inner: Env) -> One:
+        """What has been looked up, but for some rows that have to be worked out."""
+        if not rows:
+            return found
+        result, nil = self.let(found.text), found.nil
+        for row in rows:
+            with self.block(f"if {self._is_key_of(row, key)}:"):
+                value = self.one(row.value, inner)
+                nil = nil or value.nil
+                self.line(f"{result} = {value.text}")
         return One(result, nil)
 
     def _table_of_lists(self, table: ir.Table, key: One, inner: Env) -> Stored:

@@ -5,6 +5,7 @@ It is what the reference finds (see `croupier.play.prospects`), in the same posi
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
 
@@ -12,6 +13,7 @@ from croupier.compile.debts import Debt, Ways, debts, ways
 from croupier.compile.recognised import asks_fitting, steady
 from croupier.lowering.asking import Asking
 from croupier.lowering.base import Env
+from croupier.lowering.finders import MANY
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.shapes import Meld, One, Place, Shape
 from croupier.lowering.sights import ME, STAGE
@@ -19,6 +21,8 @@ from croupier_dsl import ir
 
 NEVER, UNCLEAR = 1, 2
 """It can never leave; that is not found out here."""
+_FITS = ""
+"""Of the spots of all melds on the table it has been asked, where patterns are named."""
 
 
 class Owing(Asking):
@@ -27,11 +31,18 @@ class Owing(Asking):
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self._makers: dict[str, str] = {}
+        self._asked_of_it: set[str] = set()
 
     def owing(self) -> None:
         """`owing(S)`: is there a card that may not stay and can never leave? 0: no, or nobody can say."""
         with self.function("owing(S)"):
             self.line("unclear = 0")
+            for number, must in enumerate(self.musts if self.foresees else ()):
+                with self.block(f"if G_look[{STAGE}] == {number}:"):
+                    for debt in debts(self.program, must):
+                        there = self.mask(self.zone(*self._whose(debt.zone)))
+                        self.veiled_among(debt.zone, there, debt.variable)
+                    self.line("pass")
             for stage in (each for each in self.looked_into if each.moves and self._wild_for_good):
                 for must in (each for each in self.chain(stage) if each.must):
                     known = self._debts(must, stage)
@@ -79,7 +90,7 @@ class Owing(Asking):
         def look(card: Shape) -> None:
             of = self.single(card).text
             with self.block(f"if {self.layout.cell('variable', debt.variable, of)} == 1:"):
-                may = self.let(str(NEVER))
+                may, self._asked_of_it = self.let(str(NEVER)), set()
                 self._may_go(of, place, how, may)
                 with self.block(f"if {may} == {NEVER}:"):
                     self.line(f"return {NEVER}")
@@ -90,7 +101,10 @@ class Owing(Asking):
 
     def _may_go(self, card: str, place: Place, how: Ways, may: str) -> None:
         """Might some move ever take the card? `may` becomes nought if so, or unclear."""
-        for name, _ in how.sources:
+        if self.foresees:
+            with self.block(f"if ({self._pool(card, how)} & Z[{self.layout.at('unshown')}]) != 0:"):
+                self.line(f"{may} = 0")
+        for name, _ in () if self.foresees else how.sources:
             zone = self.layout.zones[name]
             seen = zone.seen == "everyone" or (zone.seen in ("owner", "team") and zone.per == "player")
             if not seen and name in self.hiding and not zone.keys and zone.per == "table":
@@ -98,15 +112,16 @@ class Owing(Asking):
                     self.line(f"{may} = 0")
             elif not seen:
                 self.line(f"{may} = {UNCLEAR}")
+        pool = self._pool(card, how)
         moves = {move.name: move for move in self.rules.moves}
         for taker, choice in how.takers:
             move = moves[taker.name]
             own = next(each for each in move.choices if each.slot == choice.slot)
             with self.block(f"if {may} != 0:"):
                 if own.type.name == "meld":
-                    self._may_meld(own, card, how, may)
+                    self._may_meld(own, card, pool, may)
                 else:
-                    self._may_be_chosen(move, own, card, place, how, may)
+                    self._may_be_chosen(move, own, card, place, how, pool, may)
 
     def _pool(self, card: str, how: Ways) -> str:
         """The cards that may come to be in the zone, or to be laid from it."""
@@ -116,17 +131,23 @@ class Owing(Asking):
             found.append(f"({there} & {self.wild()})" if wild_only else there)
         return self.let(" | ".join(found), "m_")
 
-    def _may_meld(self, choice: ir.Choice, card: str, how: Ways, may: str) -> None:
+    def _may_meld(self, choice: ir.Choice, card: str, pool: str, may: str) -> None:
         collection = choice.collection
         assert isinstance(collection, ir.Melds)
         combos = self.program.combos
         if not combos.adds_for_good(collection.combo):
             self.line(f"{may} = 0")
             return
-        pool = self._pool(card, how)
-        for part in combos.parts(collection.combo):
-            with self.block(f"if {may} != 0:"):
-                self._may_make(part, card, pool, f"BIT({card})", may)
+        self._may_make_any(combos.parts(collection.combo), card, pool, may, asked=True)
+
+    def _may_make_any(self, patterns: Iterable[str], card: str, pool: str, may: str, *, asked: bool) -> None:
+        """Can the card come into a meld of one of the patterns? Nobody has to ask again what is `asked` of all."""
+        for pattern in patterns:
+            if pattern not in self._asked_of_it:
+                with self.block(f"if {may} != 0:"):
+                    self._may_make(pattern, card, pool, f"BIT({card})", may)
+                if asked:
+                    self._asked_of_it.add(pattern)
 
     def _may_make(self, pattern: str, card: str, pool: str, wanted: str, may: str) -> None:
         """Do some cards of the pool make a meld of the pattern that has all the wanted ones? By kinds."""
@@ -146,7 +167,8 @@ class Owing(Asking):
                     self.line(f"m_pool = m_pool & {near}[card]")
                     with self.block("if (m_wanted & ~m_pool) != 0:"):
                         self.line("return may")
-                    self.line("G_top[0] = 0")
+                    self._too_far_apart(pattern)
+                    self.line("forget_melds()")
                     self.list_pattern(pattern, "m_pool", self.let(self.wild(), "m_"), self.let("0", "m_"), 1, "1 << 60")
             except Unlowered:
                 self.line(f"return {UNCLEAR}")
@@ -155,7 +177,7 @@ class Owing(Asking):
             with self.block("if G_full[0]:"):
                 self.line("G_full[0] = 0")
                 self.line(f"return {UNCLEAR}")
-            with self.block("for h in range(0, G_top[0]):"):
+            with self.block("for h in range(G_kept[0], G_top[0]):"):
                 self.line("m_left = m_wanted")
                 self.line("has = 1")
                 with self.block("while m_left != 0 and has:"):
@@ -166,6 +188,34 @@ class Owing(Asking):
                     self.line("return 0")
             self.line("return may")
         return name
+
+    def _too_far_apart(self, name: str) -> None:
+        """No run comes about where there are too few cards around the places that the card may have."""
+        pattern, kind_of = self.program.combos.patterns[name], self.kinds()[1]
+        if pattern.places is None:
+            return
+        form, smallest = self.form(pattern), pattern.smallest
+        table = self.table([sum(1 << place for place in places) for places in form.places])
+        self.line("there = 0")
+        self.line("m_left = m_pool")
+        with self.block("while m_left != 0:"):
+            self.line(f"there = there | {table}[{kind_of}[LOW(m_left)]]")
+            self.line("m_left = REST(m_left)")
+        self.line(f"m_left = m_pool & {self.wild()}")
+        self.line("most = POP(m_left)")
+        if form.bounds.most < MANY:
+            self.line(f"most = most if most < {form.bounds.most} else {form.bounds.most}")
+        self.line("far = 1 if (m_left & BIT(card)) == 0 else 0")
+        self.line(f"own = {table}[{kind_of}[card]]")
+        with self.block(f"for start in range(0, {form.length + 1 - smallest} if far else 0):"):
+            with self.block(f"if own >> start & {(1 << smallest) - 1}:"):
+                self.line("few = most")
+                with self.block(f"for place in range(start, start + {smallest}):"):
+                    self.line("few += (there >> place & 1) - 1")
+                with self.block("if few >= 0:"):
+                    self.line("far = 0")
+        with self.block("if far:"):
+            self.line("return may")
 
     def _near(self, pattern: str) -> str:
         """A table: the cards with which one may come into a meld of the pattern."""
@@ -181,13 +231,14 @@ class Owing(Asking):
             found.append(self.all_cards if kind in wild else (mates if known else 0) | free)
         return self.table(found, "m_")
 
-    def _may_fit(self, card: str, how: Ways, may: str) -> None:
+    def _may_fit(self, card: str, how: Ways, pool: str, may: str, *, asked: bool) -> None:
         """Might it ever be added to a meld, one on the table or one still to be laid?"""
         combos, moving = self.program.combos, dict(how.sources)
-        pool = self._pool(card, how)
-        for name in combos.open_patterns:
-            with self.block(f"if {may} != 0:"):
-                self._may_make(name, card, pool, f"BIT({card})", may)
+        self._may_make_any(combos.open_patterns, card, pool, may, asked=asked)
+        if _FITS in self._asked_of_it:
+            return
+        if asked:
+            self._asked_of_it.add(_FITS)
         for zone in self.layout.zones.values():
             for of in self.layout.subjects(zone.name) if zone.form == "melds" else ():
                 loose = moving.get(zone.name)
@@ -211,7 +262,7 @@ class Owing(Asking):
                     self.each(self.zone(zone.name, of), look)
 
     def _may_be_chosen(
-        self, move: ir.MoveRule, choice: ir.Choice, card: str, place: Place, how: Ways, may: str
+        self, move: ir.MoveRule, choice: ir.Choice, card: str, place: Place, how: Ways, pool: str, may: str
     ) -> None:
         asked = [] if choice.if_possible else [each.expr for each in choice.filters]
         if choice.single:
@@ -222,6 +273,6 @@ class Owing(Asking):
         fits = any(asks_fitting(expr, choice.slot) for expr in tests)
         with self.block(f"if {test}:"):
             if fits:
-                self._may_fit(card, how, may)
+                self._may_fit(card, how, pool, may, asked=test == "1")
             else:
                 self.line(f"{may} = 0")

@@ -92,6 +92,7 @@ class Placing(Whereabouts):
                     there = f"S[start + {self.layout.before('row')} + at]"
                     with self.block(f"if {there} != {NIL} and {there} != card:"):
                         self.line("return 1")
+                    self.known_to_come("card", "place")
                     self.line("take(S, card)")
                     self._hidden("card")
                     self.line(f"{there} = card")
@@ -102,6 +103,7 @@ class Placing(Whereabouts):
             if self.zones_of("melds"):
                 with self.block(f"if {self._fitting()}(S, card, spot) < 0:"):
                     self.line("return 1")
+                self.known_to_come("card", "place")
                 self.line("take(S, card)")
                 self._hidden("card")
                 self.line(f"cell = {self._fitting()}(S, card, spot)")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.base.events import MOST_NOTES
 from croupier.lowering.choosing import Choosing
 
 
@@ -68,8 +67,6 @@ class Playouts(Choosing):
                     self.line("n = apply(S, OUT, i)")
                 else:
                     self.line("n = apply(S, OUT, below(P, 2 * p, n))")
-            self.line(f"if n >= 0 and ({layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES}):")
-            self.line("    return -1")
             self.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
         self._playouts(Results(seats, len(self.rules.result.scores), len(layout.counted)))
 
@@ -126,7 +123,7 @@ class Playouts(Choosing):
                 with self.block("else:"):
                     self.line("n = legal(S, OUT)")
                     self.line("n = apply(S, OUT, P[g])")
-            with self.block(f"if n < 0 or {layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES}:"):
+            with self.block("if n < 0:"):
                 self.line("return -1")
             with self.block("if n > 0:"):
                 self.line("R[games + g] = seat(S)")

@@ -142,11 +142,14 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class FoundMelds:
-    """Melds that have been listed: so many from the number `low` on."""
+    """Melds that have been listed: so many from the number `low` on. `held`, `noted`: the cards that they are made of,
+    and those that go before their copies."""
 
     low: str
     count: str
     at: tuple[Place, ...] | None = None
+    held: str = ""
+    noted: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,10 @@ from croupier.lowering.shapes import Place, join
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, rebuilt
 
-ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK = range(7)
+ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, STANDS = range(8)
 """Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
-number of the search, how many rows wait, the number of the look."""
+number of the search, how many rows wait, the number of the look, the level whose position is there to work with (-1: it
+has been worked with)."""
 ANYWHERE = ("*deck", "*anywhere")
 
 
@@ -252,7 +253,7 @@ class Sights(Noting):
     def shown_by(self, statement: ir.Move, name: str, subject: str | None) -> None:
         """Written behind a statement that moves cards: where moves are tried out, has one been shown to the seat that
         it did not know?"""
-        if not self.layout.looks or id(statement) not in self.showing:
+        if not self.layout.looks or self.foresees or id(statement) not in self.showing:  # else it is kept card by card
             return
         layout = self.layout
         sees = self.seen_by_who_looks((name, subject))
@@ -260,7 +261,7 @@ class Sights(Noting):
             return
         with self.block(f"if {layout.cell('trial')} == {TRYING} and {sees}:"):
             there = self.mask(self.zone(name, subject))
-            with self.block(f"if (Z[{layout.at('unknown')}] & {there}) != 0:"):
+            with self.block(f"if (Z[{layout.at('unshown')}] & {there}) != 0:"):
                 self.line(f"{layout.cell('sighted')} = 1")
 
     def seen_by_who_looks(self, place: Place) -> str:

@@ -103,14 +103,17 @@ class _Tables:
             if list(branch.kinds) != sorted(branch.kinds):
                 raise Unsolved
         cap = of.bounds[of.leaf].cap
+        self.apart = HAND
         for leaf in of.leaves:
             places = [card.places for card in leaf.profile.shape.cards]
             every = [place for those in places for place in those]
             several = [those for those in places if len(those) > 1]
             if len(set(every)) < len(every) or len(several) > 1:
                 raise Unsolved
-            if several and (len(several[0]) > 2 or several[0][1] - several[0][0] < cap):
+            if several and len(several[0]) > 2:
                 raise Unsolved
+            if several and (apart := several[0][1] - several[0][0]) < cap:  # in no run of so few cards it stands twice
+                self.apart = min(self.apart, apart)
 
     # ------------------------------------------------------------ text
     def text(self, end: str) -> str:
@@ -121,8 +124,8 @@ class _Tables:
             "ROW": MOST_WILD + 4, "WILDS": MOST_WILD + 1, "INFINITE": INFINITE, "HAND": HAND, "MOST": MOST,
             "MATES": MATES, "LEAVES": len(of.leaves), "PER": len(of.leaves) + 1,
             "BRANCHES": max(len(of.branches), 1), "KINDS": len(self.points),
-            "COPIES": self.copies + 1, "OPTIONS": OPTIONS, "GROWN": GROWN, "CORES": CORES, "WORK": WORK,
-            "RISING": int(all(list(leaf.kinds) == sorted(leaf.kinds) for leaf in of.leaves)),
+            "COPIES": self.copies + 1, "APART": self.apart, "OPTIONS": OPTIONS, "GROWN": GROWN, "CORES": CORES,
+            "WORK": WORK, "RISING": int(all(list(leaf.kinds) == sorted(leaf.kinds) for leaf in of.leaves)),
             "WEIGHING": POINT if any(self.points) else 1,
         }  # fmt: skip
         branches, leaves = constants["BRANCHES"], constants["PER"]

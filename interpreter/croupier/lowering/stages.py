@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from itertools import zip_longest
 
+from croupier.base.events import MOST_NOTES
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL
 from croupier.lowering.listing import MOST_MOVES
@@ -428,8 +429,13 @@ class Stages(Starts):
     def stop_at_limit(self) -> None:
         """The game is over if it has had as many decisions as it may have."""
         with self.block(f"if {self.layout.cell('decisions')} >= {self.program.limit}:"):
-            self.line(f"{self.layout.cell('over')} = 1")
-            self.line("return 0")
+            self.over(1)
+
+    def over(self, how: int) -> None:
+        """The game is over, at its limit (1) or at its end (2), if nothing was at fault and its log holds it all."""
+        layout = self.layout
+        self.line(f"{layout.cell('over')} = {how}")
+        self.line(f"return -1 if {layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES} else 0")
 
     @cached_property
     def follows(self) -> bool:

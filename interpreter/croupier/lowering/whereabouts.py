@@ -53,7 +53,8 @@ class Whereabouts(Moving):
     def taker(self) -> None:
         """`take(S, card)`: the card leaves the place where it lies, whichever that is."""
         with self.function("take(S, card)"):
-            for zone, subject in [*self.layout.every_place(), ("", None)]:
+            places = [*self.layout.every_place(), ("", None)]
+            for zone, subject in sorted(places, key=lambda place: self.layout.form(place[0]) not in ("set", "melds")):
                 form = self.layout.form(zone)
                 if form == "set":
                     there = self.layout.cards_at(zone, subject) if zone else f"Z[{self.layout.at('zone')}]"

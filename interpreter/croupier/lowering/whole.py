@@ -55,7 +55,7 @@ class Lowered:
     move begins with, what is chosen there: of each move, then of each question in the middle of one; `asked`: what it
     asks of the reference, by number. `labels`: the stages under way where somebody decides, the innermost last, by what
     the cell `label` holds; `files`: those that marks number from 1; `questions`: those in the middle of moves;
-    `turned`: the zones where cards may lie turned up."""
+    `turned`: the zones where cards may lie turned up; `hiding`: those of which, for a `must`, nobody knows a card."""
 
     text: str
     layout: Layout
@@ -65,6 +65,7 @@ class Lowered:
     files: tuple[str, ...]
     questions: tuple[Question, ...]
     turned: frozenset[str]
+    hiding: frozenset[str]
     foresees: bool = False
 
 
@@ -89,6 +90,7 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
         tuple(machine.files),
         tuple(machine.questions),
         machine.turned_in if machine.layout.turns_cards else frozenset(),
+        frozenset(machine.hiding if machine.layout.looks else ()),
         foresees,
     )
 
@@ -145,8 +147,7 @@ class _Machine(Playouts, Ahead):
     def label_all(self) -> None:
         self.perform(self.layout.play, None, ("over", ""))
         with self.label("over", ""):
-            self.line(f"{self.layout.cell('over')} = 2")
-            self.line("return 0")
+            self.over(2)
 
     # ------------------------------------------------------------ moves
     def _doing(self, number: int, move: ir.MoveRule) -> None:
@@ -155,7 +156,7 @@ class _Machine(Playouts, Ahead):
         env: dict[int, Shape] = {0: One("me")}
         with self.function(f"do_{number}({', '.join(['S', 'me', *(name for each in names for name in each)])})"):
             if any(choice.type.name == "meld" for choice in move.choices):
-                self.line("G_top[0] = 0")
+                self.line("forget_melds()")
             for choice, given in zip(move.choices, names, strict=True):
                 of_melds = choice.type.name == "meld"
                 env[choice.slot] = self.melds_given(choice, given, env) if of_melds else self.given(choice, given[0])
@@ -242,12 +243,12 @@ class _Machine(Playouts, Ahead):
                         self.line(f"n = {listed}")
                         if left != "n":
                             self.line(f"n = {left}")
-            self.line("return n")
+            self.line(f"return -1 if {layout.cell('fault')} else n")
 
     def _forget_melds(self) -> None:
         """What has been found among cards for the decision before."""
         if self.listings:
-            self.line("G_top[0] = 0")
+            self.line("forget_melds()")
 
     def _apply(self) -> None:
         layout = self.layout

@@ -18,8 +18,10 @@ typedef struct { U w[W]; } M_;
 #define LOW1(x) ((I)__builtin_ctzll(x))
 #define HIGH1(x) (63 - (I)__builtin_clzll(x))
 #define UNUSED __attribute__((unused))
+#define UNROLLED _Pragma("GCC unroll 4")
 #else
 #define UNUSED
+#define UNROLLED
 static I POP1(U x) {
   x -= x >> 1 & 0x5555555555555555ULL;
   x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL);
@@ -48,7 +50,7 @@ typedef U M;
 #else
 typedef M_ M;
 #define SET(...) ((M){{__VA_ARGS__}})
-#define EACH for (int i = 0; i < W; i++)
+#define EACH UNROLLED for (int i = 0; i < W; i++)
 UNUSED static inline I ANY(M m) { U x = 0; EACH x |= m.w[i]; return x != 0; }
 UNUSED static inline I POP(M m) { I n = 0; EACH n += POP1(m.w[i]); return n; }
 UNUSED static inline I LOW(M m) { EACH if (m.w[i]) return 64 * i + LOW1(m.w[i]); return -1; }
@@ -56,7 +58,7 @@ UNUSED static inline I HIGH(M m) {
   for (int i = W - 1; i >= 0; i--) if (m.w[i]) return 64 * i + HIGH1(m.w[i]);
   return -1;
 }
-UNUSED static inline M BIT(I c) { M m = {{0}}; m.w[c >> 6] = (U)1 << (c & 63); return m; }
+UNUSED static inline M BIT(I c) { M m; EACH m.w[i] = c >> 6 == i ? (U)1 << (c & 63) : 0; return m; }
 UNUSED static inline M LOWEST(M m) {
   M r = {{0}};
   EACH if (m.w[i]) { r.w[i] = m.w[i] & (0 - m.w[i]); break; }
@@ -68,6 +70,12 @@ UNUSED static inline M OR(M a, M b) { EACH a.w[i] |= b.w[i]; return a; }
 UNUSED static inline M NOT(M a) { EACH a.w[i] = ~a.w[i]; return a; }
 UNUSED static inline I SAME(M a, M b) { U x = 0; EACH x |= a.w[i] ^ b.w[i]; return x == 0; }
 #endif
+UNUSED static inline I HASH(M m, I n) {
+  U x = 0, w[W];
+  memcpy(w, &m, sizeof m);
+  for (int i = 0; i < W; i++) { x = (x ^ w[i]) * 0x9E3779B97F4A7C15ULL; x ^= x >> 32; }
+  return (I)(x % (U)n);
+}
 #define DIV(a, b) ((a) / (b) - ((a) % (b) != 0 && ((a) < 0) != ((b) < 0)))
 #define MOD(a, b) (((a) % (b) + (b)) % (b))
 UNUSED static U word(U key, U i) {
@@ -121,27 +129,39 @@ UNUSED static void *gives(I found) { return found == -1 && raised_() ? (void *)0
 #define PART(a, i, n) ((a) + (i) * (n))
 #define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
 #define MOST_MET 131072
-typedef struct { U a, b, when; } Met;
-UNUSED static Met *_met(void) { static Met all[MOST_MET]; return all; }
-UNUSED static U *_now(void) { static U now = 1; return &now; }
-#define FORGET() (++*_now())
-UNUSED static I NUMBER(const I *key, I n) {
-  U a, b, now = *_now(), at, l[4] = {
-    0x243F6A8885A308D3ULL, 0x13198A2E03707344ULL, 0xA4093822299F31D0ULL, (U)n};
+typedef struct { U met, room, a[MOST_MET], b[MOST_MET]; uint32_t at[MOST_MET]; } Met;
+UNUSED static Met *_met(void) { static Met all; if (!all.room) all.room = 256; return &all; }
+UNUSED static void FORGET(void) {
   Met *all = _met();
-  I i = 0;
-  for (; i + 4 <= n; i += 4)
-    for (int j = 0; j < 4; j++) {
-      l[j] = (l[j] ^ (U)key[i + j]) * 0x9E3779B97F4A7C15ULL;
-      l[j] ^= l[j] >> 29;
+  if (all->met) memset(all->at, 0, 4 * all->room);
+  all->met = 0, all->room = 256;
+}
+UNUSED static I _number(Met *all, U a, U b) {
+  U at = a ^ b >> 7, k;
+  for (; (k = all->at[at &= all->room - 1]); at++) if (all->a[k - 1] == a && all->b[k - 1] == b) return (I)k - 1;
+  all->a[all->met] = a, all->b[all->met] = b, all->at[at] = (uint32_t)++all->met;
+  return (I)all->met - 1;
+}
+UNUSED static I NUMBER(const I *key, I n) {
+  U a = (U)n, b = ~(U)n, l[8] = {
+    0x243F6A8885A308D3ULL, 0x13198A2E03707344ULL, 0xA4093822299F31D0ULL, 0x082EFA98EC4E6C89ULL,
+    0x452821E638D01377ULL, 0xBE5466CF34E90C6CULL, 0xC0AC29B7C97C50DDULL, 0x3F84D5B5B5470917ULL};
+  Met *all = _met();
+  I i = 0, j;
+  for (; i + 8 <= n; i += 8)
+    for (j = 0; j < 8; j++) {
+      U x = l[j] ^ (U)key[i + j];
+      l[j] = (x << 29 | x >> 35) * 0x9E3779B97F4A7C15ULL;
     }
   for (; i < n; i++) l[0] = word(l[0], (U)key[i]);
-  a = word(word(word(l[0], l[1]), l[2]), l[3]);
-  b = word(word(word(l[3] ^ a >> 1, l[0]), l[2]), l[1]);
-  for (at = (a ^ b >> 7) % MOST_MET; all[at].when == now; at = (at + 1) % MOST_MET)
-    if (all[at].a == a && all[at].b == b) return (I)at;
-  all[at].a = a, all[at].b = b, all[at].when = now;
-  return (I)at;
+  for (j = 0; j < 8; j++) a = word(a, l[j]), b = word(b, l[7 - j]);
+  if (2 * all->met >= all->room && all->room < MOST_MET) {
+    U met = all->met, room = 2 * all->room;
+    FORGET();
+    all->room = room;
+    while (all->met < met) _number(all, all->a[all->met], all->b[all->met]);
+  }
+  return _number(all, a, b);
 }
 #define KEY(n, g) ((I)word(word((U)(n), 0), (U)(g)))
 UNUSED static I below(I *a, I at, I n) {
@@ -201,7 +221,9 @@ class _Printer:
                 heads.append(self._table(node))
         limits = (f"#define CHANGE {CHANGE}", f"#define CHANGES {CHANGES}")
         outside = [f"void (*{name})(I);" for name in OUTSIDE if name in self.public]
-        return "\n".join([f"#define W {self.words}", *limits, RUNTIME, *outside, *heads, *bodies]) + "\n"
+        # who looks is in no hurry, and compiling takes long
+        tuning = ['#pragma GCC optimize ("O0")'] if self.sizes else []
+        return "\n".join([*tuning, f"#define W {self.words}", *limits, RUNTIME, *outside, *heads, *bodies]) + "\n"
 
     # ------------------------------------------------------------ what there is
     def _inner(self, name: str) -> str:

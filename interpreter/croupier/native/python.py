@@ -59,6 +59,7 @@ _WORDS = {
     "BIT": "1 << ({0})",
     "LOWEST": "{0} & -{0}",
     "REST": "{0} & {0} - 1",
+    "HASH": "{0} % {1}",
 }
 
 
@@ -74,7 +75,7 @@ class _InPython(ast.NodeTransformer):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name not in _WORDS:
             return node
-        return ast.parse(_WORDS[name].format(f"({ast.unparse(node.args[0])})"), mode="eval").body
+        return ast.parse(_WORDS[name].format(*(f"({ast.unparse(each)})" for each in node.args)), mode="eval").body
 
     def visit_Name(self, node: ast.Name) -> ast.Name:  # as above
         return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)

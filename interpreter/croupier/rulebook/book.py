@@ -11,6 +11,7 @@ from croupier.rulebook.example import example
 from croupier.rulebook.french import French
 from croupier.rulebook.setting import Setting, settle
 from croupier.rulebook.speaker import Speaker
+from croupier.workbench.shelf import family
 from croupier_dsl import ir
 
 GRAMMARS = {"en": English, "fr": French}
@@ -32,6 +33,7 @@ def rulebook(
     setting = settle(rules, options or {}, players)
     speaker = Speaker(setting.rules, GRAMMARS[language](), setting)
     sections = [
+        in_short(speaker),
         ending.aim(speaker),
         material.section(speaker),
         secrets.section(speaker),
@@ -54,6 +56,13 @@ def languages() -> list[str]:
     return sorted(GRAMMARS)
 
 
+def in_short(speaker: Speaker) -> Section:
+    """What the ruleset says the game is in short; of a variant also what is different about it."""
+    told = ("game.short", "game.line") if speaker.rules.of else ("game.short",)
+    found = [Paragraph(text, (path,)) for path in told if (text := speaker.words.texts.get(path))]
+    return Section(speaker.title("title_short"), "short", tuple(found))
+
+
 def filled(section: Section) -> bool:
     return bool(section.blocks or section.sections)
 
@@ -61,7 +70,14 @@ def filled(section: Section) -> bool:
 def _lead(setting: Setting, speaker: Speaker) -> tuple[Block, ...]:
     ns = sorted(setting.programs)
     many = speaker.ranged([str(n) for n in ns])
-    found: list[Block] = [Paragraph(speaker.sentence("for_players", n=many, of=speaker.players_noun(ns)), ("players",))]
+    rules = speaker.rules
+    told = [speaker.sentence("for_players", n=many, of=speaker.players_noun(ns))]
+    if rules.minutes:
+        low, high = rules.minutes
+        told.append(speaker.sentence("for_minutes_to" if low < high else "for_minutes", a=str(low), b=str(high)))
+    if rules.family:
+        told.append(speaker.sentence("of_family", family=family(rules.family, speaker.grammar.code)))
+    found: list[Block] = [Paragraph(" ".join(told), ("players", "minutes", "family"))]
     chosen = [f"{speaker.words.label(f'options.{name}')}: {speaker.option_value(name)}" for name in setting.given]
     if chosen:
         found.append(Paragraph(speaker.sentence("agreed", options="; ".join(chosen))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 FRAMES = {
+    "title_short": "In short",
     "title_aim": "Aim of the game",
     "title_material": "What you need",
     "title_preparing": "Before the first turn",
@@ -20,6 +21,9 @@ FRAMES = {
     "quoted": "“{name}”",
     # the head
     "for_players": "A game for {n} {of}",
+    "for_minutes": "it takes {a} minutes",
+    "for_minutes_to": "it takes {a} to {b} minutes",
+    "of_family": "family: {family}",
     "agreed": "This text is for a table that has agreed on this: {options}",
     "value_with_players": "{value} with {n} players",
     # aim, end, score

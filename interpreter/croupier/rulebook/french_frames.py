@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 FRAMES = {
+    "title_short": "En bref",
     "title_aim": "But du jeu",
     "title_material": "Matériel",
     "title_preparing": "Avant le premier tour",
@@ -20,6 +21,9 @@ FRAMES = {
     "quoted": "« {name} »",
     # the head
     "for_players": "un jeu pour {n} {of}",
+    "for_minutes": "une partie dure {a} minutes",
+    "for_minutes_to": "une partie dure de {a} à {b} minutes",
+    "of_family": "famille : {family}",
     "agreed": "ce texte vaut pour une table qui est convenue de ceci : {options}",
     "value_with_players": "{value} pour {n} joueurs",
     # aim, end, score

@@ -20,6 +20,8 @@ from croupier_dsl import from_json, ir, to_json
 
 FOLDER = "CROUPIER_CACHE"
 """The variable of the environment that names another folder; empty: nothing is kept."""
+PLAYED = "played"
+"""The file there that names the games that have been played."""
 MOST = 256
 """How many entries are kept; of more, those that were used last."""
 
@@ -51,6 +53,24 @@ def folder() -> Path | None:
     from platformdirs import user_cache_path
 
     return user_cache_path("croupier", appauthor=False) / "rules"
+
+
+def first_time(game: str) -> bool:
+    """Is this the first time that a game of this name is played here, as far as is kept? It is noted that it is."""
+    within = folder()
+    if within is None:
+        return True
+    file = within / PLAYED
+    try:
+        if game in file.read_text(encoding="utf-8").split("\n"):
+            return False
+    except (OSError, ValueError):
+        pass
+    with suppress(OSError):
+        within.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with file.open("a", encoding="utf-8") as kept:
+            kept.write(f"{game}\n")
+    return True
 
 
 def _entry(path: Path, stack: tuple[Path, ...]) -> Path | None:

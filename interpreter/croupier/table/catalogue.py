@@ -38,7 +38,17 @@ def directory() -> Path:
 
 def names() -> list[str]:
     """The bundled rulesets, by name, wherever below the folder they lie; a library of named rules is none."""
-    return sorted(name for name, path in rulesets_below(directory()).items() if not _IS_LIBRARY.search(_text(path)))
+    return sorted(name for name, path in rulesets_below(directory()).items() if not is_library(path))
+
+
+def libraries() -> dict[str, Path]:
+    """The bundled libraries of named rules, by name."""
+    return {name: path for name, path in sorted(rulesets_below(directory()).items()) if is_library(path)}
+
+
+def is_library(path: Path) -> bool:
+    """Is this the file of a library, as its text says at its top?"""
+    return _IS_LIBRARY.search(_text(path)) is not None
 
 
 def games() -> list[str]:
@@ -237,8 +247,13 @@ def _depends(looked: Iterable[Path]) -> set[Path]:
     files = set(looked)
     for path in looked:
         if "." not in path.stem:
-            files |= set(path.parent.glob(f"{glob.escape(path.stem)}.*yaml"))
+            files |= set(beside(path))
     return files
+
+
+def beside(path: Path) -> list[Path]:
+    """A ruleset and the files beside it."""
+    return [*path.parent.glob(f"{glob.escape(path.stem)}.*yaml")]
 
 
 def _compiled(path: Path, stack: tuple[Path, ...]) -> tuple[ir.Rules, list[Path]]:

@@ -11,12 +11,13 @@ from pathlib import Path
 from croupier_dsl.errors import libraries
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.folders import folders_of, rulesets_below, rulesets_in
-from croupier_dsl.outline.libraries import Used, is_library, with_libraries
+from croupier_dsl.outline.libraries import is_library, with_libraries
 from croupier_dsl.outline.opening import Opener, is_variant
 from croupier_dsl.outline.reading import several
 from croupier_dsl.reader import Document, Mapping, Scalar
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.spelling import nearest
+from croupier_dsl.syntax import Used
 
 MOST_ABOVE = 8
 """How many variants may stand one on the other."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from croupier_dsl.diagnostics import Diagnostics
@@ -30,6 +31,8 @@ MOST_TOUCHES = 500
 """How many places one variant may touch."""
 OF_ONE_RULESET = ("title", "presets", "scenarios", "seldom")
 """What a variant does not take over: it has its own."""
+LINE, SHORT = "game.line", "game.short"
+"""Texts of a whole game: what a list says of it, and what it is in short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ def _applied(
 
 def _named(root: Mapping, line: Line) -> Mapping:
     """The tree under the name of its top, with the title, presets and scenarios of that alone."""
-    top = line.top
+    root, top = _with_told(root, line), line.top
     if top is None:
         kept = mended(root, tuple(entry for entry in root.entries if entry.key.text not in OF_ONE_RULESET))
         return _stacked(kept, line)
@@ -158,6 +161,30 @@ def _named(root: Mapping, line: Line) -> Mapping:
         elif (new := own.pop(entry.key.text, None)) is not None:
             named.append(new)
     return mended(root, (*named, *(entry for entry in own.values() if entry)))
+
+
+def _with_told(root: Mapping, line: Line) -> Mapping:
+    """The tree with what is said of the whole game. A line is a variant's own; what it is in short is told by what is
+    nearest below, where that is one alone."""
+    section = root.entry("text")
+    kept = [entry for entry in entries(root.get("text")) if entry.key.text not in (LINE, SHORT)]
+    lines = [_text(layer, LINE) for layer in line.stacked if layer.variant]
+    told = _joined(line, LINE, [one for one in lines if one], " ") if line.top is None else lines[0]
+    new = [entry for entry in (told, _short(line.top or line.game, line.game)) if entry]
+    if not new and len(kept) == len(entries(root.get("text"))):
+        return root
+    if section is None or not isinstance(section.value, Mapping):
+        return with_entry(root, Entry(_word(new[0].key, "text"), Mapping(new[0].key.span, tuple(new), True)))
+    return with_entry(root, Entry(section.key, mended(section.value, (*new, *kept))))
+
+
+def _short(layer: Layer, game: Layer) -> Entry | None:
+    below = layer.below[0] if len(layer.below) == 1 else game
+    return _text(layer, SHORT) or (None if layer is game else _short(below, game))
+
+
+def _text(layer: Layer, path: str) -> Entry | None:
+    return next((entry for entry in entries(layer.root.get("text")) if entry.key.text == path), None)
 
 
 def _stacked(kept: Mapping, line: Line) -> Mapping:
@@ -181,18 +208,22 @@ def _stacked(kept: Mapping, line: Line) -> Mapping:
 
 def _titles(line: Line) -> Entry | None:
     """The titles of all that is stacked, joined, in each language that all of them speak."""
+    return _joined(line, "title", [layer.root.entry("title") for layer in line.stacked], " + ")
+
+
+def _joined(line: Line, key: str, texts: Sequence[Entry | None], between: str) -> Entry | None:
+    """Texts to one, in each language that all of them speak."""
     spoken: list[dict[str, str]] = []
     language = language_of(line.game.root)
-    for layer in line.stacked:
-        title = layer.root.entry("title")
-        words = in_languages(title.value, language) if title else None
+    for text in texts:
+        words = in_languages(text.value, language) if text else None
         pairs = ((entry.key.text, entry.value) for entry in entries(words))
-        spoken.append({word: value.text for word, value in pairs if isinstance(value, Scalar)})
+        spoken.append({word: value.text.strip() for word, value in pairs if isinstance(value, Scalar)})
     shared = [word for word in spoken[0] if all(word in words for words in spoken)] if spoken else []
     start = line.game.root.span
     here = Span(start.source, start.start, start.start)
-    at = Scalar(here, here, "title", "plain")
-    told = tuple(Entry(_word(at, word), _word(at, " + ".join(words[word] for words in spoken))) for word in shared)
+    at = Scalar(here, here, key, "plain")
+    told = tuple(Entry(_word(at, word), _word(at, between.join(words[word] for words in spoken))) for word in shared)
     return Entry(at, Mapping(here, told, True)) if told else None
 
 

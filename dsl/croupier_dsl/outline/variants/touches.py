@@ -17,6 +17,8 @@ from croupier_dsl.source import Span
 
 Sort = Literal["change", "add", "append", "remove", "default", "own"]
 OWN = ("text", "because", "books", "clauses", "rulings", "questions", "equivalent")
+OF_ONE_GAME = ("text:game.line", "text:game.short")
+"""What is said of a whole game touches nothing: each variant says it of itself."""
 """Sections of a variant whose entries take the place of those below, by key."""
 _BESIDE = re.compile(r"(?P<path>.*\S)\s+(?P<where>before|after)\s+(?P<name>\S.*)")
 
@@ -85,7 +87,8 @@ def _touches(root: Mapping, below: Mapping) -> Iterator[Touch]:
     for section in OWN:
         for entry in entries(root.get(section)):
             path = f"{section}{':' if section in ('text', 'because') else '.'}{_flat(entry.key.text)}"
-            yield Touch("own", path, path, entry.key.span, entry.key, entry.value)
+            if path not in OF_ONE_GAME:
+                yield Touch("own", path, path, entry.key.span, entry.key, entry.value)
 
 
 def _flat(text: str) -> str:

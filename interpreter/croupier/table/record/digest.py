@@ -22,6 +22,8 @@ _OF_PART = {
         "presets",
         "parts",
         "equivalents",
+        "family",
+        "minutes",
     },
     "Condition": {"text"},
 }

@@ -1,0 +1,40 @@
+"""docs/libraries.md tells all that the bundled libraries have, and nothing that they have not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from croupier.table import catalogue
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.outline.libraries import names_of
+from croupier_dsl.outline.opening import Opener
+from croupier_dsl.reader import Mapping
+
+from .blocks import ROOT
+
+PAGE = (ROOT / "docs" / "libraries.md").read_text(encoding="utf-8")
+TOLD = {part.split("\n")[0]: part for part in PAGE.split("\n## ")[1:]}
+
+
+def test_every_library_has_its_chapter() -> None:
+    """In the order of the alphabet or any other, but each."""
+    assert sorted(TOLD) == [*catalogue.libraries()]
+
+
+@pytest.mark.parametrize("name", catalogue.libraries())
+def test_every_rule_is_told(name: str) -> None:
+    """The first column of its table is what a game may take."""
+    document = Opener(Diagnostics()).file(catalogue.libraries()[name])
+    assert document is not None
+    assert isinstance(document.root, Mapping)
+    cells = [line.split("|")[1] for line in TOLD[name].splitlines() if line.startswith("| `")]
+    assert sorted(re.findall(r"`(\w+)`", " ".join(cells))) == sorted(names_of(document.root))
+
+
+@pytest.mark.parametrize("name", catalogue.libraries())
+def test_some_game_uses_it(name: str) -> None:
+    """No library is there for its own sake."""
+    files = [catalogue.locate(game).read_text("utf-8") for game in catalogue.games()]
+    assert [text for text in files if re.search(rf"^uses: .*\b{name}: ", text, re.MULTILINE)]

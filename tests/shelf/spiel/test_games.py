@@ -1,0 +1,33 @@
+"""Games of the shelf are those of OpenSpiel, move by move, with the options that reproduce what it simplifies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from . import comparing, fishing, shedding, showdown, tricks
+from .alongside import Pair, play_alongside
+
+pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
+
+PAIRS = [*showdown.PAIRS, *comparing.PAIRS, *fishing.PAIRS, *shedding.PAIRS, *tricks.PAIRS]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
+def test_the_same_moves_and_the_same_returns(pair: Pair) -> None:
+    """Some games, chosen at random here, can be followed there."""
+    assert play_alongside(pair, 1, 8) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
+def test_the_same_over_hundreds_of_games(pair: Pair) -> None:
+    assert play_alongside(pair, 100, 300) > 0
+
+
+def test_a_difference_is_noticed() -> None:
+    """With a limit of draws that is not that of the other game, the lists differ."""
+    eights = next(pair for pair in PAIRS if pair.name == "Crazy Eights with 4")
+    with pytest.raises(AssertionError, match="only here"):
+        play_alongside(replace(eights, options={"draws": "three"}), 1, 8)
