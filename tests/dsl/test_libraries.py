@@ -237,3 +237,20 @@ def test_a_name_that_a_used_library_has(folder: Path, sentence: str) -> None:
     )[1]
     word = {"set": "winner_of", "take_trick": "take_trick", "move": "led"}[sentence.split()[0]]
     assert f"the library `tricks` has it: add `{word}` to what `uses` names" in [d.help for d in found]
+
+
+def test_what_a_rule_needs_may_be_in_another_library(folder: Path) -> None:
+    """It is enough that the game uses that one, too."""
+    (folder / "table.yaml").write_text(
+        "croupier: 1\nlibrary: table\nzones: {stock: pile seen by nobody, hand of player: set seen by owner}\n",
+        encoding="utf-8",
+    )
+    bare = GAME.replace("zones:\n  stock: pile seen by nobody\n  hand of player: set seen by owner\n", "")
+    rules = taken(folder, bare.replace("{tricks: one_trick}", "{tricks: [one_trick, take_trick], table: stock}"))
+    assert {zone.name for zone in rules.zones} == {"stock", "hand", "trick"}
+
+
+def test_so_many_libraries_and_no_more(folder: Path) -> None:
+    """The first that is too much is told."""
+    found = wrong(folder, GAME.replace("{tricks: one_trick}", "{" + ", ".join(f"l{n}: a" for n in range(17)) + "}"))
+    assert (found.code, found.span and found.span.text) == ("E175", "l16")

@@ -8,7 +8,7 @@ import pytest
 
 from croupier import Game, Rules, load
 from croupier.compile.binding import bind
-from croupier.fast import FastGame, compiled
+from croupier.fast import FastGame, NotCompiled, compiled
 from croupier_dsl import ir
 
 from .alongside import first_difference
@@ -133,3 +133,36 @@ def test_groups_whose_cards_lie_apart() -> None:
     rules = ruled(APART)
     for engine in engines(rules):
         assert [first_difference(rules, engine, f"3:{seed}") for seed in range(30)] == [None] * 30
+
+
+MARKED = """
+croupier: 1
+game: marked
+players: 2
+cards: {attributes: {value: 1..3}, copies: COPIES}
+zones:
+  line: row seen by everyone
+  other: row seen by everyone
+  laid: melds seen by everyone
+  gone: pile seen by everyone
+state: {mark of card: no/yes}
+combos: {group: {same: COMBO}}
+play:
+  begin: [move deck to gone, shuffle gone, move top 3 of gone to line, move gone to other]
+  steps: {turn: {by: players, times: 40, moves: [mark, lay, back, again]}}
+moves:
+  mark: {choose: {card: one of line}, do: set mark of card to yes}
+  lay: {when: group of (line with other) is not empty, do: move first of group of (line with other) to laid}
+  back: {when: laid is not empty, do: move laid to gone}
+  again: {when: gone is not empty, do: move gone to line}
+result: {score: count of line, best: highest}
+"""
+"""Copies come into melds from two places, and leave them in the order in which they came."""
+
+
+def test_copies_that_are_told_apart_in_melds_are_left_to_the_reference() -> None:
+    """A compiled meld does not know which copy came first; where there are no copies, there is nothing to know."""
+    with pytest.raises(NotCompiled, match="melds, of which"):
+        compiled(ruled(MARKED.replace("COPIES", "3").replace("COMBO", "value, size: 3")), "python")
+    alone = ruled(MARKED.replace("COPIES", "1").replace("COMBO", "value, size: 1"))
+    assert first_difference(alone, compiled(alone, "python"), "1:1", 8) is None

@@ -1,4 +1,4 @@
-"""The wording of what can be wrong with libraries, and with what a game takes out of them: E170 to E174."""
+"""The wording of what can be wrong with libraries, and with what a game takes out of them: E170 to E175."""
 
 from __future__ import annotations
 
@@ -70,6 +70,15 @@ def not_a_game(span: Span, name: str) -> Diagnostic:
         tr("`{name}` is a library of named rules, no game", name=name),
         span,
         help=tr("a game takes rules out of it: `uses: {{{name}: …}}`", name=name),
+    )
+
+
+def too_many(span: Span, most: int) -> Diagnostic:
+    return _error(
+        "E175",
+        tr("a ruleset uses {most} libraries at most", most=most),
+        span,
+        help=tr("what several of them have to do with each other may stand in one library"),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import libraries as errors
@@ -11,6 +12,7 @@ from croupier_dsl.outline.beside import in_tongue, language_of, with_entries
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.paths import mended, parts, whole
 from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar
+from croupier_dsl.source import SourceFile
 from croupier_dsl.spelling import nearest
 from croupier_dsl.syntax import Name, Used
 
@@ -25,6 +27,10 @@ Open = Callable[[Scalar], Document | None]
 """The document that a name stands for; what is wrong has been said."""
 
 
+Declared = tuple[str, str, Entry]
+"""The section, the name, and what stands there."""
+
+
 def is_library(document: Document) -> bool:
     """Is this the file of a library?"""
     return isinstance(document.root, Mapping) and document.root.entry("library") is not None
@@ -36,28 +42,37 @@ def with_libraries(root: Mapping, open_: Open, diagnostics: Diagnostics) -> tupl
     if uses is None:
         return root, ()
     root = mended(root, tuple(entry for entry in root.entries if entry is not uses))
-    own = {name: entry.key for _, name, entry in _declared(root)}
-    named = {word for use in entries(uses.value) for word in _words_of(use.value)}
-    found: list[Used] = []
-    for use in entries(uses.value)[:MOST_LIBRARIES]:
-        document = open_(use.key)
-        if document is None or not isinstance(document.root, Mapping):
-            continue
-        if not is_library(document):
-            diagnostics.add(errors.no_library(use.key.span, use.key.text))
-            continue
-        told = language_of(document.root)
-        library = document.root if told == language_of(root) else in_tongue(document.root, told)
-        taken = _taken(library, use, own, named, diagnostics)
-        root = _joined(root, library, taken)
-        own |= {name: entry.key for _, name, entry in taken}
-        sources = {document.source, *(e.key.span.source for section in library.entries for e in entries(section.value))}
-        found.append(Used(Name(use.key.span, use.key.text), frozenset(sources), tuple(names_of(library))))
-    return root, tuple(found)
+    if len(entries(uses.value)) > MOST_LIBRARIES:
+        diagnostics.add(errors.too_many(entries(uses.value)[MOST_LIBRARIES].key.span, MOST_LIBRARIES))
+        return root, ()
+    libraries = [one for use in entries(uses.value) if (one := _opened(use, root, open_, diagnostics)) is not None]
+    taken = _taken(libraries, {name: entry.key for _, name, entry in _declared(root)}, diagnostics)
+    for library in libraries:
+        root = _joined(root, library.root, [one for name, one in library.has.items() if taken.get(name) is library])
+    return root, tuple(Used(Name(one.use.key.span, one.use.key.text), one.sources, tuple(one.has)) for one in libraries)
 
 
-Declared = tuple[str, str, Entry]
-"""The section, the name, and what stands there."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Library:
+    """A library that a game uses; `use`: what the game names of it."""
+
+    use: Entry
+    root: Mapping
+    sources: frozenset[SourceFile]
+    has: dict[str, Declared]
+
+
+def _opened(use: Entry, root: Mapping, open_: Open, diagnostics: Diagnostics) -> _Library | None:
+    document = open_(use.key)
+    if document is None or not isinstance(document.root, Mapping):
+        return None
+    if not is_library(document):
+        diagnostics.add(errors.no_library(use.key.span, use.key.text))
+        return None
+    told = language_of(document.root)
+    library = document.root if told == language_of(root) else in_tongue(document.root, told)
+    beside = {entry.key.span.source for section in library.entries for entry in entries(section.value)}
+    return _Library(use, library, frozenset({document.source, *beside}), {one[1]: one for one in _declared(library)})
 
 
 def _declared(root: Mapping) -> Iterator[Declared]:
@@ -81,34 +96,35 @@ def check_names(library: Mapping, diagnostics: Diagnostics) -> None:
         known.setdefault(name, entry)
 
 
-def _taken(
-    library: Mapping, use: Entry, own: dict[str, Scalar], named: set[str], diagnostics: Diagnostics
-) -> list[Declared]:
-    """What a game names, and what that speaks of, in the order of the library.
+def _taken(libraries: list[_Library], own: dict[str, Scalar], diagnostics: Diagnostics) -> dict[str, _Library]:
+    """What a game names, and what that speaks of and the game does not have itself: by name, out of which library.
 
-    Not what the game has itself, or has from another library: `named` is all that it names.
+    What is named is the one that is meant; else a library's own comes before that of others.
     """
-    there = {name: (section, name, entry) for section, name, entry in _declared(library)}
-    wanted: list[str] = []
-    for word in several(use.value):
-        if not isinstance(word, Scalar):
-            continue
-        if word.text not in there:
-            near = nearest(word.text, there)
-            diagnostics.add(errors.unknown_rule(word.span, word.text, use.key.text, near, there))
-        elif word.text in own:
-            diagnostics.add(errors.declared_here_too(word.span, word.text, own[word.text].span))
-        else:
-            wanted.append(word.text)
-    taken: set[str] = set()
+    taken: dict[str, _Library] = {}
+    for library in libraries:
+        for word in several(library.use.value):
+            if not isinstance(word, Scalar):
+                continue
+            if word.text not in library.has:
+                known, name = library.has, library.use.key.text
+                diagnostics.add(errors.unknown_rule(word.span, word.text, name, nearest(word.text, known), known))
+            elif word.text in own:
+                diagnostics.add(errors.declared_here_too(word.span, word.text, own[word.text].span))
+            else:
+                taken.setdefault(word.text, library)
+    wanted = [*taken]
     while wanted:
         name = wanted.pop()
-        if name not in taken:
-            taken.add(name)
-            entry = there[name][2]
-            spoken = {*_words(entry.key), *_words(entry.value)}
-            wanted += [other for other in there if other in spoken and other not in own and other not in named]
-    return [there[name] for name in there if name in taken]
+        library = taken[name]
+        entry = library.has[name][2]
+        for spoken in dict.fromkeys((*_words(entry.key), *_words(entry.value))):
+            if spoken not in own and spoken not in taken:
+                having = next((one for one in (library, *libraries) if spoken in one.has), None)
+                if having is not None:
+                    taken[spoken] = having
+                    wanted.append(spoken)
+    return taken
 
 
 def _words(node: Node) -> Iterator[str]:

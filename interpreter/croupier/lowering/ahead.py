@@ -244,17 +244,7 @@ class Ahead(Bound):
                     self._good("base")
                     self.line(f"G_look[{ROWS}] = base")
                     self.line("return found")
-                self._stands_at()
-            self.line("at = met(G_trial)")
-            with self.block(f"if G_when[at] == G_look[{LOOK}]:"):
-                self.line("known = G_met[at]")
-                searched = f"known & {LOOP} == 0 or G_searched[at] == G_look[{SEARCH}]"
-                certain = f"known & {OK} or known & {CUT | LOOP} == 0"
-                with self.block(f"if {certain} or (G_looked[at] >= left and ({searched})):"):
-                    self.line(f"G_look[{ROWS}] = base")
-                    self.line("return known")
-            self.line(f"G_when[at] = G_look[{LOOK}]")
-            self._found_there(f"{LOOP}")
+            self.line("at = -1")
             with self.block("while n >= 0:"):
                 with self.block("for i in range(base, base + n):"):
                     self._class_of("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
@@ -263,6 +253,8 @@ class Ahead(Bound):
                         self.line("first = -1")
                         self._class_is("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
                     with self.block("if r < 0:"):
+                        with self.block("if at < 0:"):
+                            self._met_before()
                         self._tried_there("i", "left")
                         self._class_is("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
                     self.line(f"found = found | r & {CUT | LOOP}")
@@ -275,8 +267,23 @@ class Ahead(Bound):
                 self.line("k += 1")
                 self._stands_at()
                 self._listed_there("k")
-            self._found_there("found")
+            with self.block("if at >= 0:"):
+                self._found_there("found")
             self.line("return found")
+
+    def _met_before(self) -> None:
+        """What is known of the position may be enough; else it is noted that somebody is searching there."""
+        self._stands_at()
+        self.line("at = met(G_trial)")
+        with self.block(f"if G_when[at] == G_look[{LOOK}]:"):
+            self.line("known = G_met[at]")
+            searched = f"known & {LOOP} == 0 or G_searched[at] == G_look[{SEARCH}]"
+            certain = f"known & {OK} or known & {CUT | LOOP} == 0"
+            with self.block(f"if {certain} or (G_looked[at] >= left and ({searched})):"):
+                self.line(f"G_look[{ROWS}] = base")
+                self.line("return known")
+        self.line(f"G_when[at] = G_look[{LOOK}]")
+        self._found_there(f"{LOOP}")
 
     def _stands_at(self) -> None:
         """The position of a level is there to be worked with, if it is not there still."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -230,27 +231,32 @@ class Collections(Melds):
         return shape
 
     # ------------------------------------------------------------ the first, the last, any
-    def first(self, shape: Shape) -> Shape:
-        """The first element; nothing, or an empty meld, if there is none."""
+    def _at_end(self, shape: Shape, *, last: bool) -> Shape | None:
+        """The first or the last element, where it is at hand; None where the others have to be gone through."""
         match shape:
             case One() | Meld():
                 return shape
             case Cards(parts=((text, place),)):
-                cards = self.atom(text, "m_")
-                return One(
-                    self.let(f"LOW({cards}) if {cards} != 0 else {NIL}"), True, None if place is None else (place,)
-                )
+                cards, end = self.atom(text, "m_"), "HIGH" if last else "LOW"
+                at = None if place is None else (place,)
+                return One(self.let(f"{end}({cards}) if {cards} != 0 else {NIL}"), True, at)
             case Row(place=place) if self.layout.form(place[0]) == "pile":
-                at = self.start_of(place)
-                return One(self.let(f"S[{at} + 1] if S[{at}] else {NIL}"), True, (place,))
-            case Stored(array=array, count=count, at=at_):
-                return One(self.let(f"{array}[0] if {count} > 0 else {NIL}"), True, at_)
+                first = self.start_of(place)
+                cell = f"S[{first} + S[{first}]]" if last else f"S[{first} + 1]"
+                return One(self.let(f"{cell} if S[{first}] else {NIL}"), True, (place,), top=last)
+            case Stored(array=array, count=count, at=of):
+                return One(self.let(f"{array}[{f'{count} - 1' if last else 0}] if {count} > 0 else {NIL}"), True, of)
             case Listed(at=first):
-                return One(self.let(f"S[{first} + 1] if S[{first}] > 0 else {NIL}"), True)
-            case Span(low=low, end=end):
-                least = self.atom(low)
-                return One(self.let(f"{least} if {least} < {end} else {NIL}"), True)
-        return self._found(shape)
+                cell = f"S[{first} + S[{first}]]" if last else f"S[{first} + 1]"
+                return One(self.let(f"{cell} if S[{first}] > 0 else {NIL}"), True)
+        return None
+
+    def first(self, shape: Shape) -> Shape:
+        """The first element; nothing, or an empty meld, if there is none."""
+        if isinstance(shape, Span):
+            least = self.atom(shape.low)
+            return One(self.let(f"{least} if {least} < {shape.end} else {NIL}"), True)
+        return self._at_end(shape, last=False) or self._found(shape)
 
     def _found(self, shape: Shape) -> Shape:
         found = self.let(str(NIL))
@@ -270,21 +276,10 @@ class Collections(Melds):
 
     def last(self, shape: Shape) -> Shape:
         """The last element; nothing if there is none."""
+        at_hand = self._at_end(shape, last=True)
+        if at_hand is not None:
+            return at_hand
         match shape:
-            case One() | Meld():
-                return shape
-            case Cards(parts=((text, place),)):
-                cards = self.atom(text, "m_")
-                return One(
-                    self.let(f"HIGH({cards}) if {cards} != 0 else {NIL}"), True, None if place is None else (place,)
-                )
-            case Row(place=place) if self.layout.form(place[0]) == "pile":
-                at = self.start_of(place)
-                return One(self.let(f"S[{at} + S[{at}]] if S[{at}] else {NIL}"), True, (place,), top=True)
-            case Stored(array=array, count=count, at=at_):
-                return One(self.let(f"{array}[{count} - 1] if {count} > 0 else {NIL}"), True, at_)
-            case Listed(at=first):
-                return One(self.let(f"S[{first} + S[{first}]] if S[{first}] > 0 else {NIL}"), True)
             case Kept(inner=Row(place=place), test=test) if self.layout.form(place[0]) == "pile":
                 return self._last_of_pile(place, test)
         if self.of_melds(shape):
@@ -375,6 +370,7 @@ class Collections(Melds):
         self.bound(number)
         return number
 
+    @abstractmethod
     def bound(self, number: str) -> None:
         """A number beyond those of rules is a fault."""
 

@@ -133,8 +133,8 @@ class Expressions(Casting):
                 return self._extreme(expr.which, self.shape(self._range_of(collection), env), self.single)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 those = self.shape(collection, env)
-                at_end = self._at_end(which, those, slot, key)
-                return at_end or self._extreme(
+                outermost = self._outermost(which, those, slot, key)
+                return outermost or self._extreme(
                     which, those, self.about_each(those, key, lambda item: self.one(key, {**env, slot: item}))
                 )
             case ir.Best(count=count, collection=collection, slot=slot, key=key):
@@ -280,7 +280,7 @@ class Expressions(Casting):
             return melds[0]
         return One(found, True, places(collection))
 
-    def _at_end(self, which: str, those: Shape, slot: int, key: ir.Expr) -> One | None:
+    def _outermost(self, which: str, those: Shape, slot: int, key: ir.Expr) -> One | None:
         """The lowest or highest of a set of cards, of several the first, where cards are numbered as they rank."""
         if not isinstance(those, Cards) or len(those.parts) != 1 or self.reads(key) != {slot} or self.strict(key):
             return None

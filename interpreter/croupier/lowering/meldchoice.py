@@ -177,7 +177,10 @@ class MeldChoices(Candidates):
         upto = [self._last_that_has(array, many) for array in has]
         tests += [f"{last} >= 0" for last in upto]
         possible = " and ".join(tests) or "1"
-        with self.block(f"if {possible}:"), self.block(f"while {size} <= {most}:"):
+        lone = self.let("0", "m_")
+        with self.block(f"if {possible}:"):
+            self.line(f"{lone} = m_lone({source})")
+        with self.block(f"while {size} <= {most} and ({possible}):"):
             tests = [f"0 {rule.op} {bound.text}" for rule, bound in zip(adding, bounds, strict=True)]
             group, numbers = self.array(MOST_GROUPED), self.array(MOST_GROUPED)
             self.numbers_of[slot] = numbers
@@ -186,8 +189,8 @@ class MeldChoices(Candidates):
                 with self.block(f"if {' and '.join([f'{size} == 0', *tests])}:"):
                     on(whole, asked)
             with self.block(f"if {size} > 0:"):
-                self._grown(melds, left, many, size, source, noted, (adding, bounds, adds, best), (has, upto), group,
-                            numbers, lambda: on(whole, asked), top)  # fmt: skip
+                self._grown(melds, left, many, size, (source, noted, lone), (adding, bounds, adds, best), (has, upto),
+                            group, numbers, lambda: on(whole, asked), top)  # fmt: skip
             self.line(f"{size} += 1")
 
     def _last_that_has(self, array: str, many: str) -> str:
@@ -217,25 +220,32 @@ class MeldChoices(Candidates):
         return size, most
 
     def _grown(
-        self, melds: FoundMelds | StoredMelds, left: str, many: str, size: str, source: str, noted: str,
+        self, melds: FoundMelds | StoredMelds, left: str, many: str, size: str, cards: tuple[str, str, str],
         sums: tuple[list[ir.Order], list[One], list[str], list[str]], flags: tuple[list[str], list[str]], group: str,
         numbers: str, on: Callable[[], None], top: str,
     ) -> None:  # fmt: skip
-        """Every group of so many: each meld is one that is not before the last, and fits beside those taken."""
+        """Every group of so many: each meld is one that is not before the last, and fits beside those taken. From where
+        on those stand that may come next, and up to where, is known of each level."""
         room = MOST_GROUPED + 1
-        following, used = self.array(room), self.array(room, "Gm_")
+        following, end, used = self.array(room), self.array(room), self.array(room, "Gm_")
+        next_ones = self.array(room * MOST_LISTED)
         totals, mets = [self.array(room) for _ in sums[0]], [self.array(room) for _ in flags[0]]
-        lone, level = self.let(f"m_lone({source})", "m_"), self.let("0")
+        (source, noted, lone), level = cards, self.let("0")
         for array in (following, used, *totals, *mets):
             self.line(f"{array}[0] = 0")
+        self.line(f"{end}[0] = {many}")
+        k = self.name("i")
+        with self.block(f"for {k} in range(0, {many}):"):
+            self.line(f"{next_ones}[{k}] = {k}")
         with self.block(f"while {level} >= 0:"):
-            i = self.let(f"{following}[{level}]", "i")
-            with self.block(f"if {i} >= {many} or {level} >= {MOST_GROUPED}:"):
+            here = self.let(f"{following}[{level}]", "i")
+            with self.block(f"if {here} >= {end}[{level}] or {level} >= {MOST_GROUPED}:"):
                 with self.block(f"if {level} >= {MOST_GROUPED}:"):  # more than there is room for
                     self.line(f"{self.layout.cell('fault')} = 1")
                 self.line(f"{level} += -1")
             with self.block("else:"):
-                self.line(f"{following}[{level}] = {i} + 1")
+                self.line(f"{following}[{level}] = {here} + 1")
+                i = self.let(f"{next_ones}[{here}]", "i")
                 after = self.let(f"{size} - {level} - 1")
                 now = [self.let(f"{total}[{level}] + {add}[{i}]") for total, add in zip(totals, sums[2], strict=True)]
                 met = [self.let(f"{each}[{level}] or {array}[{i}]") for each, array in zip(mets, flags[0], strict=True)]
@@ -259,8 +269,17 @@ class MeldChoices(Candidates):
                         on()
                     with self.block("else:"):
                         self.line(f"{level} += 1")
-                        self.line(f"{following}[{level}] = {i}")
+                        self.line(f"{following}[{level}] = {here}")
+                        self.line(f"{end}[{level}] = {end}[{level} - 1]")
                         self.line(f"{used}[{level}] = {used}[{level} - 1] | Gm_meld[{h}]")
+                        with self.block(f"if {after} > 1:"):  # they are gone through several times
+                            self.line(f"{following}[{level}] = {end}[{level}]")
+                            with self.block(f"for {k} in range({here}, {end}[{level} - 1]):"):
+                                other = self.let(f"{next_ones}[{k}]", "i")
+                                number = self._number_of(melds, f"{left}[{other}]" if left else other)
+                                with self.block(f"if (Gm_meld[{number}] & {used}[{level}] & {lone}) == 0:"):
+                                    self.line(f"{next_ones}[{end}[{level}]] = {other}")
+                                    self.line(f"{end}[{level}] += 1")
                         for array, value in zip((*totals, *mets), (*now, *met), strict=True):
                             self.line(f"{array}[{level}] = {value}")
 

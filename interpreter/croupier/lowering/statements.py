@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 
 from croupier.lowering.base import Env
@@ -60,9 +61,8 @@ class Statements(Placing):
                 if layout.turns_cards:
                     turned = f"Z[{layout.at('turned')}]"
                     self.line(f"{turned} = {turned} & ~{gone}")
-            case ir.Show():
-                if self.foresees:  # else it tells, and changes nothing
-                    raise Unlowered("what is shown, to players who look ahead")
+            case ir.Show(cards=cards, players=players):
+                self.shown_to(cards, players, env)
             case ir.SetVariable(name=name, subject=subject, value=value) if layout.variables[name].type.many:
                 several, room = self.stored(self.shape(value, env)), layout.room_of(layout.variables[name].type)
                 self._write(name, subject, env, lambda cell: self.written_down(several, cell[2:-1], room))
@@ -177,6 +177,7 @@ class Statements(Placing):
             with self.block(f"if {number} == 0:"):
                 self.fires(f"{loop.path}.nothing")
 
+    @abstractmethod
     def put_down(self, slot: int, value: Shape) -> None:
         """Something has been named: a list that asks puts it down in the position."""
 

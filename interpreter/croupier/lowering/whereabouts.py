@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.lowering.kernel import NIL
+from croupier.lowering.kernel import NIL, VEILED
 from croupier.lowering.moving import Moving
 from croupier.lowering.shapes import Place
 
@@ -54,6 +54,9 @@ class Whereabouts(Moving):
         """`take(S, card)`: the card leaves the place where it lies, whichever that is."""
         with self.function("take(S, card)"):
             places = [*self.layout.every_place(), ("", None)]
+            for place in places:
+                if self.layout.form(place[0]) == "pile":
+                    self._take_top(place)
             for zone, subject in sorted(places, key=lambda place: self.layout.form(place[0]) not in ("set", "melds")):
                 form = self.layout.form(zone)
                 if form == "set":
@@ -75,6 +78,10 @@ class Whereabouts(Moving):
                 mine = self.layout.zones[place[0]].per == "player"
                 inside = self.lies_in("card", *place)
                 with self.block(f"if {inside}:"):
+                    if self.foresees and not mine:
+                        with self.block(f"if {self.layout.cell('placed', '', 'card')} == {VEILED}:"):
+                            self.line(f"{self.layout.cell('unforeseen')} = 2")
+                            self.line("return 0")
                     self.line(f"return {self.layout.owner(*place) if mine else self.layout.cell('placed', '', 'card')}")
             self.line(f"return {NIL}")
 
@@ -90,6 +97,14 @@ class Whereabouts(Moving):
                     with self.block(f"for j in range(i * {step}, S[{at}] * {step}):"):
                         self.line(f"S[{at} + 1 + j] = S[{at} + 1 + j + {step}]")
                 self.line("return 0")
+
+    def _take_top(self, place: Place) -> None:
+        """It may be on top of a pile, where most are taken from."""
+        at = self.start_of(place)
+        with self.block(f"if S[{at}] > 0:"), self.block(f"if S[{at} + S[{at}]] == card:"):
+            self._leave(place, "card")
+            self.line(f"S[{at}] += -1")
+            self.line("return 0")
 
     def _take_from(self, place: Place, form: str) -> None:
         at, first = self.start_of(place), self.layout.before(form)

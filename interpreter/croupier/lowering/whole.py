@@ -99,6 +99,7 @@ class _Machine(Playouts, Ahead):
     """All parts of the lowering together."""
 
     def whole(self) -> str:
+        self._copies_in_melds()
         self.knowing()
         if self.layout.looks:
             self.can_be_foreseen()
@@ -139,6 +140,16 @@ class _Machine(Playouts, Ahead):
             self.asker()
         self.write_casting()
         return self.text() + TEXT
+
+    def _copies_in_melds(self) -> None:
+        """A meld is a set here, and forgets which copy came first: nothing is to be noted on copies there."""
+        melds = {zone.name for zone in self.layout.zones.values() if zone.form == "melds"}
+        if not melds or len(self.program.kinds) == self.program.cards:
+            return
+        outside = self.layout.zones.keys() - melds
+        for variable in self.rules.variables:
+            if variable.per == "card" and variable.life not in outside:
+                raise Unlowered("copies in melds, of which state of cards tells one from the other")
 
     @property
     def _offered(self) -> set[str]:

@@ -53,7 +53,11 @@ typedef M_ M;
 #define EACH UNROLLED for (int i = 0; i < W; i++)
 UNUSED static inline I ANY(M m) { U x = 0; EACH x |= m.w[i]; return x != 0; }
 UNUSED static inline I POP(M m) { I n = 0; EACH n += POP1(m.w[i]); return n; }
-UNUSED static inline I LOW(M m) { EACH if (m.w[i]) return 64 * i + LOW1(m.w[i]); return -1; }
+UNUSED static inline I LOW(M m) {
+  I found = -1;
+  UNROLLED for (int i = W - 1; i >= 0; i--) found = m.w[i] ? 64 * i + LOW1(m.w[i]) : found;
+  return found;
+}
 UNUSED static inline I HIGH(M m) {
   for (int i = W - 1; i >= 0; i--) if (m.w[i]) return 64 * i + HIGH1(m.w[i]);
   return -1;
@@ -64,7 +68,11 @@ UNUSED static inline M LOWEST(M m) {
   EACH if (m.w[i]) { r.w[i] = m.w[i] & (0 - m.w[i]); break; }
   return r;
 }
-UNUSED static inline M REST(M m) { EACH if (m.w[i]) { m.w[i] &= m.w[i] - 1; break; } return m; }
+UNUSED static inline M REST(M m) {
+  U one = 1;
+  EACH { U x = m.w[i]; m.w[i] = x & (x - one); one &= x == 0; }
+  return m;
+}
 UNUSED static inline M AND(M a, M b) { EACH a.w[i] &= b.w[i]; return a; }
 UNUSED static inline M OR(M a, M b) { EACH a.w[i] |= b.w[i]; return a; }
 UNUSED static inline M NOT(M a) { EACH a.w[i] = ~a.w[i]; return a; }
@@ -219,7 +227,7 @@ class _Printer:
             else:
                 assert isinstance(node, ast.Assign), node
                 heads.append(self._table(node))
-        limits = (f"#define CHANGE {CHANGE}", f"#define CHANGES {CHANGES}")
+        limits = (f"#define CHANGE {CHANGE}", f"#define CHANGES {CHANGES['c']}")
         outside = [f"void (*{name})(I);" for name in OUTSIDE if name in self.public]
         # who looks is in no hurry, and compiling takes long
         tuning = ['#pragma GCC optimize ("O0")'] if self.sizes else []

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 CHANGE = 1 << 21
 """So much is paid until it is looked who waits: a person may have had enough."""
-CHANGES = 4
-"""So many times may be looked in one decision."""
+CHANGES = {"python": 4, "c": 40}
+"""So many times may be looked in one decision: some seconds' worth."""
 PIECE = 1_000
 STEPS = 16
 """So many steps have one price."""

@@ -104,7 +104,7 @@ def python(text: str, words: int, *, marks: bool = False) -> str:
     written = ast.unparse(_InPython(marks).visit(leaner(metered(ast.parse(text), 64 * words))))
     if marks:
         written = _MARK.sub(r"\1# \2", written)
-    return f"CHANGE, CHANGES = {CHANGE}, {CHANGES}\n" + RUNTIME + written + "\n"
+    return f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\n" + RUNTIME + written + "\n"
 
 
 def functions(source: str, host: Callable[[Mapping[str, Value], int], None] | None = None) -> dict[str, Value]:

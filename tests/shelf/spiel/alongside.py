@@ -17,7 +17,7 @@ from croupier.base.chance import Stream
 SHELF = Path(__file__).resolve().parents[3] / "rulesets"
 
 Position = dict[str, Any]
-Words = Callable[[str, Position], Sequence[Sequence[int]]]
+Words = Callable[[str, Position], Iterable[Sequence[int]]]
 """A move, and the position it is made in -> the actions that make it in OpenSpiel; several ways, where their order is
 free there."""
 
@@ -30,6 +30,11 @@ def _seats(position: Position) -> int:
 def _nothing(before: Position, after: Position) -> Iterable[int]:
     """No move draws a card."""
     return ()
+
+
+def _nothing_special(_: str, __: Position, ___: int) -> int:
+    """All moves are alike."""
+    return 0
 
 
 def _no_deal(_: Position) -> bool:
@@ -64,8 +69,12 @@ class Pair:
     """What the returns there should be, by the scores and the last position here."""
     last_is_forced: bool = False
     """Once nobody has a choice left, OpenSpiel ends the game by itself."""
+    prefers: Callable[[str, Position, int], int] = _nothing_special
+    """How gladly a seat makes a move, three times in four, where random moves would seldom come to the point."""
     left_out: Callable[[Position], bool] = _no_deal
     """Deals that are not played: what OpenSpiel does with them is a defect (see `test_defects`)."""
+    chance: tuple[object, ...] = ()
+    """The first results of chance here, where a rare deal is wanted."""
     options: dict[str, object] = field(default_factory=dict)
     preset: str | None = None
 
@@ -85,7 +94,8 @@ def play_alongside(pair: Pair, seed: int, games: int) -> int:
     import pyspiel
 
     rules, other = pair.rules(), pyspiel.load_game(pair.spiel)
-    return sum(_play(pair, Game(rules, f"{seed}:{number}"), other, Stream(seed + 1, number)) for number in range(games))
+    sittings = (Game(rules, f"{seed}:{number}", chance=pair.chance or None) for number in range(games))
+    return sum(_play(pair, game, other, Stream(seed + 1, number)) for number, game in enumerate(sittings))
 
 
 def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
@@ -112,6 +122,10 @@ def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
             ways = [[tuple(way) for way in pair.actions(str(move), before)] for move in moves]
             assert state.is_simultaneous_node() or state.current_player() == player, told
             chosen = chance.below(len(moves))
+            if pair.prefers is not _nothing_special and chance.below(4):
+                glad = [pair.prefers(str(move), before, seat) for move in moves]
+                best = [index for index, how in enumerate(glad) if how == max(glad)]
+                chosen = best[chance.below(len(best))]
             way = ways[chosen][chance.below(len(ways[chosen]))]
             every = [way for found in ways for way in found]
             assert len(set(every)) == len(every), f"{told}: two moves are one action: {ways}"
