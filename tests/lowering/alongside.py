@@ -9,8 +9,10 @@ from croupier import Game, Rules
 from croupier.base.chance import Seed, Stream, word
 from croupier.fast import Engine, FastGame, playouts
 from croupier.fast.stepped import OutOfRange
+from croupier.fast.transfer import bits
 from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.choosing import GREEDY
+from croupier.lowering.kernel import NIL
 from croupier.players.greedy import SALT, Greedy
 from croupier.position.write import write
 from croupier.simulate import play_game
@@ -93,6 +95,7 @@ def compared(game: Game, quick: FastGame, skip: int) -> Iterator[tuple[str, Any,
         [pair for pair in here.items() if pair not in there.items()],
         [pair for pair in there.items() if pair not in here.items()],
     )
+    yield "cards of rows", *cards_of_rows(quick)
     if game.to_act and not game._state.asking:
         yield "rows from there", FastGame(quick.engine, game).rows(), quick.rows()
 
@@ -118,6 +121,19 @@ def position_of(quick: FastGame) -> dict[str, Any]:
     state = quick.state()
     assert state.knowledge is not None
     return write(state, state.knowledge)
+
+
+def cards_of_rows(quick: FastGame) -> tuple[list[set[int]], list[set[int]]]:
+    """What lies in the places of each row, and the set that is kept of it."""
+    cells, layout, backend = quick.cells, quick.engine.layout, quick.engine.backend
+    lying, kept = [], []
+    for name, subject in layout.every_place():
+        if layout.form(name) == "row":
+            at = int(layout.at("zone", name, subject))
+            first = at + layout.before("row")
+            lying.append({card for card in cells[first : first + cells[at]] if card != NIL})
+            kept.append(set(bits(backend.set_at(list(cells), at + 1))))
+    return lying, kept
 
 
 def same_bulk(rules: Rules, engine: Engine, seed: int, first: int, games: int) -> str | None:

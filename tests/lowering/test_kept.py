@@ -10,13 +10,17 @@ from pathlib import Path
 import pytest
 
 from croupier.native import build, kept
+from croupier.native.c import c
 from croupier.native.compilers import Compiler, Unbuilt, compiler, counting
 
 from .test_alongside import backends
 
 pytestmark = pytest.mark.skipif("c" not in backends(), reason="there is no compiler of C")
 
-TEXT = "#include <stdint.h>\nvoid *hear, *refuse, *refused, *beyond;\nint64_t answer(int64_t x) { return x + %d; }\n"
+
+def text(more: int) -> str:
+    """What says a number that is so much more."""
+    return c(f"def answer(x):\n    return x + {more}\n", 1, ("answer",))
 
 
 @pytest.fixture
@@ -47,7 +51,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def answer(folder: Path | None, more: int) -> int:
     """What the library says that adds `more` to nought, as another process would load it."""
     build._LOADED.clear()
-    return build.library(TEXT % more, folder).function("answer", [False])(0)
+    return build.library(text(more), folder).function("answer")(0)
 
 
 def libraries(folder: Path) -> list[Path]:
@@ -65,7 +69,7 @@ def put(path: Path, data: bytes) -> None:
 def test_what_is_kept_is_not_compiled_again(folder: Path, made: list[str]) -> None:
     """The folder and what is in it are closed to all others."""
     assert [answer(folder, 1), answer(folder, 1), answer(folder, 2)] == [1, 1, 2]
-    assert made == [TEXT % 1, TEXT % 2]
+    assert made == [text(1), text(2)]
     assert folder.stat().st_mode & 0o777 == 0o700
     assert [path.stat().st_mode & 0o077 for path in libraries(folder)] == [0, 0]
     assert [path.name for path in folder.iterdir() if path.suffix != ".so"] == []
@@ -73,12 +77,12 @@ def test_what_is_kept_is_not_compiled_again(folder: Path, made: list[str]) -> No
 
 def test_what_is_at_hand_is_found_without_a_compiler_at_work(folder: Path, made: list[str]) -> None:
     """`known` gives what is kept, and makes nothing."""
-    assert build.known(TEXT % 5, folder) is None
+    assert build.known(text(5), folder) is None
     answer(folder, 5)
     build._LOADED.clear()
-    found = build.known(TEXT % 5, folder)
+    found = build.known(text(5), folder)
     assert found is not None
-    assert found.function("answer", [False])(1) == 6
+    assert found.function("answer")(1) == 6
     assert len(made) == 1
 
 
@@ -152,7 +156,7 @@ def test_two_processes_make_the_same(folder: Path) -> None:
     """At the same moment: both have it, whole."""
     code = (
         "import sys; from pathlib import Path; from croupier.native import build\n"
-        f"print(build.library({TEXT % 9!r}, Path(sys.argv[1])).function('answer', [False])(0))"
+        f"print(build.library({text(9)!r}, Path(sys.argv[1])).function('answer')(0))"
     )
     both = [
         subprocess.Popen([sys.executable, "-c", code, str(folder)], stdout=subprocess.PIPE, text=True) for _ in range(2)
@@ -164,13 +168,13 @@ def test_two_processes_make_the_same(folder: Path) -> None:
 
 def test_what_is_loaded_is_not_overwritten(folder: Path) -> None:
     """A library that is made again beside one that is in use takes its name, not its place on the disk."""
-    library = build.library(TEXT % 4, folder)
+    library = build.library(text(4), folder)
     [path] = libraries(folder)
     before = path.stat().st_ino
     path.chmod(0o722)  # it is trusted no more
     assert answer(folder, 4) == 4
     assert libraries(folder)[0].stat().st_ino != before
-    assert library.function("answer", [False])(1) == 5
+    assert library.function("answer")(1) == 5
 
 
 def test_old_libraries_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,7 +215,7 @@ def test_a_compiler_that_does_not_work(
     bad.chmod(0o755)
     monkeypatch.setenv("CC", str(bad))
     with pytest.raises(Unbuilt, match=told):
-        build.library(TEXT % 1, folder, seconds=0.2)
+        build.library(text(1), folder, seconds=0.2)
     assert [*folder.iterdir()] == []
 
 

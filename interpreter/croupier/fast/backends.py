@@ -30,7 +30,6 @@ Positions: TypeAlias = "array[int] | list[list[int]]"
 Handle: TypeAlias = object
 """The same, as functions are given it."""
 
-ARRAYS = ("S", "OUT", "P", "R", "K")
 ASKS = ("new", "apply", "legal", "playouts", "together", "choose")
 """The functions in which something may be asked of the reference."""
 _64 = (1 << 64) - 1
@@ -138,7 +137,7 @@ class InC(Backend):
         asking = Asking(library, lowered) if lowered.asked else None
 
         def call(name: str) -> build.Function:
-            function = library.function(name, [word in ARRAYS for word in FUNCTIONS[name].split()])
+            function = library.function(name)
             return function if asking is None or name not in ASKS else asking.around(name, function)
 
         super().__init__(lowered, call)

@@ -102,7 +102,7 @@ class Transfer:
             case "melds":
                 step = self.layout.words + 1
                 return [self._meld(s, cells, at + 1 + i * step) for i in range(cells[at])]
-        first = at + (2 if place.zone.form == "row" else 1)
+        first = at + self.layout.before(place.zone.form)
         return [nothing(cells[first + i]) for i in range(cells[at])]
 
     def _meld(self, s: State, cells: Cells, at: int) -> Meld:
@@ -344,12 +344,12 @@ class Transfer:
                 case form:
                     if len(zone) > layout.room(place.zone.name):
                         raise Untold("a row of so many places")
-                    first = at + (2 if form == "row" else 1)
+                    first = at + layout.before(form)
                     cells[at] = len(zone)
                     for i, card in enumerate(zone):
                         cells[first + i] = NIL if card is None else card
                     if form == "row":
-                        cells[at + 1] = sum(card is not None for card in zone)
+                        put_set(cells, at + 1, _mask(card for card in zone if card is not None))
         put_set(cells, layout.cells["zone", ""], _mask(card for card, home in enumerate(s.home) if home < 0))
         if layout.casts:
             tables = (s.zones[place.index] for place in self.program.places if place.zone.form == "melds")

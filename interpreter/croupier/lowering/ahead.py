@@ -23,7 +23,7 @@ MOST_ROWS = 200_000
 
 VOLATILE = frozenset((
     "key", "drawn", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "seats", "waiting", "fault",
-    "notes", "void", "void2", "trial", "sighted", "doubt", "passed", "unshown", "counting", "count of",
+    "notes", "void", "trial", "sighted", "doubt", "passed", "unshown", "counting", "count of",
     "home", "known", "going", "going_cards", "going_known", "unknown", "hidden", "imagines", "veils", "unforeseen",
     "stopped", "shown", "shown_now", "peeked", "peeked_now", "lists", "stepping",
 ))  # fmt: skip
@@ -166,7 +166,7 @@ class Ahead(Bound):
                 if what in VOLATILE and not name:
                     continue
                 if what == "zone" and name and layout.form(name) in ("pile", "row"):
-                    first = 1 if layout.form(name) == "pile" else 2
+                    first = layout.before(layout.form(name))
                     for place in range(at, following, layout.stride[name]):
                         copied(str(place), f"S[{place}] + {first}")
                     continue

@@ -9,12 +9,12 @@ the reference is asked.
 
 TEXT = """
 def both_X(one, other, w):
-    sums = 0
-    while other > 0:
-        if other & 1:
-            sums = sums | one
+    sums = one if other & 1 else 0
+    while other > 1:
         one = one << 1
         other = other >> 1
+        if other & 1:
+            sums = sums | one
     return sums & (2 << w) - 1
 
 def options_X(b, m, w, o):

@@ -51,13 +51,27 @@ class Base(Kernel, ABC):
         self.all_cards = (1 << program.cards) - 1
 
     # ------------------------------------------------------------ kinds
+    @property
+    def no_copies(self) -> bool:
+        """Is each card the only one of its kind?"""
+        return len(set(self.program.kind_of)) == self.program.cards
+
     def copies_of_first(self, cards: str) -> str:
         """All the cards of the kind of the first of these."""
-        if len(set(self.program.kind_of)) == self.program.cards:
+        if self.no_copies:
             return f"LOWEST({cards})"
         of = self.program.kind_of
         like = [sum(1 << other for other, kind in enumerate(of) if kind == each) for each in of]
         return f"{self.table(like, 'm_')}[LOW({cards})]"
+
+    def among(self, cards: str, mask: str) -> str:
+        """The cards that are in another set too, which may have been made of all cards."""
+        return f"({cards} & {mask.removeprefix(self.but)}" if mask.startswith(self.but) else f"({cards} & {mask})"
+
+    @property
+    def but(self) -> str:
+        """How the text of a set begins that is all cards but some."""
+        return f"({self.all_cards} & "
 
     def kinds(self) -> tuple[str, str]:
         """Tables: the set of the cards of each kind, and the kind of each card."""

@@ -16,11 +16,12 @@ from croupier_dsl.analysis import children, nodes
 
 class Candidates(Statements):
     """The part of the lowering that knows how cards look to who chooses. `alone`: of cards that are alike in a meld,
-    does the first stand for all?"""
+    does the first stand for all? `waiting`: what is asked once later choices are made."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.alone = True
+        self.waiting: list[ir.Expr] = []
 
     def _open_in(self, place: Place) -> str:
         """The cards that lie open to who acts, if they lie here, as a set."""
@@ -102,6 +103,14 @@ class Candidates(Statements):
 
         return sorted(((join(texts), place) for place, texts in found.items()), key=rank)
 
+    def answered_alike(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]) -> bool:
+        """Do the cards that are one candidate all pass, or none of them? So those that pass can be found beforehand."""
+        forms = {self.layout.form(zone) for _, (zone, _) in pools}
+        alone = forms <= {"row", "pile", "slot"}
+        return alone or (
+            forms == {"set"} and not self._told_apart([*(each.expr for each in asked), *self.waiting], choice.slot)
+        )
+
     def _known_in(self, pools: list[tuple[str, Place]]) -> list[tuple[str, Place]]:
         """The same, where who chooses may know what is noted on those of them that it sees."""
         if self.foresees:
@@ -156,7 +165,7 @@ class Candidates(Statements):
                 kept = [(self.atom(text, "m_"), place) for text, place in kept]
             asked = kept
             if mask is not None:
-                kept = [(f"({text} & {mask})", place) for text, place in kept]
+                kept = [(self.among(text, mask), place) for text, place in kept]
             else:
                 kept = [(self._passing(text, place, choice.slot, each.expr, env), place) for text, place in kept]
             for (text, _), (all_of_them, _) in zip(kept, asked, strict=True) if self.covers else ():
@@ -198,7 +207,9 @@ class Candidates(Statements):
             for text, place, seen in opened
             if seen != "0"
         ]
-        if lying:
+        if len(lying) == 1 and self.layout.form(lying[0][1][0]) == "set" and self.no_copies:
+            self.each(Cards((lying[0],)), lambda card: found(self.mask(card), lying[0][1]))
+        elif lying:
             left = self.let(join(text for text, _ in lying), "m_")
             apart = [each for text, place in lying for each in self._by_side(text, place)]
             with self.block(f"while {left} != 0:"):

@@ -46,7 +46,7 @@ class CardSets(Lists):
             mask = self.cards_where(slot, condition, env)
         if isinstance(shape, Cards):
             if mask is not None:
-                parts = tuple((f"({text} & {mask})", place) for text, place in shape.parts)
+                parts = tuple((self.among(text, mask), place) for text, place in shape.parts)
             else:
                 each = [(self._passing(text, place, slot, condition, env), place) for text, place in shape.parts]
                 parts = tuple(each)
@@ -92,7 +92,7 @@ class CardSets(Lists):
         match condition:
             case ir.Not(operand=operand):
                 mask = self.cards_where(slot, operand, env)
-                return None if mask is None else f"({self.all_cards} & ~{mask})"
+                return None if mask is None else f"{self.but}~{mask})"
             case ir.Logic(op=op, operands=operands):
                 masks = [self.cards_where(slot, operand, env) for operand in operands]
                 known = [mask for mask in masks if mask is not None]

@@ -120,7 +120,7 @@ def looks(S, seat):
                 mark_all(m_here & m_open)
             mark(1)
             mark_all(m_here & ~m_open & Z[{known} + seat * {words}])
-        elif T_form[place] == 3:
+        elif T_form[place] == -1:
             mark(POP(m_lying(S, place)))
             for i in range(0, S[at]):
                 mark_meld(S, Z[at + 2 + i * {step}])

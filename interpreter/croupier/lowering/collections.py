@@ -65,7 +65,13 @@ class Collections(Melds):
     def held(self, place: tuple[str, str | None]) -> str:
         """How many cards lie in a pile or row, or how many melds."""
         at = self.start_of(place)
-        return f"S[{at} + 1]" if self.layout.form(place[0]) == "row" else f"S[{at}]"
+        return f"POP(Z[{at} + 1])" if self.layout.form(place[0]) == "row" else f"S[{at}]"
+
+    def held_in_row(self, shape: Shape) -> str:
+        """The set of the cards of a row, which stands in the position; no text of anything else."""
+        if not isinstance(shape, Row) or self.layout.form(shape.place[0]) != "row":
+            return ""
+        return f"Z[{self.start_of(shape.place)} + 1]"
 
     # ------------------------------------------------------------ one by one
     def each(self, shape: Shape, body: Body, *, stop: str = "") -> None:
@@ -209,10 +215,11 @@ class Collections(Melds):
 
     def _row(self, place: tuple[str, str | None], body: Body) -> None:
         at, i = self.start_of(place), self.name("i")
-        before = 2 if self.layout.form(place[0]) == "row" else 1
-        with self.block(f"for {i} in range({at} + {before}, {at} + {before} + S[{at}]):"):
+        form = self.layout.form(place[0])
+        first = f"{at} + {self.layout.before(form)}"
+        with self.block(f"for {i} in range({first}, {first} + S[{at}]):"):
             card = self.let(f"S[{i}]", "c")
-            if before == 1:
+            if form != "row":
                 body(One(card, at=(place,)))
             else:
                 with self.block(f"if {card} != {NIL}:"):
@@ -315,7 +322,7 @@ class Collections(Melds):
             case Cards():
                 return f"({shape.mask} != 0)"
             case Row(place=place) | Laid(place=place):
-                return f"({self.held(place)} > 0)"
+                return f"({self.held_in_row(shape)} != 0)" if self.held_in_row(shape) else f"({self.held(place)} > 0)"
             case Seats(text=text):
                 return f"({text} != 0)"
             case Span(low=low, end=end):
@@ -379,9 +386,11 @@ class Collections(Melds):
             case Several(parts=parts):
                 return join([self.mask(part) for part in parts])
             case Kept(inner=inner, mask=mask) if mask:
-                return f"({self.mask(inner)} & {mask})"
+                return self.among(self.mask(inner), mask)
             case Made(inner=inner, whole=True):
                 return self.mask(inner)
+        if lying := self.held_in_row(shape):
+            return self.let(lying, "m_")
         found = self.let("0", "m_")
         self.each(shape, lambda item: self.line(f"{found} = {found} | {self.mask(item)}"))
         return found
@@ -418,6 +427,8 @@ class Collections(Melds):
                 return both(guard, self.logic("or", [partial(self.within, One(text), part) for part in parts]))
             case Kept(inner=inner, test=test):
                 return self.logic("and", [lambda: self.within(One(text, value.nil), inner), lambda: test(One(text))])
+        if lying := self.held_in_row(shape):
+            return both(guard, f"({lying} & BIT({text})) != 0")
         found = self.let("0")
 
         def hit(item: Shape) -> None:

@@ -16,10 +16,10 @@ class Emptying(Sights):
         if self.layout.form(place[0]) != "row":
             self.line(f"S[{at}] = 0")
             return
-        i = self.name("i")
-        with self.block(f"for {i} in range({at} + 2, {at} + 2 + S[{at}]):"):
+        i, first = self.name("i"), f"{at} + {self.layout.before('row')}"
+        with self.block(f"for {i} in range({first}, {first} + S[{at}]):"):
             self.line(f"S[{i}] = {NIL}")
-        self.line(f"S[{at} + 1] = 0")
+        self.line(f"Z[{at} + 1] = 0")
 
     def all_leave(self, shape: Shape, number: str) -> bool:
         """What has been gathered, all of a place or several, leaves at once; False if that is not how it lies."""

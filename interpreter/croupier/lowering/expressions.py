@@ -138,7 +138,8 @@ class Expressions(Casting):
                 return self._extreme(expr.which, self.shape(self._range_of(collection), env), self.single)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 those = self.shape(collection, env)
-                return self._extreme(
+                outermost = self._outermost(which, those, slot, key)
+                return outermost or self._extreme(
                     which, those, self.about_each(those, key, lambda item: self.one(key, {**env, slot: item}))
                 )
             case ir.Best(count=count, collection=collection, slot=slot, key=key):
@@ -285,6 +286,23 @@ class Expressions(Casting):
         if melds is not None:
             return melds[0]
         return One(found, True, places(collection))
+
+    def _outermost(self, which: str, those: Shape, slot: int, key: ir.Expr) -> One | None:
+        """The lowest or highest of a set of cards, of several the first, where cards are numbered as they rank."""
+        if not isinstance(those, Cards) or len(those.parts) != 1 or self.reads(key) != {slot} or self.strict(key):
+            return None
+        plan, env = self.program.planner.plan(key), [None] * slot
+        worths = [plan(None, [*env, card, *[None] * 8]) for card in range(self.program.cards)]  # type: ignore[arg-type]  # it reads no state
+        if not all(isinstance(worth, int) for worth in worths) or worths != sorted(worths):
+            return None
+        text, place = those.parts[0]
+        cards, found = self.atom(text, "m_"), self.let(str(NIL))
+        with self.block(f"if {cards} != 0:"):
+            if which == "highest":
+                alike = [sum(1 << card for card, other in enumerate(worths) if other == worth) for worth in worths]
+                cards = self.let(f"{cards} & {self.table(alike, 'm_')}[HIGH({cards})]", "m_")
+            self.line(f"{found} = LOW({cards})")
+        return One(found, True, None if place is None else (place,))
 
     def _best(self, which: str, count: One, collection: Shape, slot: int, key: ir.Expr, env: Env) -> Shape:
         """So many of them, best first: each is put in its place among those before it."""

@@ -11,6 +11,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from croupier.base.events import MOST_NOTES
 from croupier.combos.isolation import MOST_WILDS, looks
@@ -234,13 +236,18 @@ class Hands(Melding):
             return sum(of_kind[kind] for kind in range(every_kind) if kinds >> kind & 1)
 
         every = [mates for look in seen for mates in look.mates]
-        crowds, windows = [], []
+        crowds, windows, whole = [], [], []
+        near, fewest = [], []
         crowd_at, window_at = [0], [0]
         size = max([window.bit_count() for mates in every for window in mates.windows] + [1])
         for mates in every:
             crowds += [(cards(crowd), least) for crowd, least in mates.crowds]
             crowd_at.append(len(crowds))
+            near.append(cards(reduce(or_, [crowd for crowd, _ in mates.crowds] + [*mates.windows], 0)))
+            sizes = [least for _, least in mates.crowds] + [window.bit_count() for window in mates.windows]
+            fewest.append(min(sizes, default=self.program.cards + 1))
             for window in mates.windows:
+                whole.append(cards(window))
                 each = [of_kind[kind] for kind in range(every_kind) if window >> kind & 1]
                 windows += each + [each[-1]] * (size - len(each))
             window_at.append(len(windows) // size)
@@ -249,7 +256,9 @@ class Hands(Melding):
         lone, limits = self.table([look.lone for look in seen]), self.table([int(look.limits) for look in seen])
         crowd, least = self.table([those for those, _ in crowds], "m_"), self.table([number for _, number in crowds])
         first_crowd, first_window = self.table(crowd_at), self.table(window_at)
-        row = self.table(windows, "m_")
+        alone = list(self.program.kind_of) == list(range(self.program.cards))
+        row = self.table(whole if alone else windows, "m_")
+        close, enough = self.table(near, "m_"), self.table(fewest)
         with self.function(f"{name}(m_hand, m_wild, spare)"):
             self.line("wilds = POP(m_hand & m_wild)")
             with self.block(f"if wilds > {MOST_WILDS}:"):
@@ -259,26 +268,29 @@ class Hands(Melding):
             self.line(f"m_company = m_hand if {limits}[wilds] else m_hand & ~m_wild")
             self.line("m_left = m_hand & ~m_wild")
             with self.block("while m_left != 0:"):
-                self.line(f"kind = {kind_of}[LOW(m_left)]")
+                self.line(f"kind = {'LOW(m_left)' if alone else f'{kind_of}[LOW(m_left)]'}")
                 self.line("m_left = REST(m_left)")
                 self.line(f"at = wilds * {every_kind} + kind")
                 self.line(f"met = (m_company & {any_of}[at]) != 0")
                 with self.block(f"if not met and {twice}[at]:"):
                     self.line(f"met = POP(m_hand & {sets}[kind]) > 1")
-                with self.block("if not met:"):
+                with self.block(f"if not met and POP(m_company & {close}[at]) >= {enough}[at]:"):
                     with self.block(f"for i in range({first_crowd}[at], {first_crowd}[at + 1]):"):
                         with self.block(f"if POP(m_company & {crowd}[i]) >= {least}[i]:"):
                             self.line("met = 1")
-                with self.block("if not met:"):
-                    with self.block(f"for i in range({first_window}[at], {first_window}[at + 1]):"):
-                        self.line("all = 1")
-                        with self.block(f"for j in range(0, {size}):"):
-                            with self.block(f"if (m_company & {row}[i * {size} + j]) == 0:"):
-                                self.line("all = 0")
+                    with self.block("if not met:"):
+                        with self.block(f"for i in range({first_window}[at], {first_window}[at + 1]):"):
+                            if alone:
+                                self.line(f"all = ({row}[i] & ~m_company) == 0")
+                            else:
+                                self.line("all = 1")
+                                with self.block(f"for j in range(0, {size}):"):
+                                    with self.block(f"if (m_company & {row}[i * {size} + j]) == 0:"):
+                                        self.line("all = 0")
+                                        self.line("break")
+                            with self.block("if all:"):
+                                self.line("met = 1")
                                 self.line("break")
-                        with self.block("if all:"):
-                            self.line("met = 1")
-                            self.line("break")
                 with self.block("if not met:"):
                     self.line("spare += -1")
                     with self.block("if spare < 0:"):

@@ -65,7 +65,7 @@ def renamed(S, m_known, m_open):
             new_names(m_here & ~m_open)
             noted_names(S, m_here & m_open & ~{turned})
             noted_names(S, m_here & m_open & {turned})
-        elif T_form[place] == 3:
+        elif T_form[place] == -1:
             at = T_start[place]
             for i in range(0, S[at]):
                 m_here = Z[at + 2 + i * {step}]
@@ -85,7 +85,7 @@ def renamed(S, m_known, m_open):
         if T_form[place] == 0:
             new_names(Z[at] & ~m_known)
             Z[at] = m_named(Z[at])
-        elif T_form[place] == 3:
+        elif T_form[place] == -1:
             at = T_start[place]
             for i in range(0, S[at]):
                 Z[at + 2 + i * {step}] = m_named(Z[at + 2 + i * {step}])
@@ -95,6 +95,8 @@ def renamed(S, m_known, m_open):
                     if (m_known & BIT(S[at + i])) == 0:
                         new_name(S[at + i])
                     S[at + i] = G_ahead_name[S[at + i]]
+            if T_form[place] > 1:
+                Z[T_start[place] + 1] = m_named(Z[T_start[place] + 1])
     Z[{void}] = m_named(Z[{void}])
     for card in range(0, {cards}):
         G_ahead_column[card] = S[{home} + card]
@@ -129,14 +131,18 @@ def dealt(S, number, seat):
                 m_left = REST(m_left)
                 n += 1
             Z[at] = m_new
-        elif T_form[place] != 3:
+        elif T_form[place] != -1:
+            m_new = Gm_ahead_none[0]
             for i in range(0, S[T_start[place]]):
                 if S[at + i] != {nil}:
                     if (Z[{unknown}] & BIT(S[at + i])) != 0:
                         G_ahead_dealt[S[at + i]] = G_ahead_deal[n]
                         S[{home} + G_ahead_deal[n]] = place
                         S[at + i] = G_ahead_deal[n]
+                        m_new = m_new | BIT(G_ahead_deal[n])
                         n += 1
+            if T_form[place] > 1:
+                Z[T_start[place] + 1] = Z[T_start[place] + 1] & ~Z[{unknown}] | m_new
     return dealt_columns(S)
 
 def looked(S, seat):

@@ -125,7 +125,7 @@ class Kernel:
         """The name of a constant table; of sets of cards with the prefix `m_`."""
         key = prefix, tuple(values)
         if key not in self.tables:
-            self.tables[key] = f"{prefix}{len(self.tables)}"
+            self.tables[key] = f"{prefix}of{len(self.tables)}"  # no value in between is named so
         return self.tables[key]
 
     def array(self, size: int, prefix: str = "G_") -> str:

@@ -25,14 +25,15 @@ def m_lying(S, place):
     if form == 0:
         m_found = Z[at]
         return m_found
-    if form == 3:
+    if form > 1:
+        m_found = Z[at + 1]
+        return m_found
+    if form < 0:
         for i in range(0, S[at]):
             m_found = m_found | Z[at + 2 + i * {step}]
         return m_found
-    at += form
-    for i in range(0, S[at - form]):
-        if S[at + i] != {nil}:
-            m_found = m_found | BIT(S[at + i])
+    for i in range(0, S[at]):
+        m_found = m_found | BIT(S[at + 1 + i])
     return m_found
 
 def m_seen(S, seat):
@@ -239,7 +240,7 @@ class Knowing(Emptying):
         if any(isinstance(node, ir.Swap) for node in nodes(self.rules)):
             raise Unlowered("cards that change places, to players who look ahead")
         places = self.program_places()
-        forms = {"set": 0, "pile": 1, "slot": 1, "row": 2, "melds": 3}
+        forms = {form: self.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
         for place in places:
             if place.zone.form not in forms or (place.top_viewers and place.zone.form != "pile"):
                 raise Unlowered("what is seen of a zone, to players who look ahead")

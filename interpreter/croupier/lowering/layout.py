@@ -1,10 +1,9 @@
 """Where everything lies in the flat array that is a position.
 
 One cell holds a number, a seat, a card, or the index of a word; a set of cards takes `words` cells (of 64 bits each; a
-back end that has larger numbers uses the first of them). Piles and rows: their length, for rows how many cards lie
-there, then the cards. Melds: how many,
-then each as its pattern and the set of its cards; what a card stands for, and its place, is noted with the card
-(nothing of a card that lies in no meld).
+back end that has larger numbers uses the first of them). Piles and rows: their length, for rows the set of the cards
+that lie there, then the cards. Melds: how many, then each as its pattern and the set of its cards; what a card stands
+for, and its place, is noted with the card (nothing of a card that lies in no meld).
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ if TYPE_CHECKING:
 ALWAYS = (
     "key", "drawn", "label", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "round", "direction",
     "seats", "waiting", "queue", "actor", "fault", "nobody", "notes",
-    "dirty", "void", "void2",
+    "dirty",
 )  # fmt: skip
 """Cells that every position has. `label`: where play goes on once the decision is made; `seats`, `waiting`: who
 decides at once, and who has not yet, as bits; `queue`: whose moves are still to happen; `actor`: who decides alone;
 `round`: the cell that says who is next in the innermost stage that goes round, `nobody` where none does; `dirty`: the
-rules that are to be tried, as bits; `void`: an empty place, for zones of nobody."""
+rules that are to be tried, as bits."""
 
 OPEN_ROW = 4
 """A row that is open at its end has room for so many times the cards: what leaves it leaves a gap."""
@@ -47,8 +46,6 @@ not so."""
 
 PACKED, BITS = 4, 15
 """So many numbers of melds stand in one cell, each in so many bits."""
-RECORD = {"set": 0, "melds": 1, "slot": 1, "pile": 1, "row": 2}
-"""How many cells a zone of a form has before its cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +146,7 @@ class Layout:
         program = self.program
         for name in ALWAYS:
             self._take(name, "")
+        self._take("void", "", 1 + self.words)  # an empty place, for zones of nobody
         if self.looks:
             for name in TRIED:
                 self._take(name, "")
@@ -212,10 +210,14 @@ class Layout:
             case "set":
                 return self.words
             case "melds":
-                return RECORD["melds"] + self.most_melds * (self.words + 1)
+                return self.before("melds") + self.most_melds * (self.words + 1)
             case "slot":
-                return RECORD["slot"] + 1
-        return RECORD[zone.form] + self.room(zone.name)
+                return self.before("slot") + 1
+        return self.before(zone.form) + self.room(zone.name)
+
+    def before(self, form: str) -> int:
+        """How many cells a zone of a form has before its cards."""
+        return {"set": 0, "row": 1 + self.words}.get(form, 1)
 
     def meld_numbers(self, cells: Sequence[int], cell: int, choice: ir.Choice) -> tuple[int, ...]:
         """The numbers of melds that stand in a row, where what has been chosen stands there."""

@@ -6,7 +6,7 @@ A row says which move it is, then what is chosen, a cell (a set of cards: `words
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
@@ -41,7 +41,6 @@ class Listing(SpotChoices):
         super().__init__(*args)
         self.bars: dict[str, str] = {}
         self.nested = False
-        self.waiting: list[ir.Expr] = []
 
     def listing(self, number: int, move: ir.MoveRule) -> None:
         """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
@@ -277,7 +276,7 @@ class Listing(SpotChoices):
             bar = self.bars.get(condition.path)
             if found is not None and bar is None:
                 mask = self.cards_where(*found, env)
-                bar = None if mask is None else f"({self.all_cards} & ~{mask})"
+                bar = None if mask is None else f"~{mask}"
             if found is not None and bar is not None:
                 bars.append(bar)
                 asked.remove(condition)
@@ -295,14 +294,15 @@ class Listing(SpotChoices):
             bars.append(sieve[1])
         if self.covers and not choice.single:
             kept = self._unbarred(choice, kept, conditions, env)
-        if choice.single and not self.covers and self._answered_alike(choice, kept, asked):
+        if choice.single and not self.covers and self.answered_alike(choice, kept, asked):
             for condition in tuple(asked):
                 passing = self.cards_where(choice.slot, condition.expr, env)
                 if passing is not None:
                     bars.append(passing)
                     asked.remove(condition)
             bars += self._fit_ahead(choice, after)
-        pools = [(self.let(" & ".join([text, *bars]), "m_"), place) for text, place in kept]
+        bars.sort(key=str.isidentifier, reverse=True)  # what is in a name has been found before
+        pools = [(self.let(reduce(self.among, bars, text), "m_"), place) for text, place in kept]
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
             self.known.append({})
@@ -331,14 +331,6 @@ class Listing(SpotChoices):
             self._classes(pools, shape, lambda cards, place: found(cards))
 
         self._several(choice, classes, env, chosen, join(text for text, _ in pools))
-
-    def _answered_alike(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]) -> bool:
-        """Do the cards that are one candidate all pass, or none of them? So those that pass can be found beforehand."""
-        forms = {self.layout.form(zone) for _, (zone, _) in pools}
-        alone = forms <= {"row", "pile", "slot"}
-        return alone or (
-            forms == {"set"} and not self._told_apart([*(each.expr for each in asked), *self.waiting], choice.slot)
-        )
 
     def _one_of(
         self, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On,

@@ -129,7 +129,7 @@ class Lying(Names):
                                 with self.block(f"if {self.meld_at()}(S, {base} + i, card) >= 0:"):
                                     self.line(f"return {base} + i")
                         case form:
-                            first = 2 if form == "row" else 1
+                            first = self.layout.before(form)
                             with self.block(f"for j in range(at + {first}, at + {first} + S[at]):"):
                                 with self.block("if S[j] == card:"):
                                     self.line(f"return {base} + i")

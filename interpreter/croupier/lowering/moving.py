@@ -99,7 +99,8 @@ class Moving(Knowing):
             self.line(f"{cards}[{other}] = {card}")
         if form == "row":
             self.line(f"{number} = 0")
-            with self.block(f"for {i} in range({at} + 2, {at} + 2 + S[{at}]):"), self.block(f"if S[{i}] != {NIL}:"):
+            first = f"{at} + {self.layout.before('row')}"
+            with self.block(f"for {i} in range({first}, {first} + S[{at}]):"), self.block(f"if S[{i}] != {NIL}:"):
                 self.line(f"S[{i}] = G_cards[{number}]")
                 self.line(f"{number} += 1")
         self.mixes(name, subject)
@@ -251,17 +252,18 @@ class Moving(Knowing):
     def _into_row(self, card: str, place: Place) -> None:
         """At the end of a row, or into the first free place of one that has so many."""
         at, size = self.start_of(place), self.layout.row_size(place[0])
+        first = f"{at} + {self.layout.before('row')}"
         if size:
             i = self.let("0", "i")
-            with self.block(f"while {i} < {size} and S[{at} + 2 + {i}] != {NIL}:"):
+            with self.block(f"while {i} < {size} and S[{first} + {i}] != {NIL}:"):
                 self.line(f"{i} += 1")
             self.fault_if(f"{i} >= {size}")
-            self.line(f"S[{at} + 2 + {i}] = {card}")
+            self.line(f"S[{first} + {i}] = {card}")
         else:
             self.fault_if(f"S[{at}] >= {self.layout.room(place[0])}")
-            self.line(f"S[{at} + 2 + S[{at}]] = {card}")
+            self.line(f"S[{first} + S[{at}]] = {card}")
             self.line(f"S[{at}] += 1")
-        self.line(f"S[{at} + 1] += 1")
+        self.line(f"Z[{at} + 1] = Z[{at} + 1] | BIT({card})")
 
     def enters(self, card: str, zone: str) -> None:
         """State that lives while the card lies there begins."""

@@ -101,13 +101,14 @@ class Placing(Whereabouts):
                     self.line(f"start = {self.starts}[place]")
                     with self.block("if at >= S[start]:"):
                         self.line("return 1")
-                    with self.block(f"if S[start + 2 + at] != {NIL} and S[start + 2 + at] != card:"):
+                    there = f"S[start + {self.layout.before('row')} + at]"
+                    with self.block(f"if {there} != {NIL} and {there} != card:"):
                         self.line("return 1")
                     self.known_to_come("card", "place")
                     self.line("take(S, card)")
                     self._hidden("card")
-                    self.line("S[start + 2 + at] = card")
-                    self.line("S[start + 1] += 1")
+                    self.line(f"{there} = card")
+                    self.line("Z[start + 1] = Z[start + 1] | BIT(card)")
                     self._moved_there("place", "row")
                     self._entered("place", "card")
                     self._came("card", origin, "place")
@@ -211,6 +212,12 @@ class Placing(Whereabouts):
                         self.line(f"{self._cast()}(S, cell_{card}, {other}, {at})")
                     with self.block("else:"):
                         self.line(f"S[cell_{card}] = {other}")
+            if self.zones_of("row"):
+                with self.block("if place_a != place_b:"):
+                    for card, other in ("ab", "ba"):
+                        with self.block(f"if {self.rows}[place_{card}]:"):
+                            self.line(f"start = {self.starts}[place_{card}]")
+                            self.line(f"Z[start + 1] = Z[start + 1] & ~BIT({card}) | BIT({other})")
             for card in "ab":
                 self._moved_there(f"place_{card}", *FORMS)
                 if melds and self.covers:
@@ -236,7 +243,7 @@ class Placing(Whereabouts):
                     elif form == "melds":
                         self.line(f"return {self.meld_at()}(S, place, card)")
                     else:
-                        first = 2 if form == "row" else 1
+                        first = self.layout.before(form)
                         with self.block(f"for i in range(at + {first}, at + {first} + S[at]):"):
                             with self.block("if S[i] == card:"):
                                 self.line("return i")

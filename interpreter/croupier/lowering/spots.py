@@ -105,7 +105,7 @@ class Spots(Lying):
                 with self.block(f"if {self.rows}[place]:" if self.zones_of("melds") else "if 1:"):
                     self.line(f"start = {self.starts}[place]")
                     with self.block("for i in range(0, S[start]):"):
-                        with self.block("if S[start + 2 + i] == card:"):
+                        with self.block(f"if S[start + {self.layout.before('row')} + i] == card:"):
                             self.line(f"return {self.spot('place', 'i')}")
                     self.line(f"return {NIL}")
             if self.zones_of("melds"):
@@ -176,7 +176,7 @@ class Spots(Lying):
                 with self.block(f"if {self.rows}[place]:"):
                     self.line(f"start = {self.starts}[place]")
                     self.line(f"at = {self.of_spot('at', 'spot')}")
-                    self.line(f"return S[start + 2 + at] if at < S[start] else {NIL}")
+                    self.line(f"return S[start + {self.layout.before('row')} + at] if at < S[start] else {NIL}")
             if self.zones_of("melds"):
                 self.line(f"holder = {self.of_spot('holder', 'spot')}")
                 with self.block(f"if {self.meld_at()}(S, place, holder) >= 0:"):

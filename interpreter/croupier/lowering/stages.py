@@ -313,6 +313,9 @@ class Stages(Starts):
                 actor = layout.cell("actor", stage.name)
                 self.line(f"{who} = 0 if {actor} == {NIL} else {actor}")
                 self.step_on(who, layout.cell("direction"))
+            if seats == str((1 << n) - 1):
+                self.line(f"{comes} = 1")
+                return who
             with self.block(f"for {self.name('i')} in range(0, {n}):"):
                 with self.block(f"if {seats} >> {who} & 1:"):
                     self.line(f"{comes} = 1")

@@ -6,7 +6,7 @@ that read who acts, how often stages were performed, chance, or state that comes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
@@ -14,7 +14,7 @@ from croupier.lowering.layout import MOST_TRIGGERS
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import Stages
 from croupier_dsl import ir
-from croupier_dsl.analysis import draws
+from croupier_dsl.analysis import STATE, draws, nodes
 
 MOST_FIRINGS = 1_000
 
@@ -147,6 +147,29 @@ class Triggers(Stages):
         self.after_list()
         self.line("return r + 1 if r >= 0 else -1")
 
+    def _asked_of_a_hand(self, conditions: Sequence[ir.Condition]) -> str:
+        """The zone whose cards decide whether these hold, where it takes long to find out; no text if more does."""
+        exprs = tuple(condition.expr for condition in conditions)
+        inside = list(nodes(exprs))
+        read = {what for what in self.facts.reached(exprs) if isinstance(what, ir.ZoneContents)}
+        if self.covers or self.foresees or self.layout.looks or any(map(draws, exprs)):
+            return ""
+        if any(isinstance(node, ir.Defined) for node in inside) or not any(isinstance(n, ir.Melds) for n in inside):
+            return ""
+        if len(read) != 1 or not all(self.reads(expr) <= {1, STATE} for expr in exprs):
+            return ""
+        (zone,) = read
+        its = isinstance(zone.subject, ir.Local) and zone.subject.slot == 1 and self.layout.form(zone.name) == "set"
+        return zone.name if its and self.facts.reads(exprs) == {("zone", zone.name)} else ""
+
+    def _tried_unless_known(self, cards: str, seat: str, tried: Callable[[], None]) -> None:
+        """Of the cards for which the rule has not fired the last ones are kept in mind, seat by seat."""
+        known, last = self.array(self.program.seats), self.array(self.program.seats, "Gm_")
+        with self.block(f"if not {known}[{seat}] or {last}[{seat}] != {cards}:"):
+            tried()
+            self.line(f"{known}[{seat}] = {self.layout.cell('fault')} == 0")
+            self.line(f"{last}[{seat}] = {cards}")
+
     def _tried_as_they_came(
         self, number: int, first: Sequence[ir.Condition], others: Sequence[ir.Condition], env: Env
     ) -> None:
@@ -185,8 +208,12 @@ class Triggers(Stages):
             return self.each(shape, tried)
         seats = self.atom(self.seats(shape))
         seat, n = self.let("first"), self.program.seats
+        hand = self._asked_of_a_hand(others)
         with self.block(f"for {self.name('i')} in range(0, {n}):"):
             with self.block(f"if {seats} >> {seat} & 1:"):
-                tried(One(seat))
+                if not hand:
+                    tried(One(seat))
+                else:
+                    self._tried_unless_known(self.layout.cards_at(hand, seat), seat, lambda: tried(One(seat)))
             self.step_on(seat, self.layout.cell("direction"))
         return None

@@ -68,7 +68,7 @@ class Whereabouts(Moving):
                 elif form == "melds":
                     self._take_from_meld((zone, subject))
                 else:
-                    self._take_from((zone, subject), 2 if form == "row" else 1)
+                    self._take_from((zone, subject), form)
             self.line("return 0")
 
     def owner(self) -> None:
@@ -106,13 +106,13 @@ class Whereabouts(Moving):
             self.line(f"S[{at}] += -1")
             self.line("return 0")
 
-    def _take_from(self, place: Place, first: int) -> None:
-        at = self.start_of(place)
+    def _take_from(self, place: Place, form: str) -> None:
+        at, first = self.start_of(place), self.layout.before(form)
         with self.block(f"for i in range(S[{at}] - 1, -1, -1):"), self.block(f"if S[{at} + {first} + i] == card:"):
             self._leave(place, "card")
-            if first == 2:
-                self.line(f"S[{at} + 2 + i] = {NIL}")
-                self.line(f"S[{at} + 1] += -1")
+            if form == "row":
+                self.line(f"S[{at} + {first} + i] = {NIL}")
+                self.line(f"Z[{at} + 1] = Z[{at} + 1] & ~BIT(card)")
             else:
                 self.line(f"S[{at}] += -1")
                 with self.block(f"for j in range(i, S[{at}]):"):

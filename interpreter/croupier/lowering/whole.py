@@ -410,7 +410,8 @@ class _Machine(Playouts, Ahead):
             if size := layout.row_size(zone):
                 at = int(layout.at("zone", zone, subject))
                 self.line(f"S[{at}] = {size}")
-                with self.block(f"for i in range({at + 2}, {at + 2 + size}):"):
+                first = at + layout.before("row")
+                with self.block(f"for i in range({first}, {first + size}):"):
                     self.line(f"S[i] = {NIL}")
 
     def _forgotten(self, variable: ir.Variable) -> None:

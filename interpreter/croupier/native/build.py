@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -39,9 +39,14 @@ def _address(function: object) -> int | None:
 
 _SAID = {
     "hear": _address(ctypes.pythonapi.PyErr_CheckSignals), "refuse": _address(ctypes.pythonapi.PyErr_SetString),
-    "refused": id(RulesFault), "beyond": id(IndexError),
+    "refused": id(RulesFault), "beyond": id(IndexError), "raised_": _address(ctypes.pythonapi.PyErr_Occurred),
+    "number_": _address(ctypes.pythonapi.PyLong_FromLongLong),
+    "told_": _address(ctypes.pythonapi.PyLong_AsUnsignedLongLongMask),
 }  # fmt: skip
-"""How C hears of signals while it runs, and how it says that the rules ask for too much."""
+"""How C hears of signals while it runs, how it says that the rules ask for too much, and what Python's numbers are."""
+_AS_BUILTIN = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(
+    ("PyCFunction_NewEx", ctypes.pythonapi)
+)
 
 
 class Library:
@@ -56,11 +61,10 @@ class Library:
         for name, address in _SAID.items():
             ctypes.c_void_p.in_dll(self._loaded, name).value = address
 
-    def function(self, name: str, arrays: Iterable[bool]) -> Function:
-        """A function; which of its arguments are `arrays`?"""
-        found = self._loaded[name]
-        found.restype = ctypes.c_int64
-        found.argtypes = [ctypes.c_void_p if array else ctypes.c_int64 for array in arrays]
+    def function(self, name: str) -> Function:
+        """A function, as Python has those of its own: to call it through `ctypes` takes longer than most moves."""
+        entry = ctypes.c_char.in_dll(self._loaded, f"entry_{name}")
+        found: Function = _AS_BUILTIN(ctypes.addressof(entry), None, None)
         return found
 
     def numbers(self, name: str, size: int) -> Numbers:

@@ -118,6 +118,22 @@ UNUSED static I outside(void) { longjmp(out_, 3); return 0; }
   if (why_ == 1 && refuse) refuse(refused, "more than can be worked out for one decision"); \
   if (why_ == 3 && refuse) refuse(beyond, "an array ends before"); \
   return -1;
+void *(*number_)(long long), *(*raised_)(void);
+unsigned long long (*told_)(void *);
+typedef struct {
+  const char *name;
+  void *(*does)(void *, void *const *, intptr_t);
+  int how;
+  const char *says;
+} Entry;
+#define ALL_IN_AN_ARRAY 0x80
+UNUSED static int taken(I *numbers, void *const *given, intptr_t n, intptr_t wanted) {
+  if (n != wanted) { refuse(beyond, "so many arguments"); return 0; }
+  for (int i = 0; i < n; i++)
+    if ((numbers[i] = (I)told_(given[i])) == -1 && raised_()) return 0;
+  return 1;
+}
+UNUSED static void *gives(I found) { return found == -1 && raised_() ? (void *)0 : number_((long long)found); }
 #define PART(a, i, n) ((a) + (i) * (n))
 #define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
 #define MOST_MET 131072
@@ -207,7 +223,7 @@ class _Printer:
                 if node.name in self.public:
                     given = ", ".join(argument.arg for argument in node.args.args)
                     called = f"{self._inner(node.name)}({given})"
-                    bodies.append(f"{self._head(node, node.name)} {{\n CALL({called})\n}}\n")
+                    bodies.append(f"{self._head(node, node.name)} {{\n CALL({called})\n}}\n{_entry(node)}")
             else:
                 assert isinstance(node, ast.Assign), node
                 heads.append(self._table(node))
@@ -366,6 +382,17 @@ class _Printer:
 
     def _literal(self, value: int) -> str:
         return str(value) if abs(value) < 1 << 31 else f"({value}LL)"
+
+
+def _entry(node: ast.FunctionDef) -> str:
+    """How a function is called from Python: with its arguments as an array of objects, all of them numbers."""
+    names = [argument.arg for argument in node.args.args]
+    given = ", ".join(f"(I *)(intptr_t)x[{i}]" if name in _ARRAYS else f"x[{i}]" for i, name in enumerate(names))
+    return (
+        f"static void *from_{node.name}(void *self, void *const *given, intptr_t n) {{\n I x[{len(names)}];\n"
+        f" return taken(x, given, n, {len(names)}) ? gives({node.name}({given})) : (void *)0;\n}}\n"
+        f'Entry entry_{node.name} = {{"{node.name}", from_{node.name}, ALL_IN_AN_ARRAY, 0}};\n'
+    )
 
 
 def _sized(node: ast.Assign) -> tuple[str, int]:

@@ -104,8 +104,20 @@ class _Costs:
         match low, end:
             case ast.Constant(value=int(first)), ast.Constant(value=int(last)):
                 return max(0, last - first), []
-        number = ast.BinOp(end, ast.Sub(), low)
+        number = _between(low, end)
         return SHORT, [ast.If(ast.Compare(number, [ast.Gt()], [ast.Constant(SHORT)]), [_spend(number)], [])]
+
+
+def _between(low: ast.expr, end: ast.expr) -> ast.expr:
+    """How many numbers there are from one on up to another."""
+    match low, end:
+        case ast.Constant(value=0), _:
+            return end
+        case _, ast.BinOp(left=left, op=ast.Add(), right=more) if ast.dump(left) == ast.dump(low):
+            return more
+        case _, ast.BinOp(left=number, op=ast.Add(), right=more) if ast.dump(more) == ast.dump(low):
+            return number
+    return ast.BinOp(end, ast.Sub(), low)
 
 
 def _price(cost: int) -> ast.expr:

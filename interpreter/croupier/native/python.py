@@ -11,6 +11,7 @@ from types import CodeType
 from croupier.base.faults import RulesFault
 from croupier.base.values import Value
 from croupier.native.effort import CHANGE, CHANGES, metered
+from croupier.native.leaner import leaner
 
 RUNTIME = """
 M64 = (1 << 64) - 1
@@ -92,7 +93,7 @@ class _InPython(ast.NodeTransformer):
         self.generic_visit(node)
         match node.value:
             case ast.Call(func=ast.Name(id="SPEND"), args=[amount]):
-                return ast.parse(f"E[0] -= {ast.unparse(amount)}\nif E[0] < 0: _tired()").body
+                return ast.parse(f"E[0] = left_ = E[0] - ({ast.unparse(amount)})\nif left_ < 0: _tired()").body
             case ast.Call(func=ast.Name(id="RENEW")):
                 return ast.parse("E[1] = 0").body
         return None if isinstance(node.value, ast.Constant) and not self.marks else node
@@ -102,7 +103,7 @@ class _InPython(ast.NodeTransformer):
 def python(text: str, words: int, *, marks: bool = False) -> str:
     """The text in Python, ready to run. `words`: of how many words of 64 bits a set of cards is at most; `marks`: with
     comments that say where in the rules it comes from."""
-    written = ast.unparse(_InPython(marks).visit(metered(ast.parse(text), 64 * words)))
+    written = ast.unparse(_InPython(marks).visit(leaner(metered(ast.parse(text), 64 * words))))
     if marks:
         written = _MARK.sub(r"\1# \2", written)
     return f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\n" + RUNTIME + written + "\n"
