@@ -8,7 +8,7 @@ import pytest
 
 from croupier import Game, Rules, load
 from croupier.compile.binding import bind
-from croupier.fast import FastGame, Played, compiled, playouts
+from croupier.fast import FastGame, NotCompiled, Played, compiled, playouts
 from croupier_dsl import ir
 
 from .alongside import first_difference
