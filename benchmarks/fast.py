@@ -195,9 +195,10 @@ def coverage(folder: Path, most: float) -> None:
     printed("`coverage`", f"rami: {done}", took_by(took), "", "", "60 s", "20 s")
 
 
-def workers(rounds: int, seconds: float, controls: list[float]) -> None:
-    """Two processes beside one: games enough for some seconds, by the clock."""
-    rules = load("drei", 4)
+def workers(rounds: int, controls: list[float], seconds: float = 8) -> None:
+    """Two processes beside one, by the clock, from when they are started: games that take so long are enough for what
+    that takes, and each of them so long that handing it over is nothing beside."""
+    rules = load("rami", 2)
 
     def played(games: int, jobs: int) -> float:
         start = time.perf_counter()
@@ -206,14 +207,14 @@ def workers(rounds: int, seconds: float, controls: list[float]) -> None:
         return time.perf_counter() - start
 
     played(10, 1)
-    games = int(2_000 * 12 * seconds / played(2_000, 1))
+    games = max(int(100 * seconds / played(100, 1)), 2)
     ratios, alone = [], []
-    for _ in range(rounds):
+    for _ in range(min(rounds, 2)):
         alone.append(played(games, 1))
         ratios.append(alone[-1] / played(games, 2))
         controls.append(control())
     speed = count(games / median(alone))
-    printed("two workers / one", "drei, 4", "", f"{speed} games", few(median(ratios)), "1.8", "1.9")
+    printed("two workers / one", told("rami", 2), "", f"{speed} games", few(median(ratios)), "1.8", "1.9")
 
 
 def main() -> None:
@@ -271,7 +272,7 @@ def table(
     if "coverage" in rows:
         coverage(folder, 120 * seconds)
     if "workers" in rows:
-        workers(rounds, seconds, controls)
+        workers(rounds, controls)
     controls = controls or [control() for _ in range(rounds)]
     print(f"\nControl: two processes at the speed of C do {median(controls):.2f} times what one does "
           f"({min(controls):.2f} to {max(controls):.2f}).")  # fmt: skip

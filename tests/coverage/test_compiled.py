@@ -8,7 +8,7 @@ import pytest
 
 from croupier import Rules, RulesFault, load
 from croupier.base.chance import Seed, Stream
-from croupier.fast import Engine, FastGame, NotCompiled, compiled, playouts
+from croupier.fast import Engine, FastGame, FastGames, NotCompiled, compiled, playouts
 from croupier.fast.engine import On
 from croupier.native.compilers import Unbuilt, compiler
 from croupier.players import SALT
@@ -18,11 +18,14 @@ from tests.conformance.test_conformance import CASES
 from tests.lowering.test_cases import FILES, rules_of
 from tests.printed import NAMES
 
-AT_LEAST = {"drei", "trio"}
+AT_LEAST = {
+    "drei", "trio", "rami", "rami-71", "rami-deep", "rami-jokers", "rami-late-discard", "rami-right", "rami-rounds",
+}  # fmt: skip
 """The counters of these are compiled, whatever else is."""
 CASES_AT_LEAST = {
-    "at_once": 11, "choices": 18, "effects": 14, "ending": 17, "expressions": 36, "further": 9, "keys": 16,
-    "material": 19, "nearest": 15, "none": 14, "stages": 50, "triggers": 14, "visibility": 17,
+    "at_once": 11, "choices": 18, "combos": 17, "effects": 16, "ending": 18, "expressions": 38, "first_served": 12,
+    "further": 10, "keys": 17, "material": 19, "nearest": 15, "none": 14, "places": 26, "spots": 21, "stages": 54,
+    "stages_once": 11, "statements": 22, "told": 20, "triggers": 24, "visibility": 19,
 }  # fmt: skip
 
 
@@ -77,7 +80,7 @@ def test_games(name: str) -> None:
         assert first_difference(rules, engine, 4, 2) is None
 
 
-QUICK = {"choices", "effects", "expressions", "stages", "triggers"}
+QUICK = {"choices", "combos", "effects", "expressions", "places", "spots", "stages", "triggers"}
 """What is tried each time; the rest takes longer."""
 
 
@@ -126,7 +129,44 @@ def test_who_looks_at_the_moves_counts_nothing() -> None:
     assert game.fired == game.fired
 
 
-@pytest.mark.parametrize(("name", "players"), [("drei", 3), ("trio", 3), ("three-thirteen", 2)])
+def test_tables_of_which_only_options_differ_have_one_text() -> None:
+    """So they are compiled once. What has been laid out by an option differs."""
+
+    def text(**options: str) -> str:
+        return compiled(load("rami", 2, options), "python", coverage=True).text.text
+
+    assert text() == text(open_min="25", limit="1000", going_out="must_discard", ace_in_hand="1", elimination="yes")
+    assert text() != text(joker_in_set="declared")
+
+
+@pytest.mark.parametrize("options", [{"limit": "0", "rounds": "1"}, {"open_min": "0", "going_out": "must_discard"}])
+def test_options_in_cells_are_heeded(options: dict[str, str]) -> None:
+    """Games of an engine, from their beginning and from a position, one by one and many together."""
+    rules = load("rami", 2, options, limit=80)
+    engine = compiled(rules, "python", coverage=True)
+    assert first_difference(rules, engine, 3, 1) is None
+    game, together = FastGame(engine, "3:0"), FastGames(engine, ["3:0", "3:1"])
+    for _ in range(20):
+        assert together[0].cells == game.cells
+        game.apply(game.count - 1)
+        together.apply([count - 1 for count in together.counts])
+
+
+def test_to_put_a_move_into_words_counts_nothing() -> None:
+    """What may be chosen for a card is looked up for its words, in this game by a definition."""
+    rules = load("rami", 2, limit=150)
+    engine = compiled(rules, "python", coverage=True)
+    table, beside = table_of(rules)
+    (played,) = playouts(engine, 4, 1, 1)
+    assert not isinstance(played, int)
+    assert played.fired is not None
+    there = table.play(Seed(4, 1), ["random", "random"])[0]
+    assert there is not None
+    assert there["moves.swap_joker"]
+    assert not different(there, dict(played.fired), beside)
+
+
+@pytest.mark.parametrize(("name", "players"), [("drei", 3), ("trio", 3), ("three-thirteen", 2), ("rami", 3)])
 def test_games_count_the_same_on_compiled_rules(name: str, players: int) -> None:
     """Whoever plays; where compiled rules do not count, the reference does, with the moves that they chose."""
     table = Table(elements_of(load(name).program.rules), players, {}, limit=60)

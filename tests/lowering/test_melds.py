@@ -8,7 +8,7 @@ import pytest
 
 from croupier import Game, Rules, load
 from croupier.compile.binding import bind
-from croupier.fast import FastGame, NotCompiled, compiled
+from croupier.fast import FastGame, Played, compiled, playouts
 from croupier_dsl import ir
 
 from .alongside import first_difference
@@ -55,6 +55,30 @@ def test_players_arrange_their_hands(name: str) -> None:
     rules = load(name, 3, {"arrange": "player", "turn_limit": "1", "wild_limit": "one_per_meld"})
     for engine in engines(rules):
         assert first_difference(rules, engine, "3:0", 40, every=5) is None
+
+
+@pytest.mark.parametrize(("name", "players", "game"), [("rami", 2, 11), ("rami", 4, 58)])
+def test_melds_of_a_long_look_ahead_are_paid_for(name: str, players: int, game: int) -> None:
+    """Hands that make many melds are no more than can be worked out for one decision."""
+    engine = compiled(load(name, players), "python")
+    assert [type(played) for played in playouts(engine, 1, game, 1)] == [Played]
+
+
+def test_lists_that_are_known_stay_what_they_are() -> None:
+    """Hands that come again, and more melds than are kept: the same rows as on a program that has just been made."""
+    rules = rummy(3, OPTIONS[1])
+    long, fresh = compiled(rules, "python"), None
+    game = FastGame(long, "5:7")
+    for step in range(60):
+        if game.over:
+            break
+        if step % 10 == 0:
+            fresh = FastGame(compiled(rules, "python"), "5:7")
+            for move in game.made():
+                fresh.apply(move)
+            assert fresh.rows() == game.rows()
+        game.apply(step * 7 % game.count)
+    assert fresh is not None
 
 
 def test_a_row_names_melds_by_their_numbers_and_cards() -> None:

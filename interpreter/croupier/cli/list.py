@@ -120,7 +120,7 @@ def _lines(rows: Sequence[tuple[str, Described]], width: int) -> Iterator[str]:
     from rich.table import Table
 
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
-    for least in (width, 5, 8):
+    for least in (width, 5, 9):
         table.add_column(no_wrap=True, min_width=least)
     table.add_column(overflow="fold")
     for told, each in rows:

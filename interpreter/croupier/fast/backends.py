@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Generator, MutableSequence
+from functools import lru_cache
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeAlias
@@ -52,8 +53,8 @@ class Backend(ABC):
         """An array of zeros."""
 
     @abstractmethod
-    def positions(self, size: int, number: int) -> Positions:
-        """So many arrays of zeros, as `together` takes them."""
+    def positions(self, cells: Cells, number: int) -> Positions:
+        """So many arrays such as this, as `together` takes them."""
 
     @abstractmethod
     def position(self, positions: Positions, size: int, at: int) -> Cells:
@@ -103,8 +104,8 @@ class InPython(Backend):
     def cells(self, size: int) -> Cells:
         return [0] * size
 
-    def positions(self, size: int, number: int) -> Positions:
-        return [[0] * size for _ in range(number)]
+    def positions(self, cells: Cells, number: int) -> Positions:
+        return [[*cells] for _ in range(number)]
 
     def position(self, positions: Positions, size: int, at: int) -> Cells:
         found = positions[at]
@@ -145,8 +146,8 @@ class InC(Backend):
     def cells(self, size: int) -> Cells:
         return array("q", bytes(8 * size))
 
-    def positions(self, size: int, number: int) -> Positions:
-        return array("q", bytes(8 * size * number))
+    def positions(self, cells: Cells, number: int) -> Positions:
+        return array("q", cells) * number
 
     def position(self, positions: Positions, size: int, at: int) -> Cells:
         assert isinstance(positions, array)
@@ -246,7 +247,14 @@ def signed(value: int) -> int:
 def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
     """The text in C, as it is compiled, or with `marks`."""
     public = (*FUNCTIONS, *PLACES, "host") if lowered.asked else tuple(FUNCTIONS)
-    return c(lowered.text, lowered.layout.words, public, marks=marks, checks=lowered.layout.size if checks else 0)
+    checked = lowered.layout.size if checks else 0
+    return _in_c(lowered.text, lowered.layout.words, public, marks=marks, checks=checked)
+
+
+@lru_cache(maxsize=16)
+def _in_c(text: str, words: int, public: tuple[str, ...], *, marks: bool, checks: int) -> str:
+    """Tables of which only options differ have the same text."""
+    return c(text, words, public, marks=marks, checks=checks)
 
 
 def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False) -> InC | None:
@@ -255,7 +263,8 @@ def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = F
         text = in_c(lowered, checks=checks)
     except RecursionError:
         raise Unbuilt("sentences that deep") from None
-    library = build.library(text, folder) if anew else build.known(text, folder)
+    soon = bool(lowered.layout.counted)  # there are many tables, of which each plays a few games
+    library = build.library(text, folder, soon=soon) if anew else build.known(text, folder)
     return None if library is None else InC(lowered, library)
 
 

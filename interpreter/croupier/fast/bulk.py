@@ -88,7 +88,7 @@ def play(
 ) -> list[tuple[int, ...]]:
     """So many games without a break, each as a row of numbers."""
     backend, width = engine.backend, engine.results.row
-    position = backend.cells(engine.layout.size)
+    position = engine.position()
     players = _players(engine, seated)
     results = backend.cells(width * games)
     with backend.lock:

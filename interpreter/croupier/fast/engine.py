@@ -74,6 +74,13 @@ class Engine:
     def out_handle(self) -> Handle:
         return self.backend.handle(self.out)
 
+    def position(self) -> Cells:
+        """An array for a position, of which only what is agreed stands there."""
+        found = self.backend.cells(self.layout.size)
+        for at, value in enumerate(self.layout.options.values()):
+            found[at] = value
+        return found
+
     def cell(self, name: str, stage: str = "") -> int:
         """The number of a cell of positions."""
         return self.layout.cells[name, stage]
@@ -140,7 +147,12 @@ def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> 
     """The rules as kernel text; NotCompiled if they cannot be."""
     try:
         covers = tuple(elements_of(rules.program.rules).all) if coverage else ()
-        return lowered(rules.program, covers, foresees=foresees)
+        try:
+            return lowered(rules.program, covers, foresees=foresees, opened=coverage)
+        except Unlowered:
+            if not coverage:
+                raise
+            return lowered(rules.program, covers, foresees=foresees)
     except Unlowered as error:
         raise NotCompiled(error.what) from None
     except RecursionError:

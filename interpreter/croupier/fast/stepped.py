@@ -64,7 +64,7 @@ class FastGame:
             self._begin_at(seed)
             return
         self.seed = seed if isinstance(seed, Seed) else seed_of(seed)
-        self._cells = backend.cells(engine.layout.size)
+        self._cells = engine.position()
         self._handle = backend.handle(self._cells)
         key = backend.number(word(word(self.seed.number, 0), self.seed.game))
         with backend.lock:

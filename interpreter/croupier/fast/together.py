@@ -30,7 +30,7 @@ class FastGames(Sequence[FastGame]):
         self.counts = memoryview(self._told)[:number].toreadonly()
         self.seats = memoryview(self._told)[number:].toreadonly()
         self._steps: list[array[int]] = []
-        self._positions = backend.positions(engine.layout.size, number)
+        self._positions = backend.positions(engine.position(), number)
         self._rows = backend.cells(KEPT * engine.layout.row * number)
         keys = [backend.number(word(word(seed.number, 0), seed.game)) for seed in self.seeds]
         self._go(keys if engine.runs_on == "python" else array("q", keys), begin=True)

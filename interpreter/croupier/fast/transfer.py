@@ -268,7 +268,7 @@ class Transfer:
             self._known_unseen(s, place) for place in self.program.places if place.zone.name in self.engine.text.hiding
         ):
             raise Untold("somebody remembers a card where a must takes nobody to know one")
-        cells = self.backend.cells(layout.size)
+        cells = self.engine.position()
 
         def put(name: str, value: int | None, stage: str = "") -> None:
             cells[layout.cells[name, stage]] = NIL if value is None else int(value)

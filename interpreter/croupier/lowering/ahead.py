@@ -12,8 +12,8 @@ from croupier.lowering.kernel import MOST_MET, Unlowered
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
 from croupier.lowering.likeness import MOST_CLASSES
 from croupier.lowering.listing import MOST_MOVES
-from croupier.lowering.owing import NEVER, UNCLEAR
-from croupier.lowering.sights import DEPTH, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE, STANDS
+from croupier.lowering.owing import NEVER, NEVERS, UNCLEAR
+from croupier.lowering.sights import DEPTH, FAILING, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE, STANDS
 from croupier_dsl import ir
 
 MOST_POSITIONS = 40_000
@@ -23,16 +23,18 @@ MOST_ROWS = 200_000
 
 VOLATILE = frozenset((
     "key", "drawn", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "seats", "waiting", "fault",
-    "notes", "void", "void2", "trial", "sighted", "doubt", "passed", "unshown",
+    "notes", "void", "void2", "trial", "sighted", "doubt", "passed", "unshown", "counting", "count of",
     "home", "known", "going", "going_cards", "going_known", "unknown", "hidden", "imagines", "veils", "unforeseen",
     "stopped", "shown", "shown_now", "peeked", "peeked_now", "lists", "stepping",
 ))  # fmt: skip
 """Cells that do not tell one position from another."""
 
-OK, CUT, LOOP, PERHAPS, ALIKE = 1, 2, 4, 8, 16
+OK, CUT, LOOP, PERHAPS, ALIKE, SEEN, FAILS = 1, 2, 4, 8, 16, 32, 6
 """What is found of a move: the stage can end as it must; it might be found further ahead; a way has been left out that
-leads back to where the search has been; it can, for all that is known; it is so for all choices of its sort. -1: that
-cannot be told here."""
+leads back to where the search has been; it can, for all that is known; it is so for all choices of its sort; an end of
+the stage has been seen, and from that bit on the conditions that held in none of these (the last two only where that is
+counted). -1: that cannot be told here."""
+MOST_CONDITIONS = 40
 
 
 class Ahead(Bound):
@@ -58,7 +60,7 @@ class Ahead(Bound):
         with self.block(f"if {trial} != {TRYING}:"):
             self.line("return 0")
         failing = self.let("0")
-        for condition in stage.must:
+        for number, condition in enumerate(stage.must):
             test = self.truth(condition.expr, {0: self.actor(stage)})
             with self.block(f"if {self.negated(test)}:"):
                 told = self.facts.told_apart([condition.expr])
@@ -66,9 +68,10 @@ class Ahead(Bound):
                     with self.block(f"if {self.layout.cell('sighted')}:"):  # it may ask what that card is
                         self.line(f"{self.layout.cell('fault')} = 1")
                         self.line("return -1")
-                self.line(f"{failing} = 1")
+                self.line(f"{failing} = {failing} | {1 << number}")
         with self.block(f"if {failing} or {depth} <= G_look[{DEPTH}]:"):
             self.line(f"{trial} = {FAILED} if {failing} else {ENDED}")
+            self.line(f"G_look[{FAILING}] = {failing}")
             self.line("return 0")
 
     @property
@@ -93,9 +96,11 @@ class Ahead(Bound):
             return
         if len(self.musts) > 60:
             raise Unlowered("so many stages with a must")
-        layout, size, row = self.layout, self.layout.size, self.layout.row
+        if any(len(stage.must) > MOST_CONDITIONS for stage in self.musts):
+            raise Unlowered("a must of so many conditions")
+        layout, size, row = self.layout, self._tried, self.layout.row
         self.scratch.update({
-            "G_look": 8, "G_tried": (MOST_MOVES + 1) * row + 64, "G_trial": size, "G_rows": MOST_ROWS * row,
+            "G_look": 9, "G_tried": (MOST_MOVES + 1) * row + 64, "G_trial": layout.size, "G_rows": MOST_ROWS * row,
             "G_positions": (DEPTHS[-1] + 3) * size, "G_key": size, "G_met": MOST_MET, "G_looked": MOST_MET,
             "G_searched": MOST_MET, "G_when": MOST_MET, "G_sorts": MOST_ROWS,
             "G_class": (DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (DEPTHS[-1] + 3) * MOST_CLASSES,
@@ -115,6 +120,11 @@ class Ahead(Bound):
         self._after_it()
         self._best_from()
         self._look_ahead()
+
+    @property
+    def _tried(self) -> int:
+        """So many cells of a position are kept while moves are tried out: what is counted there, nobody asks for."""
+        return self.layout.size - len(self.layout.counted)
 
     def _tries(self, stages: list[ir.Stage]) -> None:
         """`tries(S, OUT, k, me)`: the legal ways to make the `k`th of the moves that are tried out, -1 if there is
@@ -173,7 +183,7 @@ class Ahead(Bound):
     def _after_it(self) -> None:
         """`after(level, left)`: what comes of the move in the first row tried, in the position of a level, `left` moves
         ahead at most."""
-        layout, size = self.layout, self.layout.size
+        layout, size = self.layout, self._tried
 
         def cell(name: str) -> str:
             return f"G_trial[{layout.at(name)}]"
@@ -198,7 +208,8 @@ class Ahead(Bound):
             with self.block(f"if {cell('trial')} != {TRYING}:"):
                 with self.block(f"if {cell('doubt')}:"):
                     self.line("return -1")
-                self.line(f"return {OK} + alike if {cell('trial')} == {ENDED} else alike")
+                failed = f"{SEEN} + alike + (G_look[{FAILING}] << {FAILS})" if self.covers else "alike"
+                self.line(f"return {OK} + alike if {cell('trial')} == {ENDED} else {failed}")
             others = f"{cell('waiting')} or {cell('actor')} != G_look[{ME}]"
             beyond = f"inside(G_trial) >> G_look[{STAGE}] & 1 == 0"
             with self.block(f"if {cell('sighted')} or {cell('over')} or {others} or {beyond}:"):
@@ -207,12 +218,13 @@ class Ahead(Bound):
                 self.line("return -1")
             self.line("never = owing(G_trial)")
             self._unless_veiled()
-            with self.block(f"if never == {NEVER}:"):
-                self.line("return 0")
+            with self.block(f"if never % {NEVERS} == {NEVER}:"):
+                self.line(f"return {SEEN} + (never // {NEVERS} << {FAILS})" if self.covers else "return 0")
             with self.block("if left <= 1:"):
                 self.line(f"return {CUT}")
             self.line("r = best(level + 1, left - 1)")
-            with self.block(f"if never == {UNCLEAR} and r > 0 and r & {PERHAPS}:"):  # the reference may have it settled
+            unsure = f"r >= 0 and r & {OK | PERHAPS} != {OK}" if self.covers else f"r > 0 and r & {PERHAPS}"
+            with self.block(f"if never == {UNCLEAR} and {unsure}:"):  # the reference may have it settled
                 self.line("return -1")
             with self.block(f"if r > 0 and r & {ALIKE} and not (r & {OK} and {plain}):"):
                 self.line(f"r += -{ALIKE}")
@@ -227,12 +239,14 @@ class Ahead(Bound):
     def _best_from(self) -> None:
         """`best(level, left)`: the best that can be done from the position in which a move has been tried out. It is
         kept at its level while others are."""
-        size = self.layout.size
+        size = self._tried
         with self.function("best(level, left)"):
             self.line(f"COPY(G_positions, level * {size}, G_trial, 0, {size})")
             self.line(f"G_look[{STANDS}] = level")
             self.line(f"base = G_look[{ROWS}]")
             self.line("found = 0")
+            if self.covers:
+                self.line("failing = -1")
             self.line("classes = 0")
             self.line("k = 0")
             self._listed_there("0")
@@ -258,6 +272,9 @@ class Ahead(Bound):
                         self._tried_there("i", "left")
                         self._class_is("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
                     self.line(f"found = found | r & {CUT | LOOP}")
+                    if self.covers:
+                        with self.block(f"if r & {SEEN}:"):
+                            self.line(f"failing = r >> {FAILS} & failing")
                     with self.block(f"if r & {OK}:"):
                         self._good("i")
                         self.line("break")
@@ -267,6 +284,9 @@ class Ahead(Bound):
                 self.line("k += 1")
                 self._stands_at()
                 self._listed_there("k")
+            if self.covers:
+                with self.block(f"if found & {OK} == 0 and failing >= 0:"):
+                    self.line(f"found += {SEEN} + (failing << {FAILS})")
             with self.block("if at >= 0:"):
                 self._found_there("found")
             self.line("return found")
@@ -287,7 +307,7 @@ class Ahead(Bound):
 
     def _stands_at(self) -> None:
         """The position of a level is there to be worked with, if it is not there still."""
-        size = self.layout.size
+        size = self._tried
         with self.block(f"if G_look[{STANDS}] != level:"):
             self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
             self.line(f"G_look[{STANDS}] = level")
@@ -359,7 +379,7 @@ class Ahead(Bound):
             self.line(f"G_look[{LOOK}] += 1")
             self.line(f"m_before = {unshown}")
             self.line(f"{unshown} = m_unshown")
-            self.line(f"COPY(G_positions, 0, S, 0, {layout.size})")
+            self.line(f"COPY(G_positions, 0, S, 0, {self._tried})")
             self.line(f"{unshown} = m_before")
             begins = {"label": "label", "actor": "me", "performed": "0", "trial": str(TRYING)}
             for name, value in (begins | ({"imagines": "0"} if self.foresees else {})).items():
@@ -382,6 +402,7 @@ class Ahead(Bound):
                         self.line(f"{layout.cell('fault')} = 1")
                         self.line("return 0")
                     self._class_is("sort", "0")
+                self._judged(f"G_look[{STAGE}]", "r")
                 with self.block(f"if r & {OK}:"):
                     with self.block("if kept < i:"):
                         self.line(f"COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
@@ -389,6 +410,16 @@ class Ahead(Bound):
                     with self.block("if kept >= most:"):
                         self.line("return kept")
             self.line("return kept")
+
+    def _judged(self, stage: str, r: str) -> None:
+        """What must hold at the end of the stage does, or does not: it is counted for each move."""
+        for must in self.musts if self.covers else ():
+            with self.block(f"if {stage} == {self.must_number(must)}:"):
+                for number, condition in enumerate(must.must):
+                    with self.block(f"if {r} & {OK}:"):
+                        self.fires(f"{condition.path}.yes")
+                    with self.block(f"if {r} & {OK | SEEN} == {SEEN} and {r} >> {FAILS + number} & 1:"):
+                        self.fires(f"{condition.path}.no")
 
 
 def _inside(stage: ir.Stage) -> list[ir.Stage]:

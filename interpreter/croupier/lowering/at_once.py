@@ -25,8 +25,9 @@ class AtOnce(Asking):
             if self.foresees:  # what the others choose nobody foresees
                 with self.block(f"if {layout.cell('imagines')}:"):
                     self.line("return 1")
-            n = self.let(self.listed_for(stage, "seat(S)"), "n")
-            self.counting_again()
+            with self.if_it_goes_on():
+                n = self.let(self.listed_for(stage, "seat(S)"), "n")
+                self.are_offered(n)
             self.stop_at_limit()
             self.line(f"return -1 if {layout.cell('fault')} else {n}")
         self.line(f"{queue} = 0")

@@ -27,13 +27,15 @@ class Base(Kernel, ABC):
     moves? Of these is told when they find fewer cards than they take. `faults`: may the list be left by a fault?
     `covers`: is it counted what fires? `foresees`: is what players need who look ahead written too?"""
 
-    def __init__(self, program: Program, covers: Sequence[str] = (), foresees: bool = False) -> None:
+    def __init__(
+        self, program: Program, covers: Sequence[str] = (), foresees: bool = False, opened: bool = False
+    ) -> None:
         super().__init__()
         self.program = program
         self.covers = bool(covers)
         self.foresees = foresees
         self.rules = program.special
-        self.layout = Layout(program, covers, foresees)
+        self.layout = Layout(program, covers, foresees, opened)
         self.facts = Facts(self.rules)
         self.definitions = {definition.name: definition for definition in self.rules.definitions}
         self.given_tables = {table.name: table for table in self.rules.tables}
@@ -154,9 +156,13 @@ class Base(Kernel, ABC):
         """What is the same in all positions; Unlowered if it is not."""
         if expr is None:
             return None
-        if not self.facts.constant(expr):
+        if not self.fixed(expr):
             raise Unlowered("a bound that changes in play")
         return self.program.planner.constant(expr)
+
+    def fixed(self, expr: ir.Expr) -> bool:
+        """Is it the same in all positions, whatever stands in the cells of options?"""
+        return self.facts.constant(expr) and not (self.layout.options and self.facts.options(expr))
 
     def reads(self, expr: ir.Expr) -> frozenset[int]:
         """The slots that it reads, and STATE."""

@@ -21,34 +21,38 @@ class Bound(Likeness):
                 with self.block(f"elif {self.layout.cell('imagines')}:"):
                     self.line(f"{n} = {self._can(stage)}(S, OUT, {me})")
             with self.block("else:"):
-                self.line(f"{n} = legal_{self.ends[stage.name]}(S, OUT, {me}, {MOST_MOVES})")
-                self.line(f"{n} = {self.left(stage, n, self.number('decide', self.layout.key(stage)))}")
+                self._listed_now(stage, f"legal_{self.ends[stage.name]}(S, OUT, {me}, {MOST_MOVES})", n)
             return
-        self.line(f"{n} = {self.listed_for(stage, me)}")
-        if self.covers:
-            with self.block(f"if {n} == 0 and {self.layout.cell('counting')} == 0:"):
-                self.counting_again()
-                self.line(f"legal_{self.ends[stage.name]}(S, OUT, {me}, {MOST_MOVES})")
-            self.counting_again()
+        self._listed_now(stage, self.listed_for(stage, me), n)
+
+    def _listed_now(self, stage: ir.Stage, listed: str, n: str, label: int | None = None) -> None:
+        """What may be chosen is listed. In a game that stops here nobody asks for it, save that there is nothing."""
+        left = self.left(stage, n, self.number("decide", self.layout.key(stage)) if label is None else label)
+
+        def here() -> None:
+            self.line(f"{n} = {listed}")
+            if left != n:
+                self.line(f"{n} = {left}")
+            self.are_offered(n)
+
+        with self.if_it_goes_on():
+            here()
+            if self.covers:
+                with self.block(f"if {n} == 0 and {self.layout.cell('counting')} == 0:"):
+                    self.counting_again()
+                    here()
 
     def answers_here(self, stage: ir.Stage, question: Question, n: str) -> None:
         """The same for answers."""
         layout = self.layout
         every = f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})"
         if layout.looks:
-            most = f"1 if {layout.cell('trial')} else {MOST_MOVES}"
-            self.line(f"{n} = {question.name}(S, OUT, 0, {layout.cell('actor')}, {most})")
-            with self.block(f"if {layout.cell('trial')} == 0:"):
-                self.line(f"{n} = {self.left(stage, n, question.label)}")
+            with self.block(f"if {layout.cell('trial')}:"):
+                self.line(f"{n} = {question.name}(S, OUT, 0, {layout.cell('actor')}, 1)")
+            with self.block("else:"):
+                self._listed_now(stage, every, n, question.label)
             return
-        if self.covers:
-            self.line(f"{layout.cell('counting')} = 1 if {layout.cell('decisions')} < {self.program.limit} else 0")
-        self.line(f"{n} = {every}")
-        if self.covers:
-            with self.block(f"if {n} == 0 and {layout.cell('counting')} == 0:"):
-                self.counting_again()
-                self.line(every)
-            self.counting_again()
+        self._listed_now(stage, every, n, question.label)
 
     def left(self, stage: ir.Stage, n: str, label: int) -> str:
         """How many of `n` rows are left where play stands at a label of a stage."""

@@ -270,6 +270,9 @@ class Candidates(Statements):
                         with self.block(f"if {at % card} == {at % first}:"):
                             self.line(f"{alike} = {alike} | BIT({card})")
                     self.line(f"{left} = {left} & ~{alike}")
+                    if self.covers:  # the reference asks one after the other
+                        with self.block(f"if REST({alike}) != 0:"):
+                            self.line(f"{self.layout.cell('fault')} = 1")
                     found(f"BIT({first})" if self.alone else alike, place)
 
             self.each(self.zone(*place), here)

@@ -121,7 +121,7 @@ class CardSets(Lists):
         holes: dict[ir.Expr, int] = {}
 
         def holed(part: object) -> object:
-            if not isinstance(part, ir.Expr) or self.facts.constant(part):
+            if not isinstance(part, ir.Expr) or self.fixed(part):
                 return part
             if slot not in self.reads(part) and not isinstance(part, ir.Span | ir.ListOf):
                 holes.setdefault(part, HOLE + len(holes))

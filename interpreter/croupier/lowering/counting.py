@@ -18,6 +18,8 @@ from croupier.lowering.shapes import Kept, Made, One, Several, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
+MOST_COMBOS = 60
+
 
 class Counting(Base):
     """The part of the lowering that knows counters; they are written only where the lowering `covers` something."""
@@ -27,8 +29,10 @@ class Counting(Base):
         self._counted_in: dict[int, tuple[object, bool]] = {}
         if self.covers and self.rules.cards.wild is not None and self.told(self.rules.cards.wild):
             raise Unlowered("what makes a card wild, counted")
-        if self.covers and any(self.told(combo) for combo in self.rules.combos):
-            raise Unlowered("what combos ask, counted")
+        if self.covers and any(self.told(combo.whole) for combo in self.rules.combos if isinstance(combo, ir.Pattern)):
+            raise Unlowered("what a combo asks of all its cards, counted")
+        if self.covers and len(self.rules.combos) > MOST_COMBOS:
+            raise Unlowered("so many combos, counted")
 
     # ------------------------------------------------------------ counters
     def fires(self, path: str, times: str = "1") -> None:
@@ -42,6 +46,15 @@ class Counting(Base):
         """What is looked at from here on is asked for."""
         if self.covers:
             self.line(f"{self.layout.cell('counting')} = 1")
+
+    @contextmanager
+    def if_it_goes_on(self) -> Iterator[None]:
+        """What is listed meanwhile somebody asks for, unless the game stops here."""
+        if self.covers:
+            going = f"{self.layout.cell('decisions')} < {self.program.limit}"
+            self.line(f"{self.layout.cell('counting')} = 1 if {going} else 0")
+        yield
+        self.counting_again()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -116,7 +129,7 @@ class Counting(Base):
 
     def settled(self, expr: ir.Expr) -> bool | None:
         """The answer to a question that is the same in all positions; None if it is not."""
-        if not self.covers or not self.facts.constant(expr):
+        if not self.covers or not self.fixed(expr):
             return None
         return bool(self.program.planner.constant(expr))
 

@@ -49,6 +49,8 @@ class Expressions(Casting):
         match expr:
             case ir.Constant(value=value):
                 return One(str(int(value)))
+            case ir.OptionValue(name=name) if name in layout.options:
+                return One(layout.cell("option", name))
             case ir.OptionValue(name=name):
                 return One(str(NIL), True) if program.options[name] is None else One(str(int(program.options[name])))
             case ir.Nothing():
@@ -117,9 +119,12 @@ class Expressions(Casting):
                 return self._map(self.shape(collection, env), slot, body, env)
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
                 return self.filtered(self.shape(collection, env), slot, condition, env, soft=soft)
-            case ir.Exists(collection=collection, slot=slot, condition=condition) if self.strict(condition):
-                several = self.shape(collection, env)
-                return One(self.some(Kept(several, lambda item: self.truth(condition, {**env, slot: item}))))
+            case ir.Exists(collection=collection, slot=slot, condition=condition) if self.strict(
+                (collection, condition)
+            ):
+                several = self.one_by_one(collection, env)
+                asked = self.about_each(several, condition, lambda item: self.truth(condition, {**env, slot: item}))
+                return One(self.some(Kept(several, asked)))
             case ir.Exists(collection=collection, slot=slot, condition=condition):
                 return One(self.some(self.filtered(self.shape(collection, env), slot, condition, env)))
             case ir.Count(collection=collection):
@@ -138,6 +143,8 @@ class Expressions(Casting):
                 )
             case ir.Best(count=count, collection=collection, slot=slot, key=key):
                 return self._best(expr.which, self.one(count, env), self.shape(collection, env), slot, key, env)
+            case ir.Pick(which="first" | "bottom", collection=collection):
+                return self.first(self.one_by_one(self._range_of(collection), env))
             case ir.Pick(collection=collection):
                 return self._pick(expr.which, self.shape(self._range_of(collection), env))
             case ir.TopSome(count=count, collection=collection):
@@ -194,7 +201,7 @@ class Expressions(Casting):
                     self.alike(combo)
                 except Unlowered:
                     return self.any_meld(combo, found)
-        return self.some(self.shape(collection, env))
+        return self.some(self.one_by_one(collection, env))
 
     def negated(self, test: str) -> str:
         return {"1": "0", "0": "1"}.get(test, f"(not {test})")
@@ -309,8 +316,6 @@ class Expressions(Casting):
         match which:
             case "random":
                 return self.at_random(collection)
-            case "first" | "bottom":
-                return self.first(collection)
         found = self.last(collection)
         if which == "top" and self.dealing:
             with self.block(f"if {self.single(found).text} == {NIL}:"):
@@ -367,7 +372,8 @@ class Expressions(Casting):
         parts = self.program.combos.parts(combo)
         if any(self.program.combos.may_be_empty(part) for part in parts):
             raise Unlowered(f"combos of no cards such as {combo}")
-        return One("(" + " or ".join(f"{pattern} == {self.pattern_numbers[part]}" for part in parts) + ")")
+        test = "(" + " or ".join(f"{pattern} == {self.pattern_numbers[part]}" for part in parts) + ")"
+        return One(self.made(combo, test))
 
     # ------------------------------------------------------------ comparisons
     def _same(self, left: ir.Expr, right: ir.Expr, env: Env) -> One:

@@ -283,16 +283,13 @@ def {name}_from(u, start, m_hand, m_noted, once, most, g{more}):
         go = 0
         w = d - naturals
         place = start + d
-        if place < {length} and {self._cap()}:
-            while i < u and go == 0:
-                if G_used[i] < G_have[i]:
-                    if G_own[i] and T_PLACES[G_use[i]] >> place & 1:
-                        go = 1
-                    else:
-                        if G_may[i] and {few}:
-                            go = 2
-                if go == 0:
-                    i += 1
+        further = i < u and place < {length} and {self._cap()}
+        if further and G_used[i] < G_have[i]:
+            if G_own[i] and T_PLACES[G_use[i]] >> place & 1:
+                go = 1
+            else:
+                if G_may[i] and {few}:
+                    go = 2
         if go:
             G_path[d] = i
             G_step[d] = 1 if go == 1 else 0
@@ -305,7 +302,9 @@ def {name}_from(u, start, m_hand, m_noted, once, most, g{more}):
             i = 0
             if {self._allows("naturals", "d")}{self._added()}:
                 list_meld({self.number}, d, m_hand, m_noted, once)
-        else:
+        if further and go == 0:
+            i += 1
+        if not further:
             if d == 0:
                 return 0
             d += -1

@@ -8,15 +8,17 @@ its place in `G_place` (-1 in a set).
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from croupier.base.events import MOST_NOTES
 from croupier.combos.isolation import MOST_WILDS, looks
 from croupier.compile.recognised import left_over
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import Unlowered
+from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.melding import Melding
-from croupier.lowering.shapes import Alike, FoundMelds, Shape, places
+from croupier.lowering.shapes import Alike, FoundMelds, One, Shape, places
 from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
 
@@ -43,6 +45,10 @@ class Hands(Melding):
         self._looks: dict[str, str] = {}
         self._solvers: dict[str, str] = {}
 
+    @abstractmethod
+    def helper(self, head: str, write: Callable[[], None]) -> str:
+        """The name of a function, which is written if it is not yet."""
+
     # ------------------------------------------------------------ questions
     def ask_host(self, what: int, combo: str, cards: str, wild: str = "") -> str:
         """A question to the reference; the number that it answers. `wild`: the cards that are, if that is known."""
@@ -50,8 +56,6 @@ class Hands(Melding):
         if question not in self.asked_of_host:
             self.asked_of_host.append(question)
         rule = self.combos[combo]
-        if self.covers:
-            raise Unlowered("arrangements, counted")
         if isinstance(rule, ir.Split) and not self.reads(rule.least) <= {1}:
             raise Unlowered("an arrangement by prices that change in play")
         self.line(f"Gm_ask[0] = {cards}")
@@ -98,17 +102,21 @@ class Hands(Melding):
         if found is None or not isinstance(self.combos[found[0]], ir.Split):
             return None
         combo, cards = found
+        self._left_over_is_asked(collection)
         hand = self.let(self.mask(self.shape(cards, env)), "m_")
+        self.priced(combo)
         result = self.let("0")
         wild = self.atom(self.wild(), "m_")
         with self.block(f"if {self.look(combo)}({hand}, {wild}, 0) == 0:"):
             self.line(f"{result} = {self.ask_host(CLEARS, combo, hand, wild)}")
-        return f"({result} == 1)"
+        return self.made(combo, f"({result} == 1)")
 
     def melding_without(self, expr: ir.Expr, slot: int, env: Env) -> str | None:
         """The cards of which one may be chosen into the slot, if all the others of a hand then have to be melded; None
         if that is not what is asked."""
-        found = left_over(self.definitions, expr.collection) if isinstance(expr, ir.IsEmpty) else None
+        if not isinstance(expr, ir.IsEmpty):
+            return None
+        found = left_over(self.definitions, expr.collection)
         if found is None or not isinstance(self.combos[found[0]], ir.Split):
             return None
         combo, cards = found
@@ -116,7 +124,9 @@ class Hands(Melding):
             case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
                 if slot in self.reads(hand):
                     return None
+                self._left_over_is_asked(expr.collection)
                 held = self.let(self.mask(self.shape(hand, env)), "m_")
+                self.priced(combo)
                 result = self.let("0", "m_")
                 wild = self.atom(self.wild(), "m_")
                 with self.block(f"if {self.look(combo)}({held}, {wild}, 1) == 0:"):
@@ -124,6 +134,34 @@ class Hands(Melding):
                     self.line(f"{result} = Gm_found[0]")
                 return result
         return None
+
+    def _left_over_is_asked(self, collection: ir.Expr) -> None:
+        if isinstance(collection, ir.Defined):
+            self.fires(self.definitions[collection.name].path)
+
+    def priced(self, combo: str) -> None:
+        """Written where an arrangement is asked for: the first time in a game its prices are worked out for all cards,
+        which is counted even if the answer is not."""
+        rule = self.combos[combo]
+        if not self.covers or not isinstance(rule, ir.Split) or not self.told(rule.least):
+            return
+        if self.layout.looks or not self.reads(rule.least) <= {1}:
+            raise Unlowered("prices that change in play, or that a must may ask for, counted")
+        known, counting = self.layout.cell("priced", combo), self.layout.cell("counting")
+        sample = [card for card in self.program.combos.sample if card is not None]
+
+        def write() -> None:
+            with self.block(f"if {known} == 0:"):
+                self.line(f"{known} = 1")
+                self.line(f"before = {counting}")
+                self.line(f"{counting} = 1")
+                with self.block(f"for i in range(0, {len(sample)}):"):
+                    self.one(rule.least, {0: One(str(NIL), True), 1: One(f"{self.table(sample)}[i]")})
+                self.line(f"{counting} = before")
+            self.line("return 0")
+
+        number = list(self.combos).index(combo)
+        self.line(f"{self.helper(f'priced_{number}(S)', write)}(S)")
 
     def melds(self, combo: str, cards: Shape, *, once: bool = False) -> Shape:
         """The melds that cards make; `once`: of those that read the same one."""
@@ -143,11 +181,18 @@ class Hands(Melding):
 
     def _arranged(self, combo: str, cards: Shape) -> Shape:
         self.lists()
-        number = self.ask_host(SPLIT, combo, self.mask(cards))
+        hand = self.let(self.mask(cards), "m_")
+        self.priced(combo)
+        number = self.ask_host(SPLIT, combo, hand)
         low = self.let("G_top[0]")
         i = self.name("i")
         with self.block(f"for {i} in range(0, {number}):"):
             self.line(f"arranged_meld(Gm_found[{i}], G_pattern[{i}])")
+        if self.covers:
+            met = self.let("0")
+            with self.block(f"for {i} in range(0, {number}):"):
+                self.line(f"{met} = {met} | 1 << G_pattern[{i}]")
+            self.made_of(combo, met)
         self.overflow()
         return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards))
 

@@ -95,7 +95,9 @@ class SpotCode:
 class Layout:
     """The cells of one program."""
 
-    def __init__(self, program: Program, counted: Sequence[str] = (), foresees: bool = False) -> None:
+    def __init__(
+        self, program: Program, counted: Sequence[str] = (), foresees: bool = False, opened: bool = False
+    ) -> None:
         self.program = program
         rules = program.special
         self.cards = program.cards
@@ -128,12 +130,20 @@ class Layout:
         """Is it noted what cards stand for in the melds that lie on the table?"""
         self.counted = {path: number for number, path in enumerate(counted)}
         """Elements of the rules that have a counter, by its number."""
+        self.options = {name: int(value) for name, value in program.options.items() if opened and value is not None}
+        """Options whose values stand in cells, the first of all, before the game begins: so the text is the same for
+        others."""
+        for name in self.options:
+            self._take("option", name)
         self._lay_out(rules)
-        if counted:
-            self._take("counting", "")
-            self._take("count of", "", len(counted))
         if foresees:
             self._lay_out_knowledge()
+        if counted:
+            for combo in rules.combos:
+                if isinstance(combo, ir.Split):
+                    self._take("priced", combo.name)
+            self._take("counting", "")
+            self._take("count of", "", len(counted))
 
     def _lay_out(self, rules: ir.Rules) -> None:
         program = self.program

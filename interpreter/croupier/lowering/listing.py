@@ -8,39 +8,33 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from croupier.compile.recognised import barring, parts
+from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.meldchoice import MeldChoices, On
+from croupier.lowering.meldchoice import On
 from croupier.lowering.shapes import (
     Cards,
     Kept,
-    Laid,
-    Made,
     One,
-    OpenSpots,
     Place,
     Seats,
     Several,
     Shape,
     Span,
-    Stored,
     join,
-    places,
 )
+from croupier.lowering.spotchoice import SpotChoices
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 MOST_MOVES = 100_000
 MOST_BITS = 62
 """So many bits of one number may stand for values."""
-MOST_SPOTS = 1_024
-"""So many spots may be listed while a card is chosen for them."""
 MOST_SEVERAL = 20_000
 """So many ways to choose several things may be kept while another choice of several is made."""
 
 
-class Listing(MeldChoices):
+class Listing(SpotChoices):
     """The part of the lowering that knows choices."""
 
     def __init__(self, *args: object) -> None:
@@ -48,7 +42,6 @@ class Listing(MeldChoices):
         self.bars: dict[str, str] = {}
         self.nested = False
         self.waiting: list[ir.Expr] = []
-        self.spots_ahead: dict[int, tuple[Shape, str]] = {}
 
     def listing(self, number: int, move: ir.MoveRule) -> None:
         """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
@@ -83,11 +76,7 @@ class Listing(MeldChoices):
         self.ranges = {}
 
     def listed_for(self, stage: ir.Stage, seat: str) -> str:
-        """The moves of a seat that has to decide; nobody asks for them, and nothing is counted, in a game that stops
-        here. In what a seat imagines it is enough that there is one."""
-        if self.covers:
-            going = f"{self.layout.cell('decisions')} < {self.program.limit}"
-            self.line(f"{self.layout.cell('counting')} = 1 if {going} else 0")
+        """The moves of a seat that has to decide. In what a seat imagines it is enough that there is one."""
         most = f"(1 if {self.layout.cell('imagines')} else {MOST_MOVES})" if self.foresees else MOST_MOVES
         return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {most})"
 
@@ -147,6 +136,8 @@ class Listing(MeldChoices):
             self.melds_of_choice(choice, conditions, env, on, len(choices) == 1)
             self.known.pop()
             return None
+        if self.covers and choice.type.name == "card" and choice.single:
+            return self._sieved(choice, conditions, env, on, after)
         if choice.slot in self.spots_ahead:
             return self._spots_of_choice(choice, self.spots_ahead[choice.slot][0], env, on)
         collection = self.shape(choice.collection, env)
@@ -158,6 +149,26 @@ class Listing(MeldChoices):
             self._values_of(choice, collection, env, on)
         else:
             self._several_values(choice, collection, env, on)
+        return None
+
+    def _sieved(
+        self, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, after: Sequence[ir.Choice]
+    ) -> None:
+        """A choice of one card, of which it is counted what a condition says that is asked of all of them at once: if
+        none passes, once, and nothing else is asked."""
+        sieves = [(each, self.melding_without(each.expr, choice.slot, env)) for each in conditions]
+        found = [(each, passing) for each, passing in sieves if passing is not None]
+        if len(found) > 1:
+            raise Unlowered("a choice of a card that two arrangements allow, counted")
+        if not found:
+            return self._cards_of_choice(choice, self.shape(choice.collection, env), conditions, env, on, after)
+        ((sieve, passing),) = found
+        with self.block(f"if {passing} == 0:"):
+            self.fires(f"{sieve.path}.no")
+        with self.block("else:"):
+            others = [each for each in conditions if each is not sieve]
+            collection = self.shape(choice.collection, env)
+            self._cards_of_choice(choice, collection, others, env, on, after, (sieve.path, passing))
         return None
 
     def _filled(self, number: int, choices: Sequence[ir.Choice], env: Env) -> None:
@@ -255,6 +266,7 @@ class Listing(MeldChoices):
     def _cards_of_choice(
         self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: On,
         after: Sequence[ir.Choice],
+        sieve: tuple[str, str] | None = None,
     ) -> None:  # fmt: skip
         """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate. Then
         the others, by place."""
@@ -269,14 +281,18 @@ class Listing(MeldChoices):
             if found is not None and bar is not None:
                 bars.append(bar)
                 asked.remove(condition)
-        for condition in conditions if choice.single else ():
+        for condition in conditions if choice.single and not self.covers else ():
             melding = self.melding_without(condition.expr, choice.slot, env)
             if melding is not None:
-                if self.covers:
-                    raise Unlowered("all the others melded, counted")
                 bars.append(melding)
                 asked.remove(condition)
         kept = self._passing_filters(choice, pools, env)
+        if sieve is not None:
+            kept = [(self.atom(text, "m_"), place) for text, place in kept]
+            for text, _ in kept:
+                self.fires(f"{sieve[0]}.yes", f"POP({text} & {sieve[1]})")
+                self.fires(f"{sieve[0]}.no", f"POP({text} & ~{sieve[1]})")
+            bars.append(sieve[1])
         if self.covers and not choice.single:
             kept = self._unbarred(choice, kept, conditions, env)
         if choice.single and not self.covers and self._answered_alike(choice, kept, asked):
@@ -290,7 +306,7 @@ class Listing(MeldChoices):
         places = tuple(dict.fromkeys(place for _, place in pools))
         if choice.single:
             self.known.append({})
-            self._one_of(choice, pools, shape, asked, on)
+            self._one_of(choice, pools, shape, asked, on, env)
             self.known.pop()
             return
         if any(self.layout.form(zone) == "melds" for zone, _ in places):
@@ -325,8 +341,9 @@ class Listing(MeldChoices):
         )
 
     def _one_of(
-        self, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On
-    ) -> None:
+        self, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On,
+        env: Env,
+    ) -> None:  # fmt: skip
         """One card, of those that are alike to who chooses the first that passes."""
         waiting = list(self.waiting)
         apart = self._told_apart([*(each.expr for each in asked), *waiting], choice.slot)
@@ -342,94 +359,14 @@ class Listing(MeldChoices):
                 with self.block(f"if REST({cards}) != 0:"):
                     self.line(f"{self.layout.cell('fault')} = 1")
                 return self._any_copy(cards, place, on, asked)
-            return (self._first_that_passes if apart and not waiting else self._any_copy)(cards, place, on, asked)
+            if not apart or waiting:
+                return self._any_copy(cards, place, on, asked)
+            if self.covers:
+                return self._each_that_is_asked(choice, cards, place, on, asked, env)
+            return self._first_that_passes(cards, place, on, asked)
 
         self._classes(pools, shape, one)
         self.alone = before
-
-    def _spots_of_choice(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
-        """One spot, as they come, each once."""
-        if self.covers:
-            raise Unlowered("spots, counted")
-        exprs = [each.expr for each in choice.filters]
-        if choice.if_possible and exprs:
-            raise Unlowered("a choice among spots that pass, if any does")
-        if not choice.single:
-            raise Unlowered("a choice of several spots")
-        if not self._each_once(shape):
-            shape = self._once(shape)
-        self.known.append({})
-        passing = Kept(shape, lambda item: self.all_hold(exprs, {**env, choice.slot: item})) if exprs else shape
-        self.each(passing, lambda item: on(item))
-        self.known.pop()
-
-    def _list_spots(self, choice: ir.Choice, env: Env) -> None:
-        """The spots of a choice still to come are listed once, with the cards that fit each."""
-        if choice.slot in self.spots_ahead:
-            return
-        shape = self.shape(choice.collection, env)
-        shape = shape if self._each_once(shape) else self._once(shape)
-        spots, fitting, room = self.array(MOST_SPOTS), self.array(MOST_SPOTS, "Gm_"), MOST_SPOTS
-        count, every = self.let("0"), self.let("0", "m_")
-
-        def put(item: Shape) -> None:
-            spot = self.copied(self.single(item))
-            self.full(count, room)
-            self.line(f"{spots}[{count}] = {spot.text}")
-            self.line(f"{fitting}[{count}] = {self.mask(self.all_that_fit(spot))}")
-            self.line(f"{every} = {every} | {fitting}[{count}]")
-            self.line(f"{count} += 1")
-
-        def one(item: Shape) -> Shape:
-            i = self.single(item).text
-            spot = self.let(f"{spots}[{i}]")
-            self.fitting[spot] = f"{fitting}[{i}]"
-            return One(spot, at=places(shape))
-
-        self.each(shape, put)
-        self.spots_ahead[choice.slot] = Made(Span("0", count), one, places(shape)), every
-
-    def _fit_ahead(self, choice: ir.Choice, after: Sequence[ir.Choice]) -> list[str]:
-        """The cards that fit a spot still to be chosen, where they have to."""
-
-        def fits(part: ir.Expr, spot: int) -> bool:
-            match part:
-                case ir.Fits(card=ir.Local(slot=card), spot=ir.Local(slot=there)):
-                    return card == choice.slot and there == spot
-            return False
-
-        return [
-            self.spots_ahead[each.slot][1]
-            for each in after
-            if each.slot in self.spots_ahead and self.facts.wild_by_kind and not each.if_possible
-            and any(fits(part, each.slot) for test in each.filters for part in parts(test.expr))
-        ]  # fmt: skip
-
-    def _each_once(self, shape: Shape) -> bool:
-        """Is it plain that no spot comes twice?"""
-        match shape:
-            case One() | OpenSpots() | Made(inner=Span() | Laid()):
-                return True
-            case Kept(inner=inner):
-                return self._each_once(inner)
-        return False
-
-    def _once(self, shape: Shape) -> Shape:
-        room = max(self.program.cards, 256)
-        array, count = self.array(room), self.let("0")
-
-        def put(item: Shape) -> None:
-            spot, i = self.atom(self.single(item).text), self.name("i")
-            self.line(f"{i} = 0")
-            with self.block(f"while {i} < {count} and {array}[{i}] != {spot}:"):
-                self.line(f"{i} += 1")
-            with self.block(f"if {i} == {count}:"):
-                self.full(count, room)
-                self.line(f"{array}[{count}] = {spot}")
-                self.line(f"{count} += 1")
-
-        self.each(shape, put)
-        return Stored(array, count)
 
     def _any_copy(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
         """One copy stands for all that are alike."""
@@ -438,13 +375,23 @@ class Listing(MeldChoices):
 
     def _first_that_passes(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
         """The first of copies that are alike to who chooses, and that passes."""
-        if self.covers:
-            raise Unlowered("copies that are told apart, counted")
         left, before = self.let(cards, "m_"), self.let("n", "n")
         with self.block(f"while {left} != 0 and n == {before}:"):
             card = self.let(self._shown(left, place), "c")
             self.line(f"{left} = {left} & ~BIT({card})")
             on(One(card, at=None if place is None else (place,)), asked)
+
+    def _each_that_is_asked(
+        self, choice: ir.Choice, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition], env: Env
+    ) -> None:
+        """The same; what is asked of the others is counted."""
+        left, before = self.let(cards, "m_"), self.let("n", "n")
+        with self.block(f"while {left} != 0:"):
+            card = One(self.let(self._shown(left, place), "c"), at=None if place is None else (place,))
+            self.line(f"{left} = {left} & ~BIT({card.text})")
+            test = self.all_judged(asked, {**env, choice.slot: card})
+            with self.block(f"if n == {before} and {test}:"):
+                on(card, ())
 
     def _several(
         self,

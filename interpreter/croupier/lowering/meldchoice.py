@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from croupier.compile.recognised import some_is, summed
+from croupier.compile.recognised import barring, some_is, summed
 from croupier.lowering.base import Env
 from croupier.lowering.candidates import Candidates
 from croupier.lowering.kernel import NIL, Unlowered
@@ -35,8 +35,8 @@ class MeldChoices(Candidates):
         self.numbers_of: dict[int, str] = {}
 
     @abstractmethod
-    def all_hold(self, exprs: Sequence[ir.Expr], env: Env) -> str:
-        """A test of all the conditions."""
+    def all_judged(self, conditions: Sequence[ir.Condition], env: Env) -> str:
+        """A test of all the conditions, of which each answer is counted."""
 
     # ------------------------------------------------------------ what is offered
     def _offered_melds(self, choice: ir.Choice, env: Env) -> FoundMelds | StoredMelds:
@@ -70,12 +70,14 @@ class MeldChoices(Candidates):
         self, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, alone: bool
     ) -> None:
         """Each meld, or each group of melds, in their order. `alone`: is nothing else chosen?"""
-        if self.covers:
-            raise Unlowered("choices of melds, counted")
         again = self._may_read_the_same(choice)
         if again and not (alone and choice.single):
             raise Unlowered("a choice among melds that may read the same")
+        if again and conditions and self.covers:
+            raise Unlowered("conditions of melds that may read the same, counted")
         melds = self._offered_melds(choice, env)
+        if not choice.single:
+            self._each_is_judged(choice, melds, conditions, env)
         left, many = self._left_by_filters(choice, melds, env)
         top = self.let("G_top[0]")
         if not choice.single:
@@ -104,16 +106,15 @@ class MeldChoices(Candidates):
 
     def _left_by_filters(self, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
         """An array of the places of those that pass, none for all of them, and how many they are."""
-        exprs = [each.expr for each in choice.filters]
-        if not exprs:
+        if not choice.filters:
             return "", melds.count
         left, many, i, top = self.array(MOST_LISTED), self.let("0"), self.name("i"), self.let("G_top[0]")
         self.known.append({})
         with self.block(f"for {i} in range(0, {melds.count}):"):
             self.line(f"back_to({top})")
             meld = self.meld_found(self.let(self._number_of(melds, i), "h"), places(melds))
-            with self.cast_in(meld if any(map(self.casts, exprs)) else None):
-                test = self.atom(self.all_hold(exprs, {**env, choice.slot: meld}))
+            with self.cast_in(meld if any(self.casts(each.expr) for each in choice.filters) else None):
+                test = self.atom(self.all_judged(choice.filters, {**env, choice.slot: meld}))
             with self.block(f"if {test}:"):
                 self.line(f"{left}[{many}] = {i}")
                 self.line(f"{many} += 1")
@@ -126,9 +127,72 @@ class MeldChoices(Candidates):
         return left, many
 
     # ------------------------------------------------------------ several
+    def _built_by(self, choice: ir.Choice, conditions: Sequence[ir.Condition]) -> list[ir.Condition]:
+        """The conditions by which groups are built: what they have to add up to, what one of the melds has to be."""
+        slot, found = choice.slot, []
+        for condition in conditions:
+            match condition.expr:
+                case ir.Order(left=left, right=right) if summed(self.facts, left, slot):
+                    if slot not in self.reads(right):
+                        found.append(condition)
+                case expr if some_is(self.facts, expr, slot):
+                    found.append(condition)
+        return found
+
+    def built_in(self, move: ir.MoveRule) -> list[ir.Condition]:
+        """Those of a move."""
+        found: list[ir.Condition] = []
+        for at, choice in enumerate(move.choices):
+            if choice.type.name == "meld" and not choice.single:
+                later = {each.slot for each in move.choices[at + 1 :]}
+                here = [each for each in move.conditions if choice.slot in each.mentions]
+                found += self._built_by(choice, [each for each in here if not later & set(each.mentions)])
+        return found
+
+    def are_offered(self, n: str) -> None:
+        """The moves of the first so many rows are offered."""
+        if self.covers:
+            self.line(f"are_offered(S, OUT, {n})")
+
+    def offering(self) -> None:
+        """`are_offered(S, OUT, n)`: each move that so many rows offer is counted once; and in each row that conditions
+        hold by which groups of melds have been built."""
+        if not self.covers:
+            return
+        row = self.layout.row
+        with self.function("are_offered(S, OUT, n)"):
+            with self.block("for i in range(0, n):"):
+                self.line(f"move = OUT[i * {row}]")
+                with self.block(f"if i == 0 or OUT[(i - 1) * {row}] != move:"):
+                    for number, move in enumerate(self.rules.moves):
+                        with self.block(f"if move == {number}:"):
+                            self.fires(f"{move.path}.offered")
+                for number, move in enumerate(self.rules.moves):
+                    for condition in self.built_in(move):
+                        with self.block(f"if move == {number}:"):
+                            self.fires(f"{condition.path}.yes")
+            self.line("return 0")
+
+    def _each_is_judged(
+        self, choice: ir.Choice, melds: FoundMelds | StoredMelds, conditions: Sequence[ir.Condition], env: Env
+    ) -> None:
+        """The conditions by which groups are built are asked of each meld alone, so that they are seen to refuse."""
+        built = self._built_by(choice, conditions)
+        if not self.covers:
+            return
+        if any(barring(self.facts, each.expr, choice.slot) is not None for each in conditions):
+            raise Unlowered("melds that are kept out of groups, counted")
+        if built:
+            one, i, top = self.array(1), self.name("i"), self.let("G_top[0]")
+            with self.block(f"for {i} in range(0, {melds.count}):"):
+                self.line(f"back_to({top})")
+                self.line(f"{one}[0] = {self._number_of(melds, i)}")
+                self.all_judged(built, {**env, choice.slot: StoredMelds(one, "1", places(melds))})
+            self.line(f"back_to({top})")
+
     def _source(self, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
         """The cards that melds are made of, and those that go before their copies; none of melds on the table."""
-        if isinstance(melds, FoundMelds) and melds.held:
+        if isinstance(melds, FoundMelds) and melds.held and not self.strict(choice.collection):
             return melds.held, melds.noted
         if not isinstance(choice.collection, ir.Melds):
             return self.let("0", "m_"), self.let("0", "m_")
@@ -142,16 +206,11 @@ class MeldChoices(Candidates):
     ) -> None:  # fmt: skip
         """Those of fewest melds first; what they have to add up to, and what one of them has to be, is asked while they
         grow."""
-        slot, facts = choice.slot, self.facts
-        adding, having, asked = [], [], []
-        for condition in conditions:
-            expr = condition.expr
-            if isinstance(expr, ir.Order) and summed(facts, expr.left, slot) and slot not in self.reads(expr.right):
-                adding.append(expr)
-            elif some_is(facts, expr, slot):
-                having.append(expr)
-            else:
-                asked.append(condition)
+        slot = choice.slot
+        built = self._built_by(choice, conditions)
+        adding = [each.expr for each in built if isinstance(each.expr, ir.Order)]
+        having = [each.expr for each in built if not isinstance(each.expr, ir.Order)]
+        asked = [each for each in conditions if each not in built]
         self.known.append({})
         source, noted = self._source(choice, melds, env)
         bounds = [self.copied(self.one(rule.right, env)) for rule in adding]
@@ -315,10 +374,12 @@ class MeldChoices(Candidates):
 
     def melds_given(self, choice: ir.Choice, names: Sequence[str], env: Env) -> Shape:
         """What has been chosen, where the move is made: its melds are listed once more."""
-        melds = self._offered_melds(choice, env)
+        with self.aside():
+            melds = self._offered_melds(choice, env)
         if choice.single:
             return self.meld_found(self.let(self._number_of(melds, names[0]), "h"), places(melds))
-        source, noted = self._source(choice, melds, env)
+        with self.aside():
+            source, noted = self._source(choice, melds, env)
         group, used, k = self.array(MOST_GROUPED), self.let("0", "m_"), self.name("i")
         packed = self.array(MOST_GROUPED // PACKED)
         for i, name in enumerate(names[1:]):

@@ -10,7 +10,7 @@ from croupier.lowering.cardsets import CardSets
 from croupier.lowering.finders import Finder
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.meldlist import ENDLESS, LISTS, LONGEST, MOST_LISTED, PACKED_AT, TEXT
-from croupier.lowering.shapes import FoundMelds, Meld, One, Shape, StoredMelds, places
+from croupier.lowering.shapes import FoundMelds, Kept, Meld, One, Shape, StoredMelds, places
 from croupier_dsl import ir
 
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
@@ -27,10 +27,9 @@ class Melding(CardSets):
         self.pattern_numbers = {name: number for number, name in enumerate(self.program.combos.patterns)}
 
     # ------------------------------------------------------------ the melds of a combo
-    def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "") -> FoundMelds:
+    def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "", counted: bool = True) -> FoundMelds:
         """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`."""
-        if self.covers:
-            raise Unlowered("lists of melds, counted")
+        counted = counted and self.covers
         self.lists()
         held = self.let(self.mask(cards), "m_")
         for zone in {zone for zone, _ in places(cards) or ()} if self.foresees else ():
@@ -41,13 +40,67 @@ class Melding(CardSets):
             found = self.let(f"{self._list_of(combo, once)}({held}, {wild}, {noted})")
             self.overflow()
             low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
-            return FoundMelds(self.let(low), self.let(many), places(cards), held, noted)
+            return self._told_found(
+                combo, FoundMelds(self.let(low), self.let(many), places(cards), held, noted), counted
+            )
         low = self.let("G_top[0]")
         upto = self.let(f"{low} + {most}") if most else str(ENDLESS)
         for part in parts:
             self.list_pattern(part, held, wild, noted, int(once), upto)
         self.overflow()
-        return FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards), held, noted)
+        return self._told_found(
+            combo, FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards), held, noted), counted
+        )
+
+    def _told_found(self, combo: str, found: FoundMelds, counted: bool) -> FoundMelds:
+        """It is counted that melds have been found, and of which combos."""
+        if counted:
+            met, i = self.let("0"), self.name("i")
+            with self.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
+                self.line(f"{met} = {met} | 1 << G_follows[{i}]")
+            self.made_of(combo, met)
+        return found
+
+    def made_of(self, combo: str, met: str) -> None:
+        """It is counted that melds of a combo have been found; of which patterns is told by bits."""
+        for part in dict.fromkeys((combo, *self.program.combos.parts(combo))):
+            self.made(part, f"{met} != 0" if part == combo else f"{met} >> {self.pattern_numbers[part]} & 1")
+
+    def one_by_one(self, collection: ir.Expr, env: Env) -> Shape:
+        """A collection that is gone through as far as is asked: of melds, which the reference then finds one by one,
+        those are counted that are come to."""
+        melds = self._found_one_by_one(collection) if self.covers else None
+        if melds is None or len(self.program.combos.parts(melds.combo)) == 1:
+            return self.shape(collection, env)
+        if collection is not melds:
+            raise Unlowered("melds that are found one by one, counted")
+        found = self.listed(melds.combo, self.shape(melds.cards, env), once=False, counted=False)
+        met = self.let("0")
+
+        def come_to(item: Shape) -> str:
+            assert isinstance(item, Meld)
+            for number, part in enumerate(("", *self.program.combos.parts(melds.combo))):
+                of_it = f"{item.pattern} == {self.pattern_numbers[part]}" if part else "1"
+                with self.block(f"if {of_it} and ({met} >> {number} & 1) == 0:"):
+                    self.line(f"{met} = {met} | {1 << number}")
+                    self.made(part or melds.combo, "1")
+            return "1"
+
+        return Kept(found, come_to)
+
+    def _found_one_by_one(self, collection: ir.Expr) -> ir.Melds | None:
+        """The melds that a collection is made of, if the reference finds its elements one by one."""
+        match collection:
+            case ir.Melds(combo=combo):
+                return None if isinstance(self.combos[combo], ir.Split) else collection
+            case ir.Filter(collection=inner, condition=asked, if_possible=False) | ir.Map(collection=inner, body=asked):
+                found = self._found_one_by_one(inner)
+                if found is not None and self.told(asked):
+                    raise Unlowered("what is asked of melds that are found one by one, counted")
+                return found
+            case ir.Defined(name=name):
+                return self._found_one_by_one(self.definitions[name].body)
+        return None
 
     def _list_of(self, combo: str, once: bool) -> str:
         """The function that lists the melds of a combo, or knows the list still."""

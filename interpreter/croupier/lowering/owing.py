@@ -19,8 +19,9 @@ from croupier.lowering.shapes import Meld, One, Place, Shape
 from croupier.lowering.sights import ME, STAGE
 from croupier_dsl import ir
 
-NEVER, UNCLEAR = 1, 2
-"""It can never leave; that is not found out here."""
+NEVER, UNCLEAR, NEVERS = 1, 2, 4
+"""It can never leave; that is not found out here; from there on, where it is counted, the conditions that can never
+hold."""
 _FITS = ""
 """Of the spots of all melds on the table it has been asked, where patterns are named."""
 
@@ -37,6 +38,8 @@ class Owing(Asking):
         """`owing(S)`: is there a card that may not stay and can never leave? 0: no, or nobody can say."""
         with self.function("owing(S)"):
             self.line("unclear = 0")
+            if self.covers:
+                self.line("never = 0")
             for number, must in enumerate(self.musts if self.foresees else ()):
                 with self.block(f"if G_look[{STAGE}] == {number}:"):
                     for debt in debts(self.program, must):
@@ -51,6 +54,9 @@ class Owing(Asking):
                         with self.block(f"if {bound} and ({self.stands_in(stage)}):"):
                             for debt, how in known:
                                 self._owed(debt, how)
+            if self.covers:
+                with self.block("if never and not unclear:"):
+                    self.line(f"return {NEVER} + never * {NEVERS}")
             self.line(f"return {UNCLEAR} if unclear else 0")
 
     @cached_property
@@ -93,7 +99,7 @@ class Owing(Asking):
                 may, self._asked_of_it = self.let(str(NEVER)), set()
                 self._may_go(of, place, how, may)
                 with self.block(f"if {may} == {NEVER}:"):
-                    self.line(f"return {NEVER}")
+                    self.line(f"never = never | {1 << debt.number}" if self.covers else f"return {NEVER}")
                 with self.block(f"if {may} == {UNCLEAR}:"):
                     self.line("unclear = 1")
 

@@ -49,6 +49,18 @@ class Placing(Whereabouts):
         base = self.program.zone_base[zone]
         return f"{place} >= {base} and {place} < {base + len(self.layout.subjects(zone))}"
 
+    def _moved_there(self, place: str, *forms: str) -> None:
+        """It is counted that a card has moved to a place of these forms."""
+        for zone in self.zones_of(*forms) if self.covers else ():
+            with self.block(f"if {self._by_zone(place, zone)}:"):
+                self.fires(self.layout.zones[zone].path)
+
+    def _melded(self, pattern: str) -> None:
+        """It is counted as what a meld has been laid."""
+        for number, combo in enumerate(self.program.combos.patterns if self.covers else ()):
+            with self.block(f"if {pattern} == {number}:"):
+                self.fires(f"{self.combos[combo].path}.laid")
+
     def _entered(self, place: str, card: str) -> None:
         """State that lives while the card lies there begins."""
         for zone in self.living:
@@ -96,6 +108,7 @@ class Placing(Whereabouts):
                     self._hidden("card")
                     self.line("S[start + 2 + at] = card")
                     self.line("S[start + 1] += 1")
+                    self._moved_there("place", "row")
                     self._entered("place", "card")
                     self._came("card", origin, "place")
                     self.line("return 0")
@@ -109,6 +122,8 @@ class Placing(Whereabouts):
                 with self.block("if cell < 0:"):
                     self.line("return 1")
                 self.line(f"{self._cast()}(S, cell, card, {self.of_spot('at', 'spot')})")
+                self._moved_there("place", "melds")
+                self._melded("S[cell]")
                 self._entered("place", "card")
                 self._came("card", origin, "place")
             self.line("return 0")
@@ -196,6 +211,11 @@ class Placing(Whereabouts):
                         self.line(f"{self._cast()}(S, cell_{card}, {other}, {at})")
                     with self.block("else:"):
                         self.line(f"S[cell_{card}] = {other}")
+            for card in "ab":
+                self._moved_there(f"place_{card}", *FORMS)
+                if melds and self.covers:
+                    with self.block(f"if {in_melds % card}:"):
+                        self._melded(f"S[cell_{card}]")
             for card, other in ("ab", "ba"):
                 self._entered(f"place_{other}", card)
                 self._came(card, f"place_{card}", f"place_{other}")
@@ -251,9 +271,7 @@ class Placing(Whereabouts):
                 self.line(f"{self.layout.cell('role', '', card)} = G_stands[{i}]")
                 self.line(f"{self.layout.cell('place', '', card)} = G_lies[{i}]")
                 self.enters(card, name)
-            for pattern, combo in enumerate(self.program.combos.patterns if self.covers else ()):
-                with self.block(f"if {meld.pattern} == {pattern}:"):
-                    self.fires(f"{self.combos[combo].path}.laid")
+            self._melded(meld.pattern)
             self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
             cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
             self.line(f"S[{cell}] = {meld.pattern}")

@@ -19,10 +19,10 @@ from croupier.lowering.shapes import Place, join
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, rebuilt
 
-ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, STANDS = range(8)
+ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, STANDS, FAILING = range(9)
 """Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
 number of the search, how many rows wait, the number of the look, the level whose position is there to work with (-1: it
-has been worked with)."""
+has been worked with), which conditions of a `must` did not hold."""
 ANYWHERE = ("*deck", "*anywhere")
 
 
@@ -77,8 +77,6 @@ class Sights(Noting):
 
     def can_be_foreseen(self) -> None:
         """Unlowered if what may be found there could depend on what the seat does not see, or on what it remembers."""
-        if self.covers:
-            raise Unlowered("a must, counted")
         for stage in self.looked_into:
             if stage.by is not None and self.is_inside(stage):
                 raise Unlowered("a must around what others perform")

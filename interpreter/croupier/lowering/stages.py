@@ -399,8 +399,9 @@ class Stages(Starts):
             with self.block(f"if {able}:"):
                 self.line(f"{layout.cell('seats')} = {able}")
                 self.line(f"{layout.cell('waiting')} = {able}")
-                self.line(f"{n} = {self.listed_for(stage, 'seat(S)')}")
-                self.counting_again()
+                with self.if_it_goes_on():
+                    self.line(f"{n} = {self.listed_for(stage, 'seat(S)')}")
+                    self.are_offered(n)
         else:
             n = self.let("0", "n")
             there = f"if {me.text} != {NIL}:" if me.nil else "if 1:"

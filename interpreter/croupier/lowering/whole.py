@@ -69,10 +69,11 @@ class Lowered:
     foresees: bool = False
 
 
-def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = False) -> Lowered:
+def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = False, opened: bool = False) -> Lowered:
     """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `covers`: count how
-    often these elements of the rules fire, by their paths. `foresees`: with players who look ahead."""
-    machine = _Machine(program, covers, foresees)
+    often these elements of the rules fire, by their paths. `foresees`: with players who look ahead. `opened`: options
+    stand in cells, as far as nothing has been laid out by them (see `Layout`)."""
+    machine = _Machine(program, covers, foresees, opened)
     text = machine.whole()
     chains = {machine.layout.key(stage): machine.chain(stage) for stage in machine.layout.stages}
     labels = {
@@ -116,6 +117,7 @@ class _Machine(Playouts, Ahead):
             for move in self.rules.moves:
                 if move.name in stage.moves and self.asks(move.do):
                     self.asking_list(stage, move)
+        self.offering()
         self._seat()
         self._who_is_next()
         for stage in {stage.name: stage for stage in self._deciding}.values():
@@ -214,11 +216,7 @@ class _Machine(Playouts, Ahead):
             self.line("n = 0")
             for name in stage.moves:
                 with self.block("if n < most:"):
-                    before = self.let("n") if self.covers else "n"
                     self.line(f"n = l_{self.move_numbers[name]}(S, OUT, n, me, most)")
-                    if self.covers:
-                        with self.block(f"if n > {before}:"):
-                            self.fires(f"moves.{name}.offered")
             self.line("return n")
 
     @property
@@ -379,7 +377,7 @@ class _Machine(Playouts, Ahead):
         layout = self.layout
         with self.function("new(S, OUT, key)"):
             self._forget_melds()
-            with self.block(f"for i in range(0, {layout.size}):"):
+            with self.block(f"for i in range({len(layout.options)}, {layout.size}):"):
                 self.line("S[i] = 0")
             self.line(f"{layout.cell('key')} = key")
             self.counting_again()

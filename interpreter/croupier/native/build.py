@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -86,9 +87,10 @@ _LOADED: dict[str, Library] = {}
 _LOADING = RLock()
 
 
-def library(text: str, folder: Path | None, seconds: float = PATIENCE) -> Library:
-    """The text as a library. `folder`: where libraries are kept, if they are. Unbuilt says why there is none."""
-    using = compiler()
+def library(text: str, folder: Path | None, seconds: float = PATIENCE, *, soon: bool = False) -> Library:
+    """The text as a library. `folder`: where libraries are kept, if they are; `soon`: it is worth more to have it soon
+    than to have it quick. Unbuilt says why there is none."""
+    using = replace(compiler(), soon=soon)
     key = _key(text, using)
     with _LOADING:
         if key not in _LOADED:

@@ -19,6 +19,7 @@ PATIENCE = 60.0
 _ALWAYS = ("-shared", "-fPIC", "-w")
 _COUNTING = {"popcnt": "-mpopcnt", "bmi1": "-mbmi"}
 """What processors of x86-64 may know that makes sets of cards quick, and how a compiler is told."""
+_SOON = ("-Og",)
 _OTHERS = ("-std=gnu99", "-O2", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno")
 """Numbers wrap, and sets of cards lie in arrays of numbers: a compiler must not take either for impossible."""
 
@@ -33,16 +34,18 @@ class Unbuilt(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Compiler:
-    """A compiler by the words that call it. `identity` tells it from others, and from itself in another version."""
+    """A compiler by the words that call it. `identity` tells it from others, and from itself in another version;
+    `soon`: what it makes may be slower, if it is made in a third of the time."""
 
     command: tuple[str, ...]
     identity: str
     counting: tuple[str, ...] = ()
+    soon: bool = False
 
     @property
     def flags(self) -> tuple[str, ...]:
         small = "tcc" in Path(self.command[0]).resolve().name
-        return _ALWAYS if small else (*_OTHERS, *self.counting, *_ALWAYS)
+        return _ALWAYS if small else (*_OTHERS, *_SOON[: self.soon], *self.counting, *_ALWAYS)
 
     def compile(self, text: str, folder: Path, seconds: float = PATIENCE) -> Path:
         """The library, as a file in a folder that is nobody else's. Unbuilt says why there is none."""

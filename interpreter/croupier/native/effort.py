@@ -15,7 +15,7 @@ CHANGE = 1 << 21
 """So much is paid until it is looked who waits: a person may have had enough."""
 CHANGES = {"python": 4, "c": 40}
 """So many times may be looked in one decision: some seconds' worth."""
-PIECE = 1_000
+PIECE = 500
 STEPS = 16
 """So many steps have one price."""
 SHORT = 64

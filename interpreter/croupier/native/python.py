@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
+from types import CodeType
 
 from croupier.base.faults import RulesFault
 from croupier.base.values import Value
@@ -97,6 +98,7 @@ class _InPython(ast.NodeTransformer):
         return None if isinstance(node.value, ast.Constant) and not self.marks else node
 
 
+@lru_cache(maxsize=16)
 def python(text: str, words: int, *, marks: bool = False) -> str:
     """The text in Python, ready to run. `words`: of how many words of 64 bits a set of cards is at most; `marks`: with
     comments that say where in the rules it comes from."""
@@ -106,10 +108,16 @@ def python(text: str, words: int, *, marks: bool = False) -> str:
     return f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\n" + RUNTIME + written + "\n"
 
 
+@lru_cache(maxsize=16)
+def _code(source: str) -> CodeType:
+    """Tables of which only options differ have the same text."""
+    return compile(source, "<rules>", "exec")
+
+
 def functions(source: str, host: Callable[[Mapping[str, Value], int], None] | None = None) -> dict[str, Value]:
     """What the Python text defines, by name; `host` answers what it asks of others, given all that."""
     space: dict[str, Value] = {"Refused": RulesFault}
     if host is not None:
         space["host"] = partial(host, space)
-    exec(compile(source, "<rules>", "exec"), space)  # text of the kernel, which holds no text of rules
+    exec(_code(source), space)  # text of the kernel, which holds no text of rules
     return space

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
     from croupier.fast import Engine
+    from croupier.fast.engine import On
     from croupier.model.program import Program
     from croupier.model.state import State
 
@@ -45,7 +46,7 @@ class Table:
         self.plain = Rules(bind(elements.rules, players, options, limit=limit, names=names))
         watcher = Counter(self.live)
         self.rules = Rules(bind(elements.rules, players, options, limit=limit, names=names, watcher=watcher))
-        self.engines: dict[tuple[bool, bool], Engine | None] = {}
+        self.engines: dict[tuple[On, bool], tuple[Engine, Engine] | None] = {}
         self.always = {i for i, number in enumerate(self.live.take()) if number}
 
     def play(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> tuple[Counts | None, Game]:
@@ -63,7 +64,7 @@ class Table:
             while game.to_act:
                 if until is not None and monotonic() > until:
                     return None, game
-                trying = game.to_act[0], players.choose(thinking)
+                trying = self._chosen(game, thinking, players)
                 game.play(*trying)
                 if thinking is not game:
                     thinking.play(*trying)
@@ -73,21 +74,35 @@ class Table:
         except RulesFault as fault:
             raise met(fault, self.plain, seed, made, trying) from None
 
-    def quickly(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> Counts | None:
-        """What a game counts, on compiled rules if there are any; None if it is not over by `until`."""
-        counting = self._compiled(coverage=True)
-        choosing = None if counting is None else self._compiled(foresees="greedy" in policies)
-        if counting is None or choosing is None:
+    def _chosen(self, game: Game, thinking: Game, players: Choosers) -> tuple[int, Move]:
+        """Who decides, and what. The moves are listed, which counts; to put them into words is no part of the game."""
+        seat = game.to_act[0]
+        moves = game.legal_moves(seat)
+        with self.live.aside():
+            index = thinking.legal_moves(seat).place(players.choose(thinking))
+            assert index is not None
+            return seat, moves[index]
+
+    def quickly(
+        self, seed: Seed, policies: Sequence[str], until: float | None = None, on: On = "python", foresees: bool = False
+    ) -> Counts | None:
+        """What a game counts, on compiled rules if there are any; None if it is not over by `until`. `foresees`: other
+        games are played by players who look ahead."""
+        engines = self._compiled(on, foresees, "greedy" in policies)
+        if engines is None:
             return self.play(seed, policies, until)[0]
+        counting, choosing = engines
         try:
-            players, thinking = FastPlayers(choosing, seed, policies), FastGame(choosing, seed)
             game = FastGame(counting, seed)
+            thinking = game if choosing is counting else FastGame(choosing, seed)
+            players = FastPlayers(choosing, seed, policies)
             while not game.over:
                 if until is not None and monotonic() > until:
                     return None
                 move = players.choose(thinking)
-                thinking.apply(move)
                 game.apply(move)
+                if thinking is not game:
+                    thinking.apply(move)
         except OutOfRange:  # the reference has the words
             return self.play(seed, policies, until)[0]
         found = dict(game.fired)
@@ -97,14 +112,25 @@ class Table:
         found.update(dict.fromkeys(_settled(self.rules.program, self.live.index), 1))
         return found
 
-    def _compiled(self, *, foresees: bool = False, coverage: bool = False) -> Engine | None:
-        key = foresees, coverage
+    def _compiled(self, on: On, foresees: bool, greedy: bool) -> tuple[Engine, Engine] | None:
+        """What counts, and where players choose: the same, if it can."""
+        key = on, greedy
         if key not in self.engines:
             try:
-                self.engines[key] = compiled(self.plain, "python", foresees=foresees, coverage=coverage)
+                self.engines[key] = self._engines(on, foresees or greedy, greedy)
             except NotCompiled:
                 self.engines[key] = None
         return self.engines[key]
+
+    def _engines(self, on: On, foresees: bool, greedy: bool) -> tuple[Engine, Engine]:
+        if foresees:
+            try:
+                both = compiled(self.plain, on, coverage=True, foresees=True)
+                return both, both
+            except NotCompiled:
+                pass
+        counting = compiled(self.plain, on, coverage=True)
+        return counting, compiled(self.plain, on, foresees=True) if greedy else counting
 
     def act(self, scenario: ir.Scenario) -> tuple[Counts, ScenarioResult]:
         """Play a scenario at this table; what it compares is not counted."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from croupier.base.chance import Seed
 from croupier.base.effort import EFFORT, OutOfTime
@@ -16,10 +17,15 @@ from croupier.workbench.coverage.settings import Setting, Spread
 from croupier.workbench.coverage.tally import Reach, Tally
 from croupier_dsl import Elements, elements_of, ir
 
+if TYPE_CHECKING:
+    from croupier.fast.engine import On
+
 POLICIES = ("mixed", "random", "greedy")
 WORTH = 0.3
 """A game that takes so many seconds on the reference is worth compiling the rules of its table."""
-MOST_TABLES = 64
+LONG = 1.0
+"""A game that takes so many seconds is worth compiling C."""
+MOST_TABLES = 8
 """How many tables one process keeps bound."""
 
 Job = tuple[Seed, Setting]
@@ -55,7 +61,7 @@ def measure(
     )
     work = ((Seed(number, game), setting) for game, setting in enumerate(islice(spread.settings(), games)))
     try:
-        for (at, setting), counts in _played(rules, work, jobs, limit, until):
+        for (at, setting), counts in _played(rules, work, jobs, (limit, policy), until):
             if counts is None:
                 break
             tally.add(counts, Reach(str(at), setting))
@@ -111,9 +117,10 @@ class Tables:
     """Plays games at tables that it binds when they are first wanted. `games` and `spent`: how many were played on the
     reference, and in how many seconds; if they are long, rules are compiled for those that follow."""
 
-    def __init__(self, elements: Elements, limit: int | None) -> None:
+    def __init__(self, elements: Elements, limit: int | None, policy: str) -> None:
         self.elements = elements
         self.limit = limit
+        self.foresees = policy != "random"
         self.games, self.spent = 0, 0.0
         self.bound: dict[tuple[int, tuple[tuple[str, str], ...]], Table] = {}
 
@@ -137,7 +144,8 @@ class Tables:
         begun = monotonic()
         try:
             if self.spent > WORTH * self.games:
-                return table.quickly(seed, policies, until)
+                on: On = "c" if self.spent > LONG * self.games else "python"
+                return table.quickly(seed, policies, until, on, self.foresees)
             return table.play(seed, policies, until)[0]
         except RulesFault as fault:
             fault.again = Reach(str(seed), setting).command(self.elements.rules.name)
@@ -148,17 +156,17 @@ class Tables:
 
 
 def _played(
-    rules: ir.Rules, work: Iterator[Job], jobs: int, limit: int | None, until: float | None
+    rules: ir.Rules, work: Iterator[Job], jobs: int, agreed: tuple[int | None, str], until: float | None
 ) -> Iterator[tuple[Job, Counts | None]]:
     """What each game counts, in the order of the games; None for one that is not over when it is time to end."""
     work = _as_time_goes(work, until)
     if jobs > 1:
-        for job, found in in_order(jobs, work, _play, _open, (rules, limit, until)):
+        for job, found in in_order(jobs, work, _play, _open, (rules, agreed, until)):
             if isinstance(found, RulesFault):
                 raise found
             yield job, found
         return
-    tables = Tables(elements_of(rules), limit)
+    tables = Tables(elements_of(rules), *agreed)
     for following in work:
         yield following, tables.play(following, until)
 
@@ -180,9 +188,9 @@ _TABLES: list[tuple[Tables, float | None]] = []
 """In a process that plays for another: its tables, and when to end."""
 
 
-def _open(given: tuple[ir.Rules, int | None, float | None]) -> None:
-    rules, limit, until = given
-    _TABLES[:] = [(Tables(elements_of(rules), limit), until)]
+def _open(given: tuple[ir.Rules, tuple[int | None, str], float | None]) -> None:
+    rules, agreed, until = given
+    _TABLES[:] = [(Tables(elements_of(rules), *agreed), until)]
 
 
 def _play(job: Job) -> Counts | RulesFault | None:
