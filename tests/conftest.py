@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -20,3 +21,4 @@ def pytest_configure(config: pytest.Config) -> None:
     cache = getattr(config, "cache", None)  # there is none with `-p no:cacheprovider`
     if cache is not None:
         os.environ.setdefault(FOLDER, str(cache.mkdir("rules")))
+    gc.set_threshold(50_000, 20, 50)  # rules are large and stay: to look through them often takes long

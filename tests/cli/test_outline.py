@@ -66,7 +66,7 @@ def test_a_part_says_what_it_is(run: Run, tiny: Path) -> None:
         ("move.flip", "did you mean moves.flip?"),
         ("flip", "did you mean moves.flip?"),
         ("moves.flip.until", "there are moves.flip.choose, moves.flip.when, moves.flip.do"),
-        ("nonsense", "there are players, options"),
+        ("nonsense", "there are family, minutes, players, options"),
     ],
 )
 def test_a_wrong_path_is_answered_with_the_right_one(run: Run, path: str, told: str) -> None:

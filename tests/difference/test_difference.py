@@ -271,6 +271,7 @@ COMPARED = {
 }  # fmt: skip
 PAPERWORK = {"texts", "books", "clauses", "rulings", "because", "scenarios", "version", "of", "presets"}
 PAPERWORK |= {"parts", "equivalents", "seldom"}  # what is reckoned from the rules, and notes on testing them
+PAPERWORK |= {"family", "minutes"}  # what lists say of a game
 
 
 @pytest.mark.parametrize("part", COMPARED, ids=lambda part: part.__name__)

@@ -102,6 +102,14 @@ class Candidates(Statements):
 
         return sorted(((join(texts), place) for place, texts in found.items()), key=rank)
 
+    def _known_in(self, pools: list[tuple[str, Place]]) -> list[tuple[str, Place]]:
+        """The same, where who chooses may know what is noted on those of them that it sees."""
+        if self.foresees:
+            pools = [(self.atom(text, "m_"), place) for text, place in pools]
+            for text, place in pools:
+                self.veiled_among(place[0], f"{text} & {self._open_in(place)}")
+        return pools
+
     def _parts(self, shape: Shape) -> Iterator[Shape]:
         """A collection that is put together, part by part."""
         if isinstance(shape, Several):

@@ -323,8 +323,6 @@ class Imagining(Veiling):
         program, layout = self.program, self.layout
         if self.questions:
             raise Unlowered("what is asked in the middle of a move, to players who look ahead")
-        if layout.owned:
-            raise Unlowered("whose a card is, to players who look ahead")
         places = self.program_places()
         first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
         left = program.planner.facts.left

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.lowering.base import Env
 from croupier.lowering.emptying import Emptying
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier.lowering.shapes import Place
@@ -159,6 +160,27 @@ def turned_down(S, m_cards):
         m_cards = REST(m_cards)
     return 0
 
+def glimpsed(S, card, seats, m_together):
+{tried_glimpse}
+    home = S[{home} + card]
+    if T_loose[home]:
+        m_there = m_lying(S, home) & ~m_together
+        forget_one(S, card, seats, m_there)
+    if S[{going}] == home:
+        for p in range(0, {seats}):
+            if seats >> p & 1:
+                if (Z[{going_known} + p * {words}] & BIT(card)) == 0:
+                    m_like = Z[{going_cards}] & ~m_together & {kinds}[{kind_of}[card]] & ~BIT(card) & ~{turned}
+                    m_like = m_like & Z[{going_known} + p * {words}]
+                    if m_like != 0:
+                        Z[{going_known} + p * {words}] = Z[{going_known} + p * {words}] & ~LOWEST(m_like)
+                Z[{going_known} + p * {words}] = Z[{going_known} + p * {words}] | BIT(card)
+    bare(S, card, seats)
+    if S[{imagines}]:
+        if seats >> S[{imagines}] - 1 & 1:
+            look_at(S, card, 0)
+    return 0
+
 def mixed(S, place):
 {tried_down}
     S[{going}] = -1
@@ -185,6 +207,12 @@ TRIED = """
 TRIED_UP = """
     if S[{trial}]:
         if (m_cards & Z[{unshown}]) != 0:
+            S[{sighted}] = 1
+        return 0
+"""
+TRIED_GLIMPSE = """
+    if S[{trial}]:
+        if seats >> G_look[0] & 1 and (Z[{unshown}] & BIT(card)) != 0:
             S[{sighted}] = 1
         return 0
 """
@@ -231,10 +259,10 @@ class Knowing(Emptying):
         }
         for name, values in tables.items():
             self.tables[name, tuple(values)] = name
-        tried = dict.fromkeys(("tried", "tried_up", "tried_down"), "")
+        tried = dict.fromkeys(("tried", "tried_up", "tried_glimpse", "tried_down"), "")
         if self.layout.looks:
             cells = {name: self.layout.at(name) for name in ("trial", "sighted", "unshown", "home")}
-            texts = {"tried": TRIED, "tried_up": TRIED_UP, "tried_down": TRIED_DOWN}
+            texts = {"tried": TRIED, "tried_up": TRIED_UP, "tried_glimpse": TRIED_GLIMPSE, "tried_down": TRIED_DOWN}
             tried = {name: text.format(**cells).strip("\n") for name, text in texts.items()}
         self.library(TEXT, **tried)
 
@@ -270,6 +298,26 @@ class Knowing(Emptying):
         """The same, by the number of the place."""
         if self.foresees:
             self.line(f"moved(S, {card}, {place})")
+
+    def shown_to(self, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
+        """Cards are shown for a moment to players: place by place, in one as they come, each once."""
+        if not self.foresees:  # it tells, and changes nothing
+            return
+        seats, shape = self.let(self.seats(self.shape(players, env))), self.shape(cards, env)
+        those = self.stored(self.cards_of(shape) if self.of_melds(shape) else shape)
+        home, i, together = self.name("i"), self.name("i"), self.name("m_")
+        card = f"{those.array}[{i}]"
+        with self.block(f"for {home} in range(0, {len(self.layout.every_place())}):"):
+            self.line(f"{together} = 0")
+            with self.block(f"for {i} in range(0, {those.count}):"):
+                with self.block(f"if {self.layout.cell('home', '', card)} == {home}:"):
+                    self.line(f"{together} = {together} | BIT({card})")
+            left = self.let(together, "m_")
+            with self.block(f"if {seats} != 0 and {left} != 0:"):
+                with self.block(f"for {i} in range(0, {those.count}):"):
+                    with self.block(f"if ({left} & BIT({card})) != 0:"):
+                        self.line(f"{left} = {left} & ~BIT({card})")
+                        self.line(f"glimpsed(S, {card}, {seats}, {together})")
 
     def turns(self, cards: str, *, up: bool) -> None:
         """Cards are about to be turned."""

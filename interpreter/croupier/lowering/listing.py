@@ -258,11 +258,7 @@ class Listing(MeldChoices):
     ) -> None:  # fmt: skip
         """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate. Then
         the others, by place."""
-        pools = self._pools(shape)
-        for i, (text, place) in enumerate(pools if self.foresees else ()):
-            pools[i] = self.atom(text, "m_"), place
-            self.veiled_among(place[0], f"{pools[i][0]} & {self._open_in(place)}")
-        asked = list(conditions)
+        pools, asked = self._known_in(self._pools(shape)), list(conditions)
         bars = []
         for condition in conditions if not choice.single and not self.covers else ():
             found = barring(self.facts, condition.expr, choice.slot)

@@ -55,7 +55,7 @@ class Names(Hands):
             return variable.seen != "everyone" or any(
                 place.viewers != everyone for place in lives or self.program.places
             )
-        return variable.type == ir.CARD or any(
+        return variable.type.name == "card" or any(
             not self.program.may_know(variable, slot, seat)
             for slot in range(self.program.variables[name].size)
             for seat in range(self.program.seats)
@@ -88,11 +88,15 @@ class Names(Hands):
 
     def _list_of_state(self, expr: ir.VariableValue, env: Env) -> Listed:
         """State that is a list; of nobody it is empty."""
-        if expr.subject is None:
-            return Listed(self.layout.at("variable", expr.name))
-        of = self.copied(self.one(expr.subject, env))
-        at = self.layout.at("variable", expr.name, of.text)
-        return Listed(self.let(f"{self.layout.at('void')} if {of.text} == {NIL} else {at}" if of.nil else at))
+        at = self.layout.at("variable", expr.name)
+        if expr.subject is not None:
+            of = self.copied(self.one(expr.subject, env))
+            at = self.layout.at("variable", expr.name, of.text)
+            at = self.let(f"{self.layout.at('void')} if {of.text} == {NIL} else {at}" if of.nil else at)
+        if self.secret(expr.name):  # of so few nothing is gone through
+            with self.block(f"if S[{at}] == {VEILED}:"):
+                self.line(f"{self.layout.cell('unforeseen')} = 2")
+        return Listed(at)
 
     def _zone(self, name: str, subject: ir.Expr | None, env: Env) -> Shape:
         if subject is None:

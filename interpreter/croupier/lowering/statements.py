@@ -61,9 +61,8 @@ class Statements(Placing):
                 if layout.turns_cards:
                     turned = f"Z[{layout.at('turned')}]"
                     self.line(f"{turned} = {turned} & ~{gone}")
-            case ir.Show():
-                if self.foresees:  # else it tells, and changes nothing
-                    raise Unlowered("what is shown, to players who look ahead")
+            case ir.Show(cards=cards, players=players):
+                self.shown_to(cards, players, env)
             case ir.SetVariable(name=name, subject=subject, value=value) if layout.variables[name].type.many:
                 several, room = self.stored(self.shape(value, env)), layout.room_of(layout.variables[name].type)
                 self._write(name, subject, env, lambda cell: self.written_down(several, cell[2:-1], room))

@@ -17,7 +17,7 @@ class Veiling(AtOnce):
         noted = [each for each in self.rules.variables if each.per == "card" and each.seen == "everyone"]
         kinds, kind_of = self.kinds()
         with self.function("noted_names(S, m_cards)"):
-            if not noted or len(self.program.kinds) == self.program.cards:
+            if len(self.program.kinds) == self.program.cards or not (noted or self.layout.owned):
                 self.line("return new_names(m_cards)")
                 return
             with self.block("while m_cards != 0:"):
@@ -35,6 +35,11 @@ class Veiling(AtOnce):
                                 self.line(f"less = 1 if {' < '.join(ranks)} else -1")
                             else:
                                 self.line(f"{self.layout.cell('fault')} = 1")
+                    if self.layout.owned:  # nobody comes last
+                        ranks = [self.layout.cell("placed", "", card) for card in ("card", "best")]
+                        ranks = [f"({cell} if {cell} != {NIL} else {self.program.seats})" for cell in ranks]
+                        with self.block("if less == 0:"):
+                            self.line(f"less = 1 if {' < '.join(ranks)} else 0")
                     with self.block("if less > 0:"):
                         self.line("best = card")
                 self.line("new_name(best)")
@@ -44,12 +49,16 @@ class Veiling(AtOnce):
     def _note_columns(self) -> None:
         """`columns(S, m_open)`: what is noted with cards, and that they are turned up, goes with their new names, where
         the seat sees these; `dealt_columns(S)`: the same once the unknown cards are dealt."""
-        layout = self.layout
+        layout, program = self.layout, self.program
         noted = [variable for variable in self.rules.variables if variable.per == "card"]
         for variable in noted:
             if variable.type.many or variable.type.name in ("card", "meld", "spot"):
                 raise Unlowered("what is noted on cards, to players who look ahead")
         starts = [layout.at("variable", variable.name) for variable in noted]
+        if layout.owned:
+            if program.seats > 10:
+                raise Unlowered("whose a card is, of so many, to players who look ahead")
+            starts.append(layout.at("placed"))
         with self.function("dealt_columns(S)"):
             for start in starts:
                 for line in (
@@ -76,7 +85,18 @@ class Veiling(AtOnce):
             for variable in noted:
                 if self.secret(variable.name):
                     self._veil_noted(variable)
+            if layout.owned:
+                self._veil_placed()
             self.line("return 0")
+
+    def _veil_placed(self) -> None:
+        """Who put a card where it lies is to be seen where its place is."""
+        home, placed = (self.layout.cell(what, "", "card") for what in ("home", "placed"))
+        with self.block(f"for card in range(0, {self.layout.cards}):"):
+            with self.block(f"if {home} < 0:"):
+                self.line(f"{placed} = {NIL}")
+            with self.block(f"elif T_form[{home}] == 0 and (m_open & BIT(card)) == 0:"):
+                self.line(f"{placed} = {VEILED}")
 
     def _veil_noted(self, variable: ir.Variable) -> None:
         """What is noted on cards that the seat does not see, where it may be noted."""
@@ -95,21 +115,27 @@ class Veiling(AtOnce):
             for variable in self.rules.variables:
                 if variable.per == "card":
                     continue
-                if variable.type.many or variable.type.name in ("meld", "spot"):
-                    raise Unlowered("state of several things, to players who look ahead")
-                if not self.secret(variable.name):
-                    continue
-                for slot in range(self.size_of(variable)):
+                if variable.type.name in ("meld", "spot"):
+                    raise Unlowered("melds and spots in state, to players who look ahead")
+                for slot in range(self.size_of(variable) if self.secret(variable.name) else 0):
                     cell = layout.cell("variable", variable.name, str(slot))
                     told = sum(program.may_know(variable, slot, seat) << seat for seat in range(program.seats))
                     with self.block(f"if ({told} >> seat & 1) == 0:"):
                         self.line(f"{cell} = {VEILED}")
-                    if variable.type == ir.CARD:
-                        with self.block(f"if {cell} != {NIL} and {cell} != {VEILED}:"):
-                            with self.block(f"if (m_known & BIT({cell})) != 0:"):
-                                self.line(f"{cell} = G_ahead_name[{cell}]")
-                            with self.block(f"elif T_fixed[G_ahead_home[{cell}]]:"):
-                                self.line(f"{cell} = G_ahead_dealt[G_ahead_name[{cell}]]")
-                            with self.block("else:"):
-                                self.line(f"{cell} = {VEILED}")
+                    if variable.type.name == "card":
+                        several = variable.type.many
+                        first = cell[2:-1] if not several else f"{cell[2:-1]} + 1"
+                        number = f"({cell} if {cell} != {VEILED} else 0)" if several else "1"
+                        self.line(f"{cell} = {VEILED} if renamed_in(S, {first}, {number}, m_known) else {cell}")
             self.line("return 0")
+        with self.function("renamed_in(S, at, n, m_known)"):
+            self.line("hidden = 0")
+            with self.block("for i in range(at, at + n):"):
+                with self.block(f"if S[i] != {NIL} and S[i] != {VEILED}:"):
+                    with self.block("if (m_known & BIT(S[i])) != 0:"):
+                        self.line("S[i] = G_ahead_name[S[i]]")
+                    with self.block("elif T_fixed[G_ahead_home[S[i]]]:"):
+                        self.line("S[i] = G_ahead_dealt[G_ahead_name[S[i]]]")
+                    with self.block("else:"):
+                        self.line("hidden = 1")
+            self.line("return hidden")

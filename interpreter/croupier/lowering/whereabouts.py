@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.lowering.kernel import NIL
+from croupier.lowering.kernel import NIL, VEILED
 from croupier.lowering.moving import Moving
 from croupier.lowering.shapes import Place
 
@@ -78,6 +78,10 @@ class Whereabouts(Moving):
                 mine = self.layout.zones[place[0]].per == "player"
                 inside = self.lies_in("card", *place)
                 with self.block(f"if {inside}:"):
+                    if self.foresees and not mine:
+                        with self.block(f"if {self.layout.cell('placed', '', 'card')} == {VEILED}:"):
+                            self.line(f"{self.layout.cell('unforeseen')} = 2")
+                            self.line("return 0")
                     self.line(f"return {self.layout.owner(*place) if mine else self.layout.cell('placed', '', 'card')}")
             self.line(f"return {NIL}")
 

@@ -17,7 +17,6 @@ from croupier.lowering.library import TEXT
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.playouts import Playouts
 from croupier.lowering.shapes import One, Shape
-from croupier.lowering.sights import ANYWHERE
 from croupier.lowering.stages import NOBODY
 from croupier_dsl import ir
 
@@ -143,7 +142,7 @@ class _Machine(Playouts, Ahead):
         return self.text() + TEXT
 
     def _copies_in_melds(self) -> None:
-        """A meld is a set here: in which order copies came into it is forgotten, and nothing may tell them apart."""
+        """A meld is a set here, and forgets which copy came first: nothing is to be noted on copies there."""
         melds = {zone.name for zone in self.layout.zones.values() if zone.form == "melds"}
         if not melds or len(self.program.kinds) == self.program.cards:
             return
@@ -151,10 +150,6 @@ class _Machine(Playouts, Ahead):
         for variable in self.rules.variables:
             if variable.per == "card" and variable.life not in outside:
                 raise Unlowered("copies in melds, of which state of cards tells one from the other")
-        if (melds | {*ANYWHERE}) & self.facts.left:
-            kept = any(each.type.name == "card" and not each.life for each in self.rules.variables)
-            if kept or self.layout.owned:
-                raise Unlowered("copies that leave melds, of which a card that is kept in mind may be one")
 
     @property
     def _offered(self) -> set[str]:

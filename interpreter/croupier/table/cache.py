@@ -14,9 +14,12 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import croupier_dsl
-from croupier_dsl import from_json, ir, to_json
+
+if TYPE_CHECKING:
+    from croupier_dsl import ir
 
 FOLDER = "CROUPIER_CACHE"
 """The variable of the environment that names another folder; empty: nothing is kept."""
@@ -27,7 +30,7 @@ MOST = 256
 
 Depends = Callable[[Sequence[Path]], Iterable[Path]]
 """All the files that rules depend on, by those that were looked for while they were compiled."""
-Made = tuple[ir.Rules, list[Path]]
+Made = tuple["ir.Rules", list[Path]]
 """Rules, and every file that was looked for while they were compiled."""
 
 
@@ -87,7 +90,7 @@ def _language() -> str:
     root = Path(croupier_dsl.__file__ or "").parent
     files = sorted(file for file in root.rglob("*.*") if file.suffix in (".py", ".lark", ".json"))
     stamps = [(str(file), (stat := file.stat()).st_mtime_ns, stat.st_size) for file in files]
-    return _digest(json.dumps([ir.VERSION, stamps]).encode())
+    return _digest(json.dumps([croupier_dsl.ir.VERSION, stamps]).encode())
 
 
 def _read(entry: Path, depends: Depends) -> Made | None:
@@ -101,7 +104,7 @@ def _read(entry: Path, depends: Depends) -> Made | None:
         files = [Path(name) for name in looked]
         if digests != _digests(depends(files)):
             return None
-        found = from_json(rules)
+        found = croupier_dsl.from_json(rules)
     except (OSError, ValueError, TypeError):
         return None
     with suppress(OSError):
@@ -110,7 +113,7 @@ def _read(entry: Path, depends: Depends) -> Made | None:
 
 
 def _write(entry: Path, looked: list[Path], digests: list[list[str | None]], rules: ir.Rules) -> None:
-    body = f"{json.dumps([[*map(str, looked)], digests])}\n{to_json(rules)}"
+    body = f"{json.dumps([[*map(str, looked)], digests])}\n{croupier_dsl.to_json(rules)}"
     with suppress(OSError):
         entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=entry.parent, suffix=".new")

@@ -32,6 +32,11 @@ def _nothing(before: Position, after: Position) -> Iterable[int]:
     return ()
 
 
+def _nothing_special(_: str, __: Position, ___: int) -> int:
+    """All moves are alike."""
+    return 0
+
+
 def _no_deal(_: Position) -> bool:
     """None is left out."""
     return False
@@ -64,6 +69,8 @@ class Pair:
     """What the returns there should be, by the scores and the last position here."""
     last_is_forced: bool = False
     """Once nobody has a choice left, OpenSpiel ends the game by itself."""
+    prefers: Callable[[str, Position, int], int] = _nothing_special
+    """How gladly a seat makes a move, three times in four, where random moves would seldom come to the point."""
     left_out: Callable[[Position], bool] = _no_deal
     """Deals that are not played: what OpenSpiel does with them is a defect (see `test_defects`)."""
     chance: tuple[object, ...] = ()
@@ -115,6 +122,10 @@ def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
             ways = [[tuple(way) for way in pair.actions(str(move), before)] for move in moves]
             assert state.is_simultaneous_node() or state.current_player() == player, told
             chosen = chance.below(len(moves))
+            if pair.prefers is not _nothing_special and chance.below(4):
+                glad = [pair.prefers(str(move), before, seat) for move in moves]
+                best = [index for index, how in enumerate(glad) if how == max(glad)]
+                chosen = best[chance.below(len(best))]
             way = ways[chosen][chance.below(len(ways[chosen]))]
             every = [way for found in ways for way in found]
             assert len(set(every)) == len(every), f"{told}: two moves are one action: {ways}"

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from croupier import Game, load
+
+from .alongside import SHELF
+from .rummy import KNOCK, UPCARD, melds
+from .rummy import PASS as GIN_PASS
+from .rummy import card as gin_card
 from .shedding import DEALER, card
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
@@ -31,3 +37,35 @@ def test_who_is_dealt_a_book_in_go_fish_is_dealt_more_cards() -> None:
         state.apply_action(rank)
     assert state.current_player() == 0
     assert "b1c1d1e1f1g1h1:1" in str(state)
+
+
+def gin_rummy(mine: str, others: str, first: str) -> pyspiel.State:
+    """The first player has taken the first card."""
+    state = pyspiel.load_game("gin_rummy").new_initial_state()
+    for told in f"{mine} {others} {first}".split():
+        state.apply_action(gin_card(told))
+    state.apply_action(UPCARD)
+    return state
+
+
+def test_gin_rummy_does_not_see_every_knock() -> None:
+    """It arranges eleven cards for the fewest points and then throws the highest left over away; here that leaves 11.
+
+    Another arrangement leaves more of eleven cards, and ten of the ten that are kept.
+    """
+    hand = "2S 6S 4C 5C 6C 5D 6D 4H 5H 6H 7H"
+    state = gin_rummy(hand[3:], "AS KS QS AC KC QC AD KD QD JH", "2S")
+    assert KNOCK not in state.legal_actions()
+    here = {"step": "finish", "turn": "P1", "state": {"limit": 10}, "zones": {"hand of P1": hand.split()}}
+    game = Game.at(load(SHELF / "rummy" / "gin-rummy.yaml", preset="openspiel"), here)
+    assert "knock" in {move.name for move in game.legal_moves(0)}
+
+
+def test_gin_rummy_adds_two_cards_to_the_end_of_a_run_but_not_a_third() -> None:
+    """Behind the seven and the eight the nine fits as well."""
+    state = gin_rummy("4S 5S 6S KC KD KH QC QD QH AD", "7S 8S 9S 2C 4C 6C 8C 2H 4H 6H", "2D")
+    laid = [frozenset(map(gin_card, told.split())) for told in ("4S 5S 6S", "KC KD KH", "QC QD QH")]
+    for action in (KNOCK, gin_card("2D"), *(melds()[meld] for meld in laid), GIN_PASS, gin_card("7S"), gin_card("8S")):
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    assert gin_card("9S") not in state.legal_actions()

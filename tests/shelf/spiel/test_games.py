@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from . import comparing, fishing, shedding, showdown, tricks
+from . import comparing, fishing, rummy, shedding, showdown, tricks
 from .alongside import Pair, play_alongside
 
 pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
 
-PAIRS = [*showdown.PAIRS, *comparing.PAIRS, *fishing.PAIRS, *shedding.PAIRS, *tricks.PAIRS]
+PAIRS = [*showdown.PAIRS, *comparing.PAIRS, *fishing.PAIRS, *rummy.PAIRS, *shedding.PAIRS, *tricks.PAIRS]
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
