@@ -16,7 +16,7 @@ from croupier.workbench.coverage.counted import Counts, Table, _settled
 from croupier_dsl import elements_of
 from tests.conformance.test_conformance import CASES
 from tests.lowering.test_cases import FILES, rules_of
-from tests.printed import NAMES
+from tests.printed import GAMES, NAMES
 
 AT_LEAST = {
     "drei", "trio", "rami", "rami-71", "rami-deep", "rami-jokers", "rami-late-discard", "rami-right", "rami-rounds",
@@ -67,7 +67,9 @@ def languages() -> tuple[On, ...]:
     return ("python", "c")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [name if name in GAMES else pytest.param(name, marks=pytest.mark.slow) for name in NAMES]
+)
 def test_games(name: str) -> None:
     """Every element of every ruleset that is compiled, in games that are cut short."""
     rules = load(name, limit=60)
@@ -80,7 +82,7 @@ def test_games(name: str) -> None:
         assert first_difference(rules, engine, 4, 2) is None
 
 
-QUICK = {"choices", "combos", "effects", "expressions", "places", "spots", "stages", "triggers"}
+QUICK = {"choices", "combos", "effects", "triggers"}
 """What is tried each time; the rest takes longer."""
 
 
