@@ -35,7 +35,8 @@ def cases() -> Iterator[tuple[str, Case]]:
         assert isinstance(section["cases"], dict)
         for name, case in section["cases"].items():
             assert isinstance(case, dict)
-            yield f"{file.stem}.{name}", {"base": section.get("base", {}), **case}
+            shared = {key: section[key] for key in ("base", "libraries") if key in section}
+            yield f"{file.stem}.{name}", {"base": {}, **shared, **case}
 
 
 CASES = dict(cases())
@@ -91,13 +92,19 @@ def _variant(case: Case, scenario: Tree, probes: dict[str, str]) -> dict[str, Tr
 
 
 def below(case: Case) -> dict[str, str]:
-    """The files that a case's variant is of: the base of the case as `small`, and its other variants by name."""
-    if "variant" not in case:
-        return {}
-    others = case.get("variants", {})
-    assert isinstance(case["base"], dict)
+    """The files that a case needs beside its own: libraries by name; of a variant, the base of the case as `small`, and
+    other variants by name."""
+    libraries, others = case.get("libraries", {}), case.get("variants", {})
+    assert isinstance(libraries, dict)
     assert isinstance(others, dict)
-    made = {"small": written(case["base"])}
+    made: dict[str, str] = {}
+    for name, body in libraries.items():
+        assert isinstance(body, dict)
+        made[name] = written({"croupier": "1", "library": name, **body})
+    if "variant" not in case:
+        return made
+    assert isinstance(case["base"], dict)
+    made["small"] = written(case["base"])
     for name, body in others.items():
         assert isinstance(body, dict)
         made[name] = written({"croupier": "1", "variant": name, "of": "small", **body})
@@ -234,10 +241,10 @@ def test_every_key_is_met() -> None:
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     met: set[tuple[str, str]] = set()
     texts = [text for case in CASES.values() for text in (ruleset(case)[0], *below(case).values())]
-    texts += [file.read_text(encoding="utf-8") for file in sorted(directory().glob("*.yaml"))]
+    texts += [file.read_text(encoding="utf-8") for file in sorted(directory().rglob("*.yaml"))]
     for text in texts:
         found = read(text)
-        name = "variant" if "variant" in found else "game"
+        name = next((kind for kind in ("variant", "library") if kind in found), "game")
         _keys(found, schema["$defs"][name], name, schema["$defs"], met)
     wanted = {(name, key) for name, part in schema["$defs"].items() for key in part.get("properties", {})}
     assert wanted - met == set()

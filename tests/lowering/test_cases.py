@@ -71,7 +71,7 @@ def engine_of(rules: Rules) -> Engine | None:
 
 FAR_AHEAD = (
     "laying_off", "the_joker_comes_free", "declared_wilds", "which_of_two_alike", "must_closes_ways",
-    "roles_and_places", "any_missing_suit_of_a_set", "the_low_ace", "one_wild_a_meld",
+    "roles_and_places", "any_missing_suit_of_a_set", "the_low_ace", "one_wild_a_meld", "open_spots",
 )  # fmt: skip
 """Cases in which a `must` looks so far ahead that it takes its time: the quick test begins at their beginning."""
 

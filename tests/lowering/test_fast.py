@@ -272,9 +272,9 @@ def test_other_players_do_not_play_on_compiled_rules(monkeypatch: pytest.MonkeyP
 
 def test_what_players_who_look_ahead_cannot_tell_of_compiled_rules_is_said() -> None:
     """Random players play on them all the same."""
-    shown = PACKS.replace("- shuffle stock", "- shuffle stock\n    - show top of stock to players")
-    rules = ruled(shown, 3, {"copies": 1})
-    told = "the rules are not compiled: what is shown, to players who look ahead; the reference is used"
+    entered = PACKS + "whenever: {mixed: {enters: table, do: shuffle stock}}\n"
+    rules = ruled(entered, 3, {"copies": 1})
+    told = "the rules are not compiled: rules on what comes to a zone, to players who look ahead; the reference is used"
     assert why_not(rules, "random", {1: "greedy"}, "python") == told
     assert why_not(rules, "random", None, "python") == ""
     assert why_not(rules, "greedy", None, "best") == ""

@@ -185,7 +185,9 @@ def test_places_of_rows_and_grids(players: int, columns: int) -> None:
             assert first_difference(rules, engine, f"2:{number}", 90, every=2) is None
 
 
-@pytest.mark.parametrize(("packs", "declared"), [(1, "no"), (2, "no"), (2, "yes")])
+@pytest.mark.parametrize(
+    ("packs", "declared"), [(2, "yes"), *(pytest.param(packs, "no", marks=pytest.mark.slow) for packs in (1, 2))]
+)
 def test_melds_on_the_table_and_their_spots(packs: int, declared: str) -> None:
     """Cards are added to them, taken out of them and changed against jokers; what each stands for has a worth."""
     rules = ruled(LAID, 3, {"packs": packs, "declared": declared})

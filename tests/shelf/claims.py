@@ -78,7 +78,7 @@ def tables(game: str | Path, limit: int | None = None) -> Iterator[Rules]:
         yield load(game, number, limit=limit)
 
 
-def ended(game: str | Path, games: int = 3) -> list[str]:
+def ended(game: str | Path, games: int = 1) -> list[str]:
     """Games by random players come to an end, for the fewest and for the most."""
     wrong = []
     for rules in tables(game):

@@ -111,5 +111,5 @@ def test_what_a_thin_game_lacks(tmp_path: Path) -> None:
     ]
     assert {"family lacks", "minutes lacks", "options.pairs lacks en"} <= {*claims.named(thin)}
     assert "moves.draw.when.not_yet lacks fr" in claims.named(thin)
-    assert claims.ended(thin) == [f"3 players, game 5:{number} is not over by its limit" for number in range(3)]
+    assert claims.ended(thin, 3) == [f"3 players, game 5:{number} is not over by its limit" for number in range(3)]
     assert claims.same(thin) + claims.kept_secret(thin) + claims.lawful(thin) == []
