@@ -189,12 +189,10 @@ def _traced(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic:
     if span is None:
         return diagnostic
     if span.source not in written.below:
-        having = [use.name.text for use in written.used if span.text in use.has]
-        return (
-            libraries.not_named(diagnostic, having[0], span.text)
-            if diagnostic.code in UNKNOWN and having
-            else diagnostic
-        )
+        having = next((use.name.text for use in written.used if span.text in use.has), None)
+        if having is None or diagnostic.code not in UNKNOWN:
+            return diagnostic
+        return libraries.not_named(diagnostic, having, span.text)
     for use in written.used:
         if span.source in use.sources:
             return libraries.used_here(diagnostic, use.name.span, use.name.text)

@@ -187,6 +187,16 @@ def test_what_is_taken_is_not_declared_too(folder: Path) -> None:
     assert (found.code, found.labels[1].text) == ("E173", "declared here")
 
 
+@pytest.mark.parametrize(
+    "uses", ["{tricks: [one_trick, winning], trumps: winning}", "{tricks: [one_trick, one_trick]}"]
+)
+def test_what_is_taken_is_taken_once(folder: Path, uses: str) -> None:
+    """Of two libraries, or of one: the second naming would mean nothing."""
+    (folder / "trumps.yaml").write_text("croupier: 1\nlibrary: trumps\ndefine: {winning: none}\n", encoding="utf-8")
+    found = wrong(folder, GAME.replace("{tricks: one_trick}", uses))
+    assert (found.code, found.message) == ("E173", f"`{'winning' if 'trumps' in uses else 'one_trick'}` is taken twice")
+
+
 def test_what_a_rule_needs_and_nobody_has(folder: Path) -> None:
     """It is told where the game uses the library, with the sentence there."""
     _, found = check_file(written(folder, GAME.replace("one_trick}", "[one_trick, never_used]}", 1)))

@@ -15,7 +15,7 @@ def _error(code: str, message: str, span: Span, help: str = "", *more: Label) ->
     return Diagnostic(code, Severity.ERROR, message, (Label(span), *more), help)
 
 
-def unknown_library(span: Span, name: str, near: str | None) -> Diagnostic:
+def unknown_library(span: Span, name: str, near: str | None, _bundled: Iterable[str]) -> Diagnostic:
     bare = tr("libraries are bundled, or files beside this one, and named without their `.yaml`")
     return _error(
         "E170",
@@ -51,6 +51,15 @@ def declared_here_too(span: Span, name: str, own: Span) -> Diagnostic:
         span,
         tr("leave out one of the two; what rules of a library need besides may be declared here, and then holds"),
         Label(own, tr("declared here")),
+    )
+
+
+def taken_twice(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E173",
+        tr("`{name}` is taken twice", name=clipped(name)),
+        span,
+        tr("name it once, under the library whose rule it is to be"),
     )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.outline.reading import entries
 from croupier_dsl.paths import Part, each_part, made, mended
-from croupier_dsl.reader import Entry, Mapping, Node, Scalar
+from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar
+from croupier_dsl.source import SourceFile
 from croupier_dsl.spelling import nearest
 from croupier_dsl.structure import Part as FilePart
 
@@ -28,6 +29,13 @@ def joined(root: Mapping, other: Mapping, sections: tuple[str, ...], diagnostics
         if (came := other.entry(section)) is not None and new:
             root = with_entries(root, came.key, tuple(new))
     return root
+
+
+def sources(document: Document, root: Mapping) -> Iterator[SourceFile]:
+    """The files of a ruleset: its own, and those that entries of the sections of its tree come from."""
+    yield document.source
+    for section in root.entries:
+        yield from (entry.key.span.source for entry in entries(section.value))
 
 
 def with_entries(root: Mapping, key: Scalar, new: tuple[Entry, ...]) -> Mapping:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +9,11 @@ from croupier_dsl import syntax as s
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.outline import paperwork, play, sections
+from croupier_dsl.outline.beside import sources
 from croupier_dsl.outline.libraries import is_library
 from croupier_dsl.outline.opening import Opener
-from croupier_dsl.outline.reading import Reading, entries, is_language
-from croupier_dsl.outline.variants.lines import Layer, Line, line_of
+from croupier_dsl.outline.reading import Reading, is_language
+from croupier_dsl.outline.variants.lines import Line, line_of
 from croupier_dsl.outline.variants.merging import merged
 from croupier_dsl.reader import Document, Mapping, Scalar
 from croupier_dsl.source import SourceFile, Span
@@ -134,20 +134,16 @@ def _below(line: Line) -> frozenset[SourceFile]:
     """The files that somebody else wrote, those beside them too, and that a variant need not tidy up."""
     own = set(line.stacked) if line.top is None else {line.top}
     return frozenset(
-        source for layer in line.layers if layer not in own or not layer.variant for source in _sources(layer)
+        source
+        for layer in line.layers
+        if layer not in own or not layer.variant
+        for source in sources(layer.document, layer.root)
     )
 
 
 def _of_libraries(line: Line) -> frozenset[SourceFile]:
     """The files of libraries that the game uses."""
     return frozenset(source for use in line.game.used for source in use.sources)
-
-
-def _sources(layer: Layer) -> Iterator[SourceFile]:
-    """The files of a layer: its own, and those that entries of its sections come from."""
-    yield layer.document.source
-    for section in layer.root.entries:
-        yield from (entry.key.span.source for entry in entries(section.value))
 
 
 def _language(root: Mapping, diagnostics: Diagnostics) -> str:

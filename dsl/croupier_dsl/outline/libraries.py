@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import libraries as errors
-from croupier_dsl.outline.beside import in_tongue, language_of, with_entries
+from croupier_dsl.outline.beside import in_tongue, language_of, sources, with_entries
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.paths import mended, parts, whole
 from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar
@@ -71,8 +71,7 @@ def _opened(use: Entry, root: Mapping, open_: Open, diagnostics: Diagnostics) ->
         return None
     told = language_of(document.root)
     library = document.root if told == language_of(root) else in_tongue(document.root, told)
-    beside = {entry.key.span.source for section in library.entries for entry in entries(section.value)}
-    return _Library(use, library, frozenset({document.source, *beside}), {one[1]: one for one in _declared(library)})
+    return _Library(use, library, frozenset(sources(document, library)), {one[1]: one for one in _declared(library)})
 
 
 def _declared(root: Mapping) -> Iterator[Declared]:
@@ -111,8 +110,10 @@ def _taken(libraries: list[_Library], own: dict[str, Scalar], diagnostics: Diagn
                 diagnostics.add(errors.unknown_rule(word.span, word.text, name, nearest(word.text, known), known))
             elif word.text in own:
                 diagnostics.add(errors.declared_here_too(word.span, word.text, own[word.text].span))
+            elif word.text in taken:
+                diagnostics.add(errors.taken_twice(word.span, word.text))
             else:
-                taken.setdefault(word.text, library)
+                taken[word.text] = library
     wanted = [*taken]
     while wanted:
         name = wanted.pop()

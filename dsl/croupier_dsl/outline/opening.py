@@ -48,13 +48,13 @@ class Opener:
         document = read(source, self.diagnostics)
         if document is None:
             return None
+        library = is_library(document)
+        part = LIBRARY if library else VARIANT if is_variant(document) else RULESET
+        valid = validate(document, self.diagnostics, part)
         if not isinstance(document.root, Mapping):
-            validate(document, self.diagnostics)
             return None
-        if is_library(document) and validate(document, self.diagnostics, LIBRARY):
+        if library and valid:
             check_names(document.root, self.diagnostics)
-        elif not is_library(document):
-            validate(document, self.diagnostics, VARIANT if is_variant(document) else RULESET)
         return document
 
     def _with(self, document: Document, source: SourceFile, word: str) -> Document:

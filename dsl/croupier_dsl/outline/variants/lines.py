@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from collections.abc import Sequence as Several
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import libraries
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.folders import folders_of, rulesets_below, rulesets_in
@@ -145,13 +147,8 @@ class _Finder:
     def base(self, word: Scalar, document: Document, here: tuple[tuple[str, Path | None], ...]) -> Layer | None:
         """What a name in `of` stands for."""
         note = self.opener.diagnostics.add
-        if not _BARE.fullmatch(word.text):
-            note(errors.base_is_a_path(word.span, word.text))
-            return None
-        path = self.locate(word.text, document.source.path)
+        path = self.named(word, document, errors.unknown_base)
         if path is None:
-            known, bundled = self.known_beside(document.source.path)
-            note(errors.unknown_base(word.span, word.text, nearest(word.text, known), bundled))
             return None
         round_again = [number for number, (_, other) in enumerate(here) if other == path]
         if round_again:
@@ -165,21 +162,23 @@ class _Finder:
 
     def library(self, document: Document, word: Scalar) -> Document | None:
         """The library that a name in `uses` stands for."""
-        note = self.opener.diagnostics.add
+        path = self.named(word, document, libraries.unknown_library)
+        return self.open(path) if path else None
+
+    def named(
+        self, word: Scalar, document: Document, unknown: Callable[[Span, str, str | None, set[str]], Diagnostic]
+    ) -> Path | None:
+        """The file that a document calls by its bare name; what is wrong with the name is said."""
+        note, of = self.opener.diagnostics.add, document.source.path
         if not _BARE.fullmatch(word.text):
             note(errors.base_is_a_path(word.span, word.text))
             return None
-        path = self.locate(word.text, document.source.path)
+        path = self.locate(word.text, of)
         if path is None:
-            known, _ = self.known_beside(document.source.path)
-            note(libraries.unknown_library(word.span, word.text, nearest(word.text, known)))
-            return None
-        return self.open(path)
-
-    def known_beside(self, of: Path | None) -> tuple[set[str], set[str]]:
-        """The names that a file may call, and those of them that are bundled."""
-        bundled = {*rulesets_below(self.opener.bundled)} if self.opener.bundled else set()
-        return (bundled | {path.stem for path in rulesets_in(of.parent)}) - {of.stem} if of else bundled, bundled
+            bundled = {*rulesets_below(self.opener.bundled)} if self.opener.bundled else set()
+            known = (bundled | {path.stem for path in rulesets_in(of.parent)}) - {of.stem} if of else bundled
+            note(unknown(word.span, word.text, nearest(word.text, known), bundled))
+        return path
 
     def locate(self, name: str, of: Path | None) -> Path | None:
         """The file of a name: one beside the file that names it, else a bundled one. Nothing is of its own file."""
