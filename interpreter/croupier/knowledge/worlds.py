@@ -6,19 +6,19 @@ What others have chosen at once and nobody has heard, they choose anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream
 from croupier.base.faults import RulesFault
-from croupier.base.values import Value
+from croupier.base.values import Fn, Value
 from croupier.knowledge.imagining import SEALED, Imagined
 from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import Unforeseen, Unknown
 
 if TYPE_CHECKING:
     from croupier.compile.execute import Code
-    from croupier.model.program import Program, VariablePlace
+    from croupier.model.program import Program
     from croupier.model.state import State
     from croupier_dsl import ir
 
@@ -47,10 +47,6 @@ def world(s: State, knowledge: Knowledge, seat: int, number: int) -> State | Non
     return found
 
 
-def _unheard() -> Value:
-    raise Unheard
-
-
 def _settle(s: State, drawn: _Drawn) -> None:
     """Everything that is unknown becomes something that it can be."""
     program = s.program
@@ -60,43 +56,37 @@ def _settle(s: State, drawn: _Drawn) -> None:
     if any(isinstance(item, Unknown) for cards in held for item in cards):
         raise Unheard
     s.zones, s.entered = [list(zone) for zone in s.zones], [list(cards) for cards in s.entered]
-    s.placed = _filled(s.placed, lambda: s.chance.below(program.seats))
-    variables = list(s.variables)
+    s.placed = [
+        s.chance.below(program.seats) if isinstance(seat, Unknown) else seat for seat in list.__iter__(s.placed)
+    ]
+    s.variables = list(s.variables)
     for place in program.variables.values():
         for at, owner, key in place.starts():
-            if isinstance(variables[at], Unknown):
-                variables[at] = drawn.variable(
-                    place.variable, lambda at=(owner, key), place=place: _start(s, place, *at)
-                )
-    s.variables = variables
-    by_name = {variable.name: variable for variable in program.rules.variables}
+            if isinstance(s.variables[at], Unknown):
+                s.variables[at] = drawn.variable(s, place.variable, owner, key)
+    of_cards = {variable.name: variable for variable in program.rules.variables}
     for name, column in program.card_variables.items():
         for columns in (s.card_variables, s.began):
-            columns[column] = _filled(columns[column], lambda name=name: drawn.variable(by_name[name], _unheard))
+            columns[column] = list(columns[column])
+            for card, value in enumerate(columns[column]):
+                if isinstance(value, Unknown):
+                    columns[column][card] = drawn.variable(s, of_cards[name], card)
     for frame in s.frames:  # its list is done, and nothing reads what that has named
         frame.env = [None if isinstance(value, Unknown) else value for value in list.__iter__(frame.env)]
     for task in [*s.queue, *([] if s.task is None else [s.task])]:
         task.env = _locals(task.env, task.code, drawn)
 
 
-def _start(s: State, place: VariablePlace, owner: int | None, key: int | None) -> Value:
-    """What a variable starts as, as far as the seat can tell."""
-    stages = [
-        (found, start, stage.name) for stage in s.program.stages.values() for found, start in stage.per_performance
-    ]
-    for found, start, stage in [*((*each, "") for each in s.program.starts), *stages]:
-        if found is place:
-            who = next((frame.actor for frame in s.frames if frame.stage.name == stage), None)
-            try:
-                return start(s, [who, owner, key])
-            except (Unforeseen, RulesFault):
-                break
-    raise Unheard
-
-
-def _filled(values: list[Value], draw: Callable[[], Value]) -> list[Value]:
-    """The values with those drawn that are unknown."""
-    return [draw() if isinstance(value, Unknown) else value for value in list.__iter__(values)]
+@lru_cache(maxsize=16)
+def _starts(program: Program) -> dict[str, Fn]:
+    """What each variable starts as, as far as that is written where it lives."""
+    stages = program.stages.values()
+    names = {column: name for name, column in program.card_variables.items()}
+    cards = [*program.card_starts, *(each for stage in stages for each in stage.card_columns)]
+    cards += [(column, start) for each in program.entering.values() for start, column in each]
+    others = [*program.starts, *(each for stage in stages for each in stage.per_performance)]
+    found = {names[column]: start for column, start in cards}
+    return found | {place.variable.name: start for place, start in others}
 
 
 def _locals(env: list[Value], code: Code, drawn: _Drawn) -> list[Value]:
@@ -115,15 +105,19 @@ class _Drawn:
         self.program = program
         self.chance = chance
 
-    def variable(self, variable: ir.Variable, start: Callable[[], Value]) -> Value:
-        """What it may be; where that cannot be drawn, what it starts as."""
+    def variable(self, s: State, variable: ir.Variable, *of: int | None) -> Value:
+        """What it may be for somebody or something; where that cannot be drawn, what it starts as."""
         facts = self.program.planner.facts
         try:
             return self.of(variable.type, facts.ranges.get(variable.name), none=variable.name in facts.may_be_none)
         except Unheard:
             if variable.type.name in ("card", "meld", "spot"):
                 raise
-            return start()
+        who = next((frame.actor for frame in reversed(s.frames) if frame.actor is not None), s.acted)
+        try:
+            return _starts(self.program)[variable.name](s, [who, *of])
+        except (KeyError, Unforeseen, RulesFault):
+            raise Unheard from None
 
     def of(self, type_: ir.Type | None, bounds: tuple[int, int] | None, *, none: bool = False) -> Value:
         """One of the values of a type; nothing is one more, where it may be."""
