@@ -15,6 +15,7 @@ from croupier.fast.stepped import transfer_of
 if TYPE_CHECKING:
     from croupier.fast.backends import Cells
     from croupier.fast.engine import Engine
+    from croupier.native.build import Function
     from croupier.seat.outcome import Outcome
     from croupier.table.game import Game
 
@@ -30,7 +31,7 @@ class Stand:
 
     __slots__ = ("cells", "rows")
 
-    def __init__(self, cells: Cells, rows: list[Cells]) -> None:
+    def __init__(self, cells: Cells, rows: Cells) -> None:
         self.cells = cells
         self.rows = rows
 
@@ -71,15 +72,15 @@ class Board:
         limit = self.engine.rules.program.limit
         self._cells[self._decisions] = max(self._cells[self._decisions], limit - FARTHEST)
         count = self._called(self.backend.legal, self._handle, self.engine.out_handle)
-        row, out = self.engine.layout.row, self.engine.out
-        rows = [out[at : at + row] for at in range(0, count * row, row)]
-        return None if count != moves else Stand(self.backend.copy(self._cells), rows)
+        rows = self.engine.out[: max(count, 0) * self.engine.layout.row]
+        return Stand(self.backend.copy(self._cells), rows) if count == moves else None
 
     def begin(self, stand: Stand, index: int) -> int:
         """Play goes on from there with a legal move, as `apply` does."""
         self._cells[:] = stand.cells
         self._performed = self._cells[self._until]
-        self.engine.out[: len(stand.rows[index])] = stand.rows[index]
+        row = self.engine.layout.row
+        self.engine.out[:row] = stand.rows[index * row : (index + 1) * row]
         return self.apply(0)
 
     def apply(self, index: int) -> int:
@@ -155,7 +156,7 @@ class Board:
         scores, gone = self._results[:lost], self._results[lost:]
         return outcome_of(engine, scores, gone, self._cells[self._decisions], finished=over == 2)
 
-    def _called(self, function: Callable[..., int], *arguments: object) -> int:
+    def _called(self, function: Function, *arguments: object) -> int:
         try:
             return function(*arguments)
         except RulesFault:

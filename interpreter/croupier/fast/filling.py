@@ -93,9 +93,7 @@ class Filling:
 
     def _answers(self, question: Question | None, asked: tuple[str, int] | None) -> bool:
         """Is that the question of a move for which it has stopped, or none where none has?"""
-        if question is None or asked is None:
-            return question is asked
-        return (question.move.name, question.choices[0].slot) == asked
+        return (None if question is None else (question.move.name, question.choices[0].slot)) == asked
 
     def _put_question(self, s: State, cells: Cells, task: Task) -> tuple[str, int]:
         """What a move has named that has stopped for a choice: its name, and the slot of what it asks for."""
@@ -133,6 +131,10 @@ class Filling:
             knows = mask_of(card for card, seats in lying if seats >> seat & 1)
             self.backend.put_set(cells, layout.cells["known", ""] + seat * layout.words, knows)
         cells[layout.cells["going", ""]] = -1
+
+    def _at(self, place: ZonePlace) -> int:
+        at, name = self.layout.cells["zone", place.zone.name], place.zone.name
+        return at + place.slot * self.layout.stride[name]
 
     def _known_unseen(self, s: State, place: ZonePlace) -> bool:
         """Does a seat know a card there that it does not see?"""

@@ -72,10 +72,6 @@ class Transfer(Filling):
         s.knowledge = Knowledge.of(s, lambda _: 0)
         return s
 
-    def _at(self, place: ZonePlace) -> int:
-        at, name = self.layout.cells["zone", place.zone.name], place.zone.name
-        return at + place.slot * self.layout.stride[name]
-
     def _zone(self, s: State, cells: Cells, place: ZonePlace) -> list[Value]:
         at = self._at(place)
         match place.zone.form:

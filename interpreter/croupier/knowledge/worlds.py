@@ -56,9 +56,8 @@ def _settle(s: State, drawn: _Drawn) -> None:
     if any(isinstance(item, Unknown) for cards in held for item in cards):
         raise Unheard
     s.zones, s.entered = [list(zone) for zone in s.zones], [list(cards) for cards in s.entered]
-    s.placed = [
-        s.chance.below(program.seats) if isinstance(seat, Unknown) else seat for seat in list.__iter__(s.placed)
-    ]
+    placed: list[Value] = list(s.placed)
+    s.placed = [s.chance.below(program.seats) if isinstance(seat, Unknown) else seat for seat in placed]
     s.variables = list(s.variables)
     for place in program.variables.values():
         for at, owner, key in place.starts():

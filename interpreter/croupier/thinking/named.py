@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from traceback import extract_tb
 
@@ -59,7 +59,7 @@ def _own(words: str, module: str, name: str) -> Maker:
     here = str(Path.cwd())
     sys.path.append(here)
     try:
-        found: object = import_module(module)
+        found: object = importlib.import_module(module)
     except Exception as error:
         raise SetupError(tr("{name} cannot be had: {why}", name=words, why=_told(error))) from error
     finally:
@@ -99,7 +99,10 @@ class _Own:
 def _told(error: Exception) -> str:
     """What went wrong in somebody's own Python, and where."""
     what = f"{type(error).__name__}: {error}"
-    frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).exists()]
+    past = {__file__, importlib.__file__}
+    frames = [
+        each for each in extract_tb(error.__traceback__) if each.filename not in past and Path(each.filename).exists()
+    ]
     if not frames:
         return what
     return tr("{what} ({file}, line {line})", what=what, file=Path(frames[-1].filename).name, line=frames[-1].lineno)

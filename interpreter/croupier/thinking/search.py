@@ -6,15 +6,16 @@ that are compiled are played on compiled, by players who look ahead where these 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
 from croupier.base.chance import Stream, word
 from croupier.base.faults import CroupierError
 from croupier.fast import Board, NotCompiled, compiled
+from croupier.fast.engine import at_hand
 from croupier.players import Greedy
 from croupier.table.game import Rules
 from croupier.thinking import tree
@@ -38,13 +39,16 @@ MEASURED = 12
 """So many rollouts say how far scores lie apart."""
 TRIED = 3
 """Of moves, so many are tried that each can be tried so often, and the others are left out."""
+PATIENT = 0.2
+"""Players who take more than that part of the time for `MEASURED` rollouts are too slow."""
 SLOWER = 20
 """On the reference, so many times fewer rollouts are made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a decision may take: rollouts, which is the same on every machine, or seconds, which is not."""
+    """How much a decision may take: rollouts, which is the same on every machine, or seconds, which is not; of both
+    what is over first."""
 
     rollouts: int = 0
     seconds: float = 0.0
@@ -65,8 +69,10 @@ class Thought:
 class Search:
     """Decides by looking on, within its budget; where nothing can be played on, as `Greedy` does."""
 
-    def __init__(self, seed: int, game: int, seat: int, budget: Budget) -> None:
+    def __init__(self, seed: int, game: int, seat: int, budget: Budget, *, waits: bool = True) -> None:
+        """`waits`: until the rules are compiled to C, which is done once on a machine; else what is there will do."""
         self.budget = budget
+        self.waits = waits
         self._key = word(word(seed ^ (SALT + seat << 32) & MASK, 0), game)
         self._asked = 0
         self._otherwise = Greedy(seed, game, seat)
@@ -80,24 +86,25 @@ class Search:
     def think(self, offer: Offer) -> list[Thought]:
         """What it expects of the moves that it has tried, the best first; nothing where no world can be played on."""
         self._asked += 1
-        start = perf_counter()
         first = offer.imagined(0)
         if first is None:
             return []
         program = first.rules.program
-        engine = _engine(program)
-        found = _search(program, engine, offer, self.budget, word(self._key, self._asked), start)
-        if not found and engine is not None:
-            found = _search(program, None, offer, self.budget, word(self._key, self._asked), start)
-        return found
+        engine = _engine(program, self.waits)
+        key, start = word(self._key, self._asked), perf_counter()
+        ways = [(None, "random")] if engine is None else [(engine, "random"), (None, "random")]
+        if engine is not None and engine.foresees and (engine.runs_on == "c" or not self.budget.seconds):
+            ways.insert(0, (engine, "greedy"))
+        found = (_search(program, *way, offer, self.budget, key, start) for way in ways)
+        return next(filter(None, found), [])
 
 
 @lru_cache(maxsize=8)
-def _engine(program: Program) -> Engine | None:
+def _engine(program: Program, waits: bool) -> Engine | None:
     """The rules compiled, with players who look ahead if that can be; None if they cannot be compiled."""
     for foresees in (True, False):
         try:
-            return compiled(Rules(program), foresees=foresees)
+            return compiled(Rules(program), foresees=foresees) if waits else at_hand(Rules(program), foresees=foresees)
         except NotCompiled:
             continue
     return None
@@ -116,23 +123,24 @@ def horizon(program: Program) -> str | None:
     return None
 
 
-class _Worlds:
+class _Worlds(Generic[tree.Position]):
     """The worlds of one decision, each made when it is first asked for."""
 
-    def __init__(self, offer: Offer, board: Board | SlowBoard, key: int) -> None:
+    def __init__(self, offer: Offer, board: tree.Board[tree.Position], key: int) -> None:
         self.offer = offer
         self.board = board
         self.key = key
-        self.made: list[object] = []
+        self.made: list[tree.Position] = []
 
-    def __call__(self, number: int) -> object | None:
+    def __call__(self, number: int) -> tree.Position | None:
         """World `number`; they come again after so many. None if none can be played on."""
         number %= WORLDS
         while len(self.made) <= number:
             game = self.offer.imagined(word(self.key, len(self.made)))
-            if game is not None:
-                self._before(game)
-            stand = None if game is None else self.board.stand(game, len(self.offer.moves))
+            if game is None:
+                return None
+            self._before(game)
+            stand = self.board.stand(game, len(self.offer.moves))
             if stand is None:
                 return None
             self.made.append(stand)
@@ -147,42 +155,56 @@ class _Worlds:
             game.play(other, moves[chance.below(len(moves))])
 
 
+class _Work:
+    """How much of a budget is spent, of 1, since a moment, after so many rollouts."""
+
+    def __init__(self, budget: Budget, rollouts: int, start: float) -> None:
+        self.seconds = budget.seconds
+        self.rollouts = rollouts
+        self.start = start
+
+    def __call__(self, done: int) -> float:
+        spent = (perf_counter() - self.start) / self.seconds if self.seconds else 0.0
+        return max(spent, done / self.rollouts if self.rollouts else 0.0)
+
+    @property
+    def fitting(self) -> int:
+        """How many moves there is time for, once `MEASURED` rollouts have been made."""
+        rollouts = [self.rollouts] if self.rollouts else []
+        if self.seconds:
+            rollouts.append(int(MEASURED / max(self(0), 1e-6)))
+        return max(min(rollouts) // TRIED, 2)
+
+
 def _search(
-    program: Program, engine: Engine | None, offer: Offer, budget: Budget, key: int, start: float
+    program: Program, engine: Engine | None, policy: str, offer: Offer, budget: Budget, key: int, start: float
 ) -> list[Thought]:
-    """The search on compiled rules, or without an engine on the reference."""
+    """The search on compiled rules, or without an engine on the reference; nothing where there are no worlds, or where
+    such players take too long."""
     stage = horizon(program)
-    policy = "greedy" if engine is not None and engine.foresees else "random"
-    board = SlowBoard(stage) if engine is None else Board(engine, [policy] * program.seats, stage)
-    rollouts = budget.rollouts // SLOWER + 1 if engine is None else budget.rollouts
-
-    def share(done: int) -> float:
-        return done / rollouts if rollouts else (perf_counter() - start) / budget.seconds
-
     try:
         if engine is None:
-            return _found(program, board, offer, share, key)
+            work = _Work(budget, budget.rollouts and budget.rollouts // SLOWER + 1, start)
+            return _searched(SlowBoard(stage), program, offer, work, key)
         with engine.backend.lock:
-            return _found(program, board, offer, share, key)
+            board = Board(engine, [policy] * program.seats, stage)
+            patient = PATIENT if policy == "greedy" and budget.seconds else None
+            return _searched(board, program, offer, _Work(budget, budget.rollouts, start), key, patient)
     except CroupierError:
         return []
 
 
-def _found(
-    program: Program, board: Board | SlowBoard, offer: Offer, share: Callable[[int], float], key: int
-) -> list[Thought]:
+def _searched(
+    board: tree.Board[tree.Position], program: Program, offer: Offer, work: _Work, key: int,
+    patient: float | None = None,
+) -> list[Thought]:  # fmt: skip
+    """The search on such a board, unless more than so much of the work would be spent before it begins."""
     worth, worlds = Worth(program), _Worlds(offer, board, key)
-    outcomes: list[Outcome] = []
-    for number in range(MEASURED):
-        stand = worlds(number)
-        if stand is None:
-            return []
-        index = number * len(offer.moves) // MEASURED
-        outcome = board.rollout(board.begin(stand, index), word(key, number))
-        if outcome is not None:
-            outcomes.append(outcome)
-    worth.measure(outcomes)
-    found = tree.Tree(board, offer.seat, worth, worlds, key).search(range(len(offer.moves)), share)
+    first = _measured(board, worth, worlds, len(offer.moves), key)
+    if first is None or (patient is not None and work(0) > patient):
+        return []
+    tried = _some(len(offer.moves), work.fitting, first, key)
+    found = tree.Tree(board, offer.seat, worth, worlds, key).search(tried, first, work)
     return [
         Thought(
             each.index, each.mean, each.shares / each.finished if each.finished else None,
@@ -191,3 +213,33 @@ def _found(
         for each in found
         if each.tried
     ]  # fmt: skip
+
+
+def _measured(
+    board: tree.Board[tree.Position], worth: Worth, worlds: _Worlds[tree.Position], moves: int, key: int
+) -> int | None:
+    """Some rollouts, which tell how far scores lie apart: the move that a player would make; None where no world can be
+    played on."""
+    outcomes: list[Outcome] = []
+    best = 0
+    for number in range(MEASURED):
+        stand = worlds(number)
+        if stand is None:
+            return None
+        if not number:
+            best = max(board.choose(moves), 0)
+        outcome = board.rollout(board.begin(stand, number * moves // MEASURED), word(key, number))
+        if outcome is not None:
+            outcomes.append(outcome)
+    worth.measure(outcomes)
+    return best
+
+
+def _some(moves: int, most: int, first: int, key: int) -> list[int]:
+    """The moves that are tried: all, or the one that a player would make and others from the whole list."""
+    if moves <= most:
+        return list(range(moves))
+    chance = Stream(word(key, moves))
+    spread = [at * moves // (most - 1) for at in range(most)]
+    others = [low + chance.below(high - low) for low, high in pairwise(spread)]
+    return [first, *(index for index in others if index != first)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import log, sqrt
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
 from croupier.base.chance import Stream, word
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from croupier.seat.outcome import Outcome
+    from croupier.table.game import Game
     from croupier.thinking.worth import Worth
 
 CURIOUS = 0.5
@@ -25,18 +26,24 @@ WIDE = 64
 """Where there are more moves than that, the tree ends."""
 WIDENING = 2.0
 """After so many times the root of the tries at a place, one move more is tried there."""
+TRUST = 0.2
+"""So much more a move promises that a player would make, by the root of how often it has been tried."""
 DEEP = 24
 """So many decisions deep the tree may be."""
 
 
-class Board(Protocol):
+Position = TypeVar("Position")
+
+
+class Board(Protocol[Position]):
     """What is searched on: `croupier.fast.Board` has the words for it."""
 
+    def stand(self, game: Game, moves: int, /) -> Position | None: ...
     @property
     def seat(self) -> int: ...
     @property
     def at_once(self) -> bool: ...
-    def begin(self, stand: object, index: int, /) -> int: ...
+    def begin(self, stand: Position, index: int, /) -> int: ...
     def apply(self, index: int, /) -> int: ...
     def choose(self, count: int, /) -> int: ...
     def keys(self, count: int, /) -> Sequence[Hashable]: ...
@@ -62,10 +69,12 @@ class Edge:
 
 class Candidate:
     """A move of the seat that searches: `tried` so often, `total` of what it was worth; `shares` of the win, the sum of
-    the seat's `scores`, and how many games were `finished`."""
+    the seat's `scores`, and how many games were `finished`. One that is `trusted` needs more to be found worse, as long
+    as little is known."""
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, index: int, *, trusted: bool) -> None:
         self.index = index
+        self.trusted = trusted
         self.tried = 0
         self.total = 0.0
         self.shares = 0.0
@@ -77,11 +86,18 @@ class Candidate:
     def mean(self) -> float:
         return self.total / self.tried if self.tried else 0.0
 
+    @property
+    def promise(self) -> float:
+        """Better ones have more."""
+        return self.mean + TRUST * self.trusted / sqrt(self.tried) if self.tried else -1.0
 
-class Tree:
+
+class Tree(Generic[Position]):
     """The search of one seat in one position. `world`: makes the stand of a number, None if there is none."""
 
-    def __init__(self, board: Board, seat: int, worth: Worth, world: Callable[[int], object | None], key: int) -> None:
+    def __init__(
+        self, board: Board[Position], seat: int, worth: Worth, world: Callable[[int], Position | None], key: int
+    ) -> None:
         self.board = board
         self.seat = seat
         self.worth = worth
@@ -90,25 +106,26 @@ class Tree:
         self.chance = Stream(key)
         self.done = 0
 
-    def search(self, moves: Sequence[int], share: Callable[[int], float]) -> list[Candidate]:
-        """The moves, the best first. `share`: how much of the work is done after so many rollouts, of 1."""
-        found = left = [Candidate(index) for index in moves]
+    def search(self, moves: Sequence[int], first: int, share: Callable[[int], float]) -> list[Candidate]:
+        """The moves, the best first; each is tried once at least. `first`: the one that a player would make; `share`:
+        how much of the work is done after so many rollouts, of 1."""
+        found = left = [Candidate(index, trusted=index == first) for index in moves]
         rounds = (len(left) - 1).bit_length()
         sweep = 0
         for done in range(1, rounds + 1):
-            while share(self.done) < done / rounds and len(left) > 1:
+            while (not sweep or share(self.done) < done / rounds) and len(left) > 1:
                 stand = self.world(sweep)
                 if stand is None:
                     return []
                 for candidate in left:
-                    if share(self.done) >= 1:
+                    if sweep and share(self.done) >= 1:
                         break
                     self._try(candidate, stand, sweep)
                 sweep += 1
-            left = sorted(left, key=lambda each: (not each.tried, -each.mean))[: max(2, (len(left) + 1) // 2)]
+            left = sorted(left, key=lambda each: -each.promise)[: max(2, (len(left) + 1) // 2)]
         return [*left, *sorted((each for each in found if each not in left), key=lambda each: -each.mean)]
 
-    def _try(self, candidate: Candidate, stand: object, sweep: int) -> None:
+    def _try(self, candidate: Candidate, stand: Position, sweep: int) -> None:
         """One rollout of a candidate."""
         self.done += 1
         count = self.board.begin(stand, candidate.index)
