@@ -92,6 +92,7 @@ class Search:
         program = first.rules.program
         engine = _engine(program, self.waits)
         key, start = word(self._key, self._asked), perf_counter()
+        ways: list[tuple[Engine | None, str]]
         ways = [(None, "random")] if engine is None else [(engine, "random"), (None, "random")]
         if engine is not None and engine.foresees and (engine.runs_on == "c" or not self.budget.seconds):
             ways.insert(0, (engine, "greedy"))
