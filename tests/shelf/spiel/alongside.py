@@ -86,7 +86,7 @@ class Pair:
     preset: str | None = None
     whose: str = "OpenSpiel"
     loads: Callable[[str], Any] = _of_openspiel
-    """The other game by its name, with what a game of OpenSpiel has; where its library is absent the test is left out."""
+    """The other game by its name, in the shape of those of OpenSpiel; without its library the test is left out."""
 
     def rules(self) -> Any:
         return load(SHELF / self.ruleset, self.players, self.options, preset=self.preset)
