@@ -6,10 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from . import comparing, fishing, holdem, rummy, shedding, showdown, tricks
+from . import banking, comparing, fishing, holdem, rummy, shedding, showdown, tricks
 from .alongside import Pair, play_alongside
 
-PAIRS = [*showdown.PAIRS, *holdem.PAIRS, *comparing.PAIRS, *fishing.PAIRS, *rummy.PAIRS, *shedding.PAIRS, *tricks.PAIRS]
+PAIRS = [
+    *showdown.PAIRS,
+    *holdem.PAIRS,
+    *banking.PAIRS,
+    *comparing.PAIRS,
+    *fishing.PAIRS,
+    *rummy.PAIRS,
+    *shedding.PAIRS,
+    *tricks.PAIRS,
+]
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
