@@ -71,6 +71,24 @@ def test_gin_rummy_adds_two_cards_to_the_end_of_a_run_but_not_a_third() -> None:
     assert gin_card("9S") not in state.legal_actions()
 
 
+def test_spades_are_never_broken_in_spades() -> None:
+    """Clubs are led, the third player has none and throws a spade; the first, who wins, still may not lead spades."""
+    state = pyspiel.load_game("spades").new_initial_state()
+    clubs, diamonds, hearts, spades = (range(13 * suit, 13 * suit + 13) for suit in range(4))
+    hands = [[*clubs[6:], *spades[7:]], [*clubs[:6], *hearts[:7]], [*spades[:7], *hearts[7:]], [*diamonds]]
+    for turn in range(13):
+        for hand in hands:
+            state.apply_action(hand[turn])
+    for action in (*[52 + 3] * 4, clubs[12], clubs[0], spades[0], diamonds[0]):
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    assert state.current_player() == 2, "the spade has taken the trick"
+    for action in (hearts[12], diamonds[1], spades[12], hearts[0]):
+        state.apply_action(action)
+    assert state.current_player() == 0
+    assert state.legal_actions() == [*clubs[6:12]]
+
+
 def test_three_players_of_rlcard_are_asked_once_too_often() -> None:
     """One has folded, one has called, the big blind has checked: all have answered, but the first round goes on."""
     game = pytest.importorskip("rlcard.games.limitholdem", reason="rlcard is not installed").Game()

@@ -81,7 +81,85 @@ def _hearts(passing: str, dealt_first: Sequence[str] = (), **options: object) ->
     )
 
 
+def _left_of_dealer(position: Position) -> int:
+    return int(position["names"].index(position["state"]["dealer"]) + 1) % 4
+
+
+def _spades(more: str = "", **options: object) -> Pair:
+    """The cards go round from who bids first, suit by suit in the pack there."""
+
+    def number(told: str) -> int:
+        return 13 * "CDHS".index(told[-1]) + RANKS.index(told[:-1])
+
+    def action(move: str, _: Position) -> list[list[int]]:
+        name, _, chosen = move.partition("=")
+        return [[BID + int(chosen) if name.startswith("bid") else number(chosen)]]
+
+    def dealt(start: Position) -> Iterable[int]:
+        first = _left_of_dealer(start)
+        hands = [zone(start, "hand", (first + turn) % 4) for turn in range(4)]
+        return [number(hand[turn]) for turn in range(13) for hand in hands]
+
+    def rather_low(move: str, _: Position, __: int) -> int:
+        """Bids that can be made, of nought too."""
+        return int(move.removeprefix("bid number=") in "01234")
+
+    return Pair(
+        name=f"Spades{more}",
+        ruleset="tricks/spades.yaml",
+        spiel="spades",
+        players=4,
+        actions=action,
+        dealt=dealt,
+        first=_left_of_dealer,
+        prefers=rather_low,
+        preset="openspiel",
+        options=options,
+    )
+
+
+SUITS = ["clubs", "diamonds", "hearts", "spades"]
+PASS, TRUMP, ALONE, TOGETHER = 24, 25, 29, 30
+
+
+def _euchre(more: str = "", **options: object) -> Pair:
+    def number(told: str) -> int:
+        return 4 * RANKS[7:].index(told[:-1]) + "CDHS".index(told[-1])
+
+    def action(move: str, before: Position) -> list[list[int]]:
+        name, *chosen = move.split()
+        if name == "order_up":
+            return [[TRUMP + "CDHS".index(zone(before, "turned")[0][-1])]]
+        if name == "name_trump":
+            return [[TRUMP + SUITS.index(chosen[0].removeprefix("called="))]]
+        if name in ("throw_away", "play_card"):
+            return [[number(chosen[0].removeprefix("card="))]]
+        return [[{"alone": ALONE, "together": TOGETHER}.get(name.rpartition("_")[2], PASS)]]
+
+    def dealt(start: Position) -> Iterable[int]:
+        dealer = start["names"].index(start["state"]["dealer"])
+        hands = [zone(start, "hand", (dealer + turn) % 4) for turn in range(4)]
+        cards = [number(hand[turn]) for turn in range(5) for hand in hands]
+        return [dealer, *cards, number(zone(start, "turned")[0])]
+
+    return Pair(
+        name=f"Euchre{more}",
+        ruleset="tricks/euchre.yaml",
+        spiel=f"euchre({more.strip()})",
+        players=4,
+        actions=action,
+        dealt=dealt,
+        returns=lambda scores, _: [score - scores[seat - 1] for seat, score in enumerate(scores)],
+        preset="openspiel",
+        options=options,
+    )
+
+
 PAIRS = [
+    _spades(),
+    _euchre(),
+    _euchre(" stick_the_dealer=False", dealer_must_name=False),
+    _euchre(" allow_lone_defender=True", lone_defender="always"),
     _oh_hell(3, 17),
     _oh_hell(4, 5),
     _oh_hell(5, 1),
