@@ -155,7 +155,61 @@ def _euchre(more: str = "", **options: object) -> Pair:
     )
 
 
+CALLS = ["pass", "double", "redouble"]
+FIRST_BID = 55
+
+
+def _bridge(dealer: int = 0, dealers_side: bool = False, other_side: bool = False) -> Pair:
+    """Random auctions end high and doubled; those that stay low, and are made, come of preferring so."""
+    exposed = ["nobody", "dealers_side", "other_side", "everybody"][dealers_side + 2 * other_side]
+    more = f"dealer={dealer},dealer_vul={dealers_side},non_dealer_vul={other_side}"
+
+    def number(told: str) -> int:
+        return 4 * RANKS.index(told[:-1]) + "CDHS".index(told[-1])
+
+    def action(move: str, _: Position) -> list[list[int]]:
+        name, *chosen = move.split()
+        told = [each.partition("=")[2] for each in chosen]
+        if name in CALLS:
+            return [[BID + CALLS.index(name)]]
+        if name == "play_card":
+            return [[number(told[0])]]
+        denomination = SUITS.index(told[1]) if name == "bid" else 4
+        return [[FIRST_BID + 5 * (int(told[0]) - 1) + denomination]]
+
+    def first(start: Position) -> int:
+        return int(start["names"].index(start["state"]["dealer"]) - dealer) % 4
+
+    def dealt(start: Position) -> Iterable[int]:
+        hands = [zone(start, "hand", (first(start) + turn) % 4) for turn in range(4)]
+        return [number(hand[turn]) for turn in range(13) for hand in hands]
+
+    def low_bids(move: str, before: Position, seat: int) -> int:
+        """One side bids low, and gets tricks: the others do not bid, and throw away high cards."""
+        if not move.startswith("play_card"):
+            return int(move == "pass" or (move.startswith("bid") and "level=1" in move and seat % 2 == 0))
+        height = RANKS.index(move.partition("=")[2][:-1])
+        return height if seat % 2 == 0 else -height
+
+    return Pair(
+        name=f"Bridge {more}",
+        ruleset="tricks/bridge.yaml",
+        spiel=f"bridge(use_double_dummy_result=false,{more})",
+        players=4,
+        actions=action,
+        dealt=dealt,
+        first=first,
+        returns=lambda scores, _: [score - scores[seat - 1] for seat, score in enumerate(scores)],
+        prefers=low_bids,
+        preset="openspiel",
+        options={"vulnerable": exposed},
+    )
+
+
 PAIRS = [
+    _bridge(),
+    _bridge(1, dealers_side=True),
+    _bridge(2, other_side=True),
     _spades(),
     _euchre(),
     _euchre(" stick_the_dealer=False", dealer_must_name=False),
