@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 
 from .alongside import Pair, Position, zone
 
@@ -225,7 +225,7 @@ def _skat() -> Pair:
     def dealt(start: Position) -> Iterable[int]:
         hands = [zone(start, "hand", (_left_of_dealer(start, 3) + turn) % 3) for turn in range(3)]
         rounds = [hand[first:last] for first, last in ((0, 3), (3, 7), (7, 10)) for hand in hands]
-        return map(number, [*sum(rounds[:3], []), *zone(start, "skat"), *sum(rounds[3:], [])])
+        return map(number, [*chain(*rounds[:3]), *zone(start, "skat"), *chain(*rounds[3:])])
 
     def returns(_: list[float], last: Position) -> list[float]:
         """How far from sixty points the declarer is, of sixty; a null game counts as ninety or thirty."""
