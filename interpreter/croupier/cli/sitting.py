@@ -18,15 +18,23 @@ from croupier.cli.screen import Screen
 from croupier.cli.story import told
 from croupier.cli.table import folded, shown
 from croupier.cli.words import Words
-from croupier.players import Player
+from croupier.players import POLICIES, Player
 from croupier.seat.outcome import Outcome
 from croupier.table.game import Game
 from croupier.table.record import Record, RecordError
 from croupier.table.takeback import learned
-from croupier.thinking import player as player_of
 
 UNDOABLE = 50
 """So many decisions of people are kept to go back to."""
+
+
+def _maker(name: str) -> Callable[[int, int, int], Player]:
+    """Who plays by this name; those who think are brought along only where they sit at the table."""
+    if name in POLICIES:
+        return POLICIES[name]
+    from croupier.thinking import player
+
+    return player(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,7 @@ class Sitting:
         self.people = [seat for seat, name in who.items() if name == YOU]
         number, of = (seed.number, seed.game) if seed is not None else (0, 0)
         self.bots: dict[int, Player] = {
-            seat: player_of(name)(number, of, seat) for seat, name in who.items() if name != YOU
+            seat: _maker(name)(number, of, seat) for seat, name in who.items() if name != YOU
         }
         self.who = who
         self.told = dict.fromkeys(self.people, 0)
