@@ -67,6 +67,8 @@ class Pair:
     """The seat that is player 0 there."""
     returns: Callable[[list[float], Position], list[float]] = _scores
     """What the returns there should be, by the scores and the last position here."""
+    passes: int | None = None
+    """The action that OpenSpiel asks for where nothing can be done, and nothing is asked for here."""
     last_is_forced: bool = False
     """Once nobody has a choice left, OpenSpiel ends the game by itself."""
     prefers: Callable[[str, Position, int], int] = _nothing_special
@@ -75,6 +77,8 @@ class Pair:
     """Deals that are not played: what OpenSpiel does with them is a defect (see `test_defects`)."""
     chance: tuple[object, ...] = ()
     """The first results of chance here, where a rare deal is wanted."""
+    sample: int = 8
+    """With every run of the tests so many games are played."""
     options: dict[str, object] = field(default_factory=dict)
     preset: str | None = None
 
@@ -110,6 +114,7 @@ def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
         seats = game.to_act
         at_once: dict[int, int] = {}
         before = position
+        seats = sorted(seats, key=lambda seat: (seat - first) % pair.players)
         for seat in seats if state.is_simultaneous_node() else seats[:1]:
             told = f"{pair.name}, seed {game.seed}, decision {game.decisions}"
             player = (seat - first) % pair.players
@@ -142,6 +147,8 @@ def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
             game.play(seat, moves[chosen])
         if at_once:
             state.apply_actions([at_once[player] for player in range(pair.players)])
+        while pair.passes is not None and state.legal_actions() == [pair.passes]:
+            state.apply_action(pair.passes)
         position = game.position()
         _steer(state, pair.drawn(before, position), game)
     assert state.is_terminal(), f"{pair.name}, seed {game.seed}: over here, not there:\n{state}"
