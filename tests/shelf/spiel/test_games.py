@@ -16,6 +16,7 @@ PAIRS = [
     *showdown.PAIRS,
     *comparing.PAIRS,
     *fishing.PAIRS,
+    *modern.PAIRS,
     *rummy.PAIRS,
     *shedding.PAIRS,
     *tricks.PAIRS,
