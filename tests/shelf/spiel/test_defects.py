@@ -103,3 +103,11 @@ def test_the_last_show_of_cribbage_is_won_by_the_lower_number() -> None:
     assert "Dealer: 0" in told
     assert "Scores: 115 120" in told
     assert state.returns() == [1124, -878]
+
+
+def test_who_wins_uno_of_rlcard_among_three_may_be_told_to_have_lost() -> None:
+    """Whoever is `1 - winner` has lost, which with player 2 is player -1, and that is player 2 again."""
+    game = pytest.importorskip("rlcard.games.uno", reason="rlcard is not installed").Game(num_players=3)
+    game.init_game()
+    game.round.winner = [2]
+    assert game.get_payoffs() == [0, 0, -1]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from . import classics, comparing, fishing, modern, rummy, shedding, showdown, tricks
+from . import classics, comparing, fishing, modern, rummy, shedding, showdown, trams, tricks
 from .alongside import Pair, play_alongside
 
 pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
@@ -19,6 +19,7 @@ PAIRS = [
     *modern.PAIRS,
     *rummy.PAIRS,
     *shedding.PAIRS,
+    *trams.PAIRS,
     *tricks.PAIRS,
 ]
 
