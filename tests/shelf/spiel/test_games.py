@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from . import classics, comparing, fishing, modern, rummy, shedding, showdown, trams, tricks
+from . import bluffing, classics, comparing, fishing, modern, rummy, shedding, showdown, trams, tricks
 from .alongside import Pair, play_alongside
 
 pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
 
 PAIRS = [
+    *bluffing.PAIRS,
     *classics.PAIRS,
     *showdown.PAIRS,
     *comparing.PAIRS,

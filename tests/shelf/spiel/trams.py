@@ -14,7 +14,7 @@ KINDS = {"halt": "skip", "turnabout": "reverse", "two_aboard": "draw_2", "change
 TRAITS = [*map(str, range(10)), *KINDS.values()]
 ACTIONS = [*(f"{colour}-{trait}" for colour in "rgby" for trait in TRAITS), "draw"]
 DRAW = len(ACTIONS) - 1
-PACK, HAND = 108, 7
+PACK, HAND, FEW = 108, 7, 6
 
 
 class Uno:
@@ -146,7 +146,7 @@ def _trams(players: int) -> Pair:
         returns=lambda _, over: [float(not zone(over, "hand", seat)) for seat in range(players)],
         sample=4,
         left_out=lambda start: _top(start).startswith("any") or _top(start).endswith("two_aboard"),
-        leaves_off=lambda position: len(zone(position, "discard")) == 1 and position["counts"]["turn"] > 2,
+        leaves_off=lambda position: len(zone(position, "stock")) < FEW,
         preset="rlcard",
         whose="RLCard",
         loads=Uno,
