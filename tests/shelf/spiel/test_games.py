@@ -1,4 +1,4 @@
-"""Games of the shelf are those of OpenSpiel, move by move, with the options that reproduce what it simplifies."""
+"""Games of the shelf are those of OpenSpiel and RLCard, move by move, with options for what these simplify."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from . import bluffing, classics, comparing, fishing, modern, rummy, shedding, showdown, trams, tricks
+from . import banking, bluffing, classics, comparing, fishing, holdem, modern, rummy, shedding, showdown, trams, tricks
 from .alongside import Pair, play_alongside
 
-pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
-
 PAIRS = [
+    *showdown.PAIRS,
+    *holdem.PAIRS,
+    *banking.PAIRS,
     *bluffing.PAIRS,
     *classics.PAIRS,
-    *showdown.PAIRS,
     *comparing.PAIRS,
     *fishing.PAIRS,
     *modern.PAIRS,
