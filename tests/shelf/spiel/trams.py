@@ -18,11 +18,11 @@ PACK, HAND, FEW = 108, 7, 6
 
 
 class Uno:
-    """So many players."""
+    """`uno(3)` is played by three."""
 
-    def __init__(self, players: str) -> None:
+    def __init__(self, name: str) -> None:
         pytest.importorskip("rlcard", reason="rlcard is not installed")
-        self.players = int(players)
+        self.players = int(name[len("uno(") : -1])
 
     def new_initial_state(self) -> UnoState:
         return UnoState(self.players)
@@ -137,7 +137,7 @@ def _trams(players: int) -> Pair:
     return Pair(
         name=f"Tramlines with {players}",
         ruleset="shedding/tramlines.yaml",
-        spiel=str(players),
+        spiel=f"uno({players})",
         players=players,
         actions=action,
         dealt=dealt,
