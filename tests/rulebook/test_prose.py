@@ -287,7 +287,7 @@ def test_what_readers_had_to_guess_is_told() -> None:
 def test_the_best_of_players_come_in_the_order_of_what_they_are_best_by() -> None:
     """Side pots are shared from the smallest stake on, not by seat."""
     for language, stake in (
-        ("en", "of lowest stake among the players still in (as many as the number of players still in), the lowest first"),
+        ("en", "(as many as the number of players still in), the lowest first"),
         ("fr", "(autant que le nombre de joueurs encore en jeu), en allant du plus bas au plus haut"),
     ):
         assert stake in " ".join(words(rulebook(find("texas-holdem"), {}, None, language, with_example=False)))
