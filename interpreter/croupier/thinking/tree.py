@@ -26,7 +26,7 @@ WIDE = 64
 """Where there are more moves than that, the tree ends."""
 WIDENING = 2.0
 """After so many times the root of the tries at a place, one move more is tried there."""
-TRUST = 0.2
+TRUST = 0.4
 """So much more a move promises that a player would make, by the root of how often it has been tried."""
 DEEP = 24
 """So many decisions deep the tree may be."""
