@@ -1,8 +1,9 @@
 """A search among the moves of one seat: each is played on in worlds that the seat cannot tell from the true one.
 
 All moves are tried in the same worlds with the same chance, as often as one another; then the better half of them goes
-on, until the work is done, and with it the one that a player would make: another has to be better beyond doubt. Below each a tree grows over all worlds together: whoever decides there takes what has gone
-best for that player so far, among the moves that there are in the world at hand. Where the tree ends, players play on.
+on, until the work is done, and with it the one that a player would make: another has to be better beyond doubt. Below
+each a tree grows over all worlds together: whoever decides there takes what has gone best for that player so far, among
+the moves that there are in the world at hand. Where the tree ends, players play on.
 """
 
 from __future__ import annotations
