@@ -85,6 +85,11 @@ class Playing:
                     self.engine = better(self.engine)
                     break
 
+    def settle(self) -> None:
+        """It becomes the best that there is now, for processes that are sent what is played with once."""
+        if self._waits:
+            self.engine = better(self.engine)
+
     @property
     def _waits(self) -> bool:
         return self.on == "best" and self.engine.runs_on == "python" and not self.engine.why

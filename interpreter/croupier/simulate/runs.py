@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
     from croupier.fast import bulk
-    from croupier.fast.engine import Engine
+    from croupier.fast.backends import Backend, Cells
+    from croupier.fast.kit import Kit
     from croupier.players import Player
     from croupier.seat.outcome import Outcome
     from croupier.simulate.compiled import On, Playing
     from croupier.simulate.report import Report
     from croupier.table.game import Rules
-    from croupier_dsl import ir
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def play_games(
         return
     from croupier.base.processes import in_order
 
-    for _, result in in_order(jobs, work, _play, _begin, _Table.of(rules)):
+    for _, result in in_order(jobs, work, _play, _begin, rules):
         if isinstance(result, RulesFault):
             raise result
         yield result
@@ -191,13 +191,14 @@ def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs
 def _in_blocks(
     rules: Rules, playing: Playing, games: int, first: int, jobs: int, cell: int
 ) -> Iterator[bulk.Played | int]:
-    """The same in several processes."""
+    """The same in several processes, none of which lowers or compiles the rules again."""
     from croupier.base.processes import in_order
     from croupier.fast import bulk
     from croupier.simulate.compiled import Blocks
 
+    playing.settle()
     blocks = Blocks(first, games)
-    given = _Table.of(rules), playing.on, playing.seated, playing.seed, cell
+    given = bulk.kit(playing.engine, playing.seated), playing.seed, cell
     for (start, count), (rows, seconds) in in_order(jobs, iter(blocks), _play_block, _begin_blocks, given):
         blocks.took(count, seconds)
         for number, row in enumerate(rows, start):
@@ -206,50 +207,24 @@ def _in_blocks(
 
 _RULES: list[Rules] = []
 """In a process that plays for another: what it plays."""
-_BLOCKS: list[tuple[Engine, bulk.Seated, int, int]] = []
-"""The same on compiled rules: the engine, who plays, the seed, the cell that is told."""
+_BLOCKS: list[tuple[Kit, Backend, Cells, int, int]] = []
+"""The same on compiled rules: with what, room for legal moves, the seed, the cell that is told."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """What rules are bound from, so that another process can bind them, too."""
-
-    checked: ir.Rules
-    players: int
-    options: Mapping[str, object]
-    limit: int
-    names: tuple[str, ...]
-
-    @classmethod
-    def of(cls, rules: Rules) -> _Table:
-        program = rules.program
-        return cls(program.rules, program.seats, dict(rules.options), program.limit, tuple(program.names))
-
-    def bound(self) -> Rules:
-        from croupier.compile.binding import bind
-        from croupier.table.game import Rules
-
-        return Rules(bind(self.checked, self.players, self.options, limit=self.limit, names=self.names))
+def _begin(rules: Rules) -> None:
+    _RULES[:] = [rules]
 
 
-def _begin(table: _Table) -> None:
-    _RULES[:] = [table.bound()]
-
-
-def _begin_blocks(given: tuple[_Table, On, bulk.Seated, int, int]) -> None:
-    from croupier.fast.engine import compiled
-
-    table, on, seated, seed, cell = given
-    engine = compiled(table.bound(), "python" if on == "python" else "c", foresees=seated.foresees)
-    _BLOCKS[:] = [(engine, seated, seed, cell)]
+def _begin_blocks(given: tuple[Kit, int, int]) -> None:
+    kit, seed, cell = given
+    backend = kit.backend()
+    _BLOCKS[:] = [(kit, backend, backend.cells(kit.moves), seed, cell)]
 
 
 def _play_block(block: tuple[int, int]) -> tuple[list[tuple[int, ...]], float]:
     """Games from one on, as rows of numbers, with the seconds that they took."""
-    from croupier.fast import bulk
-
-    (engine, seated, seed, cell), start = _BLOCKS[0], perf_counter()
-    return bulk.play(engine, seed, *block, cell, seated), perf_counter() - start
+    (kit, backend, moves, seed, cell), start = _BLOCKS[0], perf_counter()
+    return kit.play(backend, backend.handle(moves), seed, *block, cell), perf_counter() - start
 
 
 def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult | RulesFault:
