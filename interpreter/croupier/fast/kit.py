@@ -39,12 +39,13 @@ class Kit:
     asked: tuple[HandQuestion, ...] = ()
     rules: Rules | None = None
 
-    def backend(self) -> Backend:
-        """The functions of the code; Unbuilt if there is no compiler here."""
+    def unpacked(self) -> Unpacked:
+        """The same with the functions of the code; Unbuilt if there is no compiler here."""
         host = self._host()
         if self.code.on == "python":
-            return InPython(self.code, host)
-        return InC(self.code, host, build.library(self.code.text, cache.libraries(), soon=self.code.soon))
+            return Unpacked(self, InPython(self.code, host))
+        library = build.library(self.code.text, cache.libraries(), soon=self.code.soon)
+        return Unpacked(self, InC(self.code, host, library))
 
     def _host(self) -> Host | None:
         if self.rules is None:
@@ -71,3 +72,16 @@ class Kit:
             )  # fmt: skip
         numbers = iter(results)
         return [tuple(islice(numbers, self.row)) for _ in range(games)]
+
+
+class Unpacked:
+    """A kit in the process that plays, with room for the legal moves of a position."""
+
+    def __init__(self, kit: Kit, backend: Backend) -> None:
+        self.kit = kit
+        self.backend = backend
+        self.moves = backend.cells(kit.moves)
+
+    def play(self, seed: int, first: int, games: int, cell: int = 0) -> list[tuple[int, ...]]:
+        """So many games; see `Kit.play`."""
+        return self.kit.play(self.backend, self.backend.handle(self.moves), seed, first, games, cell)

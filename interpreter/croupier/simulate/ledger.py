@@ -1,7 +1,7 @@
 """The sums of a long run in a file, so that the run goes on from there after whatever has ended it.
 
-The file is two lines: what is played, and the sums of all that was. It is written aside and renamed, so that it is whole
-at any moment; what is lost by a kill is what was played since.
+The file is two lines: what is played, and the sums of all that was. It is written aside and renamed, so that it is
+whole at any moment; what is lost by a kill is what was played since.
 """
 
 from __future__ import annotations
