@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from croupier.fast.bulk import Played, Seated, playouts
     from croupier.fast.choosing import Choosers, FastPlayers
     from croupier.fast.engine import Engine, NotCompiled, compiled
-    from croupier.fast.kit import Kit, Unpacked
     from croupier.fast.stepped import FastGame, OutOfRange
     from croupier.fast.together import FastGames
 
@@ -24,16 +23,15 @@ __all__ = [
     "FastGame",
     "FastGames",
     "FastPlayers",
-    "Kit",
     "NotCompiled",
     "OutOfRange",
     "Played",
     "Seated",
-    "Unpacked",
     "bulk",
     "choosing",
     "compiled",
     "engine",
+    "kit",
     "playouts",
 ]
 
@@ -41,7 +39,6 @@ _HOMES = {
     "bulk": "Played Seated playouts",
     "choosing": "Choosers FastPlayers",
     "engine": "Engine NotCompiled compiled",
-    "kit": "Kit Unpacked",
     "stepped": "FastGame OutOfRange",
     "together": "FastGames",
 }

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
-    from croupier.fast import Kit, Unpacked, bulk
+    from croupier.fast import bulk
+    from croupier.fast.kit import Kit, Unpacked
     from croupier.players import Player
     from croupier.seat.outcome import Outcome
     from croupier.simulate.compiled import On, Playing
