@@ -16,6 +16,7 @@ from croupier.rulebook.material import in_a_pack
 from croupier.rulebook.setting import settle
 from croupier.rulebook.speaker import Speaker
 from croupier.table.catalogue import find
+from croupier.words.nouns import Noun
 from croupier_dsl.compiler import check_text
 
 from .books import GAMES, LANGUAGES, VARIANTS, printed, words
@@ -291,3 +292,9 @@ def test_the_best_of_players_come_in_the_order_of_what_they_are_best_by() -> Non
         ("fr", "(autant que le nombre de joueurs encore en jeu), en allant du plus bas au plus haut"),
     ):
         assert stake in " ".join(words(rulebook(find("texas-holdem"), {}, None, language, with_example=False)))
+
+
+def test_of_some_cards_is_said_with_one_word_in_french() -> None:
+    """What is defined of cards, of which nobody has spoken yet: `le reste de cartes`, and never `de des`."""
+    assert French().of(Thing("des cartes", True, True), Noun("reste", "restes")).text == "le reste de cartes"
+    assert French().of(Thing("des as", True), Noun("reste", "restes")).text == "le reste d'as"
