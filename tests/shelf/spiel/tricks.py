@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 
 from .alongside import Pair, Position, zone
 
@@ -206,9 +206,6 @@ def _bridge(dealer: int = 0, dealers_side: bool = False, other_side: bool = Fals
     )
 
 
-PACKETS = [slice(3), slice(3, 7), slice(7, 10)]
-
-
 def _skat() -> Pair:
     """Two cards are laid away one after the other there."""
     names = ["pass", "diamonds", "hearts", "spades", "clubs", "play_grand", "play_null"]
@@ -227,8 +224,8 @@ def _skat() -> Pair:
 
     def dealt(start: Position) -> Iterable[int]:
         hands = [zone(start, "hand", (_left_of_dealer(start, 3) + turn) % 3) for turn in range(3)]
-        three, four, again = ([told for hand in hands for told in hand[at]] for at in PACKETS)
-        return map(number, [*three, *zone(start, "skat"), *four, *again])
+        rounds = [hand[first:last] for first, last in ((0, 3), (3, 7), (7, 10)) for hand in hands]
+        return map(number, [*chain(*rounds[:3]), *zone(start, "skat"), *chain(*rounds[3:])])
 
     def returns(_: list[float], last: Position) -> list[float]:
         """How far from sixty points the declarer is, of sixty; a null game counts as ninety or thirty."""
