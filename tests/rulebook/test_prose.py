@@ -291,3 +291,31 @@ def test_the_best_of_players_come_in_the_order_of_what_they_are_best_by() -> Non
         ("fr", "(autant que le nombre de joueurs encore en jeu), en allant du plus bas au plus haut"),
     ):
         assert stake in " ".join(words(rulebook(find("texas-holdem"), {}, None, language, with_example=False)))
+
+
+COMBOS = """
+croupier: 1
+game: groups
+players: 2
+cards: {deck: french52}
+zones: {hand of player: set seen by owner, laid: melds seen by everyone}
+combos:
+  lone: {same: rank, size: 1}
+  three: {same: rank, size: 3}
+  topped: {sequence: 2..K, of: three, size: 1, beside: 1}
+play: {steps: {turn: {by: players, times: 9, moves: [lay, lay_one]}}}
+moves:
+  lay: {choose: {what: one of topped of hand}, do: move what to laid}
+  lay_one: {choose: {what: one of lone of hand}, do: move what to laid}
+result: {score: count of hand}
+"""
+
+
+def test_a_single_card_or_group_is_told_as_one() -> None:
+    """Neither is counted in the plural."""
+    rules, found = check_text(COMBOS, "groups.yaml")
+    assert rules is not None, found
+    told = " ".join(words(rulebook(rules, with_example=False)))
+    assert "It is exactly one card" in told
+    assert "It has one group, which is " in told
+    assert "exactly 1" not in told
