@@ -1,12 +1,15 @@
-"""What is found amiss in OpenSpiel itself, each with its proof; docs/openspiel.md tells of it."""
+"""What is found amiss in OpenSpiel and RLCard themselves, each with its proof; docs/openspiel.md tells of it."""
 
 from __future__ import annotations
 
 import pytest
 
 from croupier import Game, load
+from croupier.base.chance import Stream
 
 from .alongside import SHELF
+from .classics import card as cribbage_card
+from .classics import two
 from .rummy import KNOCK, UPCARD, melds
 from .rummy import PASS as GIN_PASS
 from .rummy import card as gin_card
@@ -69,3 +72,71 @@ def test_gin_rummy_adds_two_cards_to_the_end_of_a_run_but_not_a_third() -> None:
         assert action in state.legal_actions()
         state.apply_action(action)
     assert gin_card("9S") not in state.legal_actions()
+
+
+def cribbage(laid_by_the_other: str) -> list[float]:
+    """The points after the first deal, in which the dealer lays the two and the four of hearts into the crib."""
+    state = pyspiel.load_game("cribbage").new_initial_state()
+    mine, others = ["2H", "4H", "KS", "KD", "QS", "JD"], ["6H", laid_by_the_other, "KC", "QC", "10D", "9S"]
+    for told in [*mine, *others]:
+        state.apply_action(cribbage_card(told))
+    for cards in (mine, others):
+        state.apply_action(two([cribbage_card(told) for told in cards[:2]]))
+    state.apply_action(cribbage_card("10C"))
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    points: list[float] = state.returns()
+    return points
+
+
+def test_four_of_a_suit_count_in_the_crib_of_cribbage() -> None:
+    """The starter is a club, so that the crib should score nothing for its hearts."""
+    assert [a - b for a, b in zip(cribbage("8H"), cribbage("8D"), strict=True)] == [4, 0]
+
+
+def test_the_last_show_of_cribbage_is_won_by_the_lower_number() -> None:
+    """The other has 120 points and counts first, one point to go; the dealer has 115 and wins all the same."""
+    chance, state = Stream(1, 46), pyspiel.load_game("cribbage").new_initial_state()
+    while not state.is_terminal():
+        told, actions = str(state), state.legal_actions()
+        state.apply_action(actions[chance.below(len(actions))])
+    assert "Dealer: 0" in told
+    assert "Scores: 115 120" in told
+    assert state.returns() == [1124, -878]
+
+
+def test_who_wins_uno_of_rlcard_among_three_may_be_told_to_have_lost() -> None:
+    """Whoever is `1 - winner` has lost, which with player 2 is player -1, and that is player 2 again."""
+    game = pytest.importorskip("rlcard.games.uno", reason="rlcard is not installed").Game(num_players=3)
+    game.init_game()
+    game.round.winner = [2]
+    assert game.get_payoffs() == [0, 0, -1]
+
+
+def test_spades_are_never_broken_in_spades() -> None:
+    """Clubs are led, the third player has none and throws a spade; the first, who wins, still may not lead spades."""
+    state = pyspiel.load_game("spades").new_initial_state()
+    clubs, diamonds, hearts, spades = (range(13 * suit, 13 * suit + 13) for suit in range(4))
+    hands = [[*clubs[6:], *spades[7:]], [*clubs[:6], *hearts[:7]], [*spades[:7], *hearts[7:]], [*diamonds]]
+    for turn in range(13):
+        for hand in hands:
+            state.apply_action(hand[turn])
+    for action in (*[52 + 3] * 4, clubs[12], clubs[0], spades[0], diamonds[0]):
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    assert state.current_player() == 2, "the spade has taken the trick"
+    for action in (hearts[12], diamonds[1], spades[12], hearts[0]):
+        state.apply_action(action)
+    assert state.current_player() == 0
+    assert state.legal_actions() == [*clubs[6:12]]
+
+
+def test_three_players_of_rlcard_are_asked_once_too_often() -> None:
+    """One has folded, one has called, the big blind has checked: all have answered, but the first round goes on."""
+    game = pytest.importorskip("rlcard.games.limitholdem", reason="rlcard is not installed").Game()
+    game.configure({"game_num_players": 3})
+    _, first = game.init_game()
+    for action in ("fold", "call", "check"):
+        game.step(action)
+    assert not game.public_cards
+    assert game.get_player_id() == (first + 1) % 3
