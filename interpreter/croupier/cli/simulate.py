@@ -106,7 +106,7 @@ def command(
         fault = None if run.fault is None else run.fault.to_json()
         click.echo(json.dumps({**told, "fault": fault}, ensure_ascii=False))
     elif report is not None:
-        from croupier.cli.report import show_report
+        from croupier.cli.summary import show_report
 
         show_report(report, run.games)
     if report is not None and table is not None:

@@ -256,14 +256,15 @@ def _in_c(text: str, words: int, public: tuple[str, ...], *, marks: bool, checks
     return c(text, words, public, marks=marks, checks=checks)
 
 
-def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False) -> InC | None:
-    """Functions of a library. `anew`: also if it has to be compiled first. Unbuilt says why there is none."""
+def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False, soon: bool = False) -> InC | None:
+    """Functions of a library. `anew`: also if it has to be compiled first; `soon`: even if they are slower then.
+    Unbuilt says why there is none."""
     try:
         text = in_c(lowered, checks=checks)
     except RecursionError:
         raise Unbuilt("sentences that deep") from None
-    soon = bool(lowered.layout.counted)  # there are many tables, of which each plays a few games
-    library = build.library(text, folder, soon=soon) if anew else build.known(text, folder)
+    soon = soon or bool(lowered.layout.counted)  # there are many tables, of which each plays a few games
+    library = build.library(text, folder, soon=soon) if anew else build.known(text, folder, soon=soon)
     return None if library is None else InC(lowered, library)
 
 

@@ -9,7 +9,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from croupier.base.language import SOURCE, current, ntr, tr
+from croupier.base.language import ntr, tr
 
 if TYPE_CHECKING:
     from croupier.simulate import Report, Share
@@ -86,11 +86,12 @@ def _by_seat(report: Report) -> Table:
 
 
 def _by_order(report: Report) -> Table:
+    from croupier.lab import ordinal
     from croupier.simulate import Share
 
     table = _table(tr("turn"))
     for place, wins in enumerate(report.wins_by_order):
-        table.add_row(_ordinal(place + 1), *_share(Share.of(wins, report.finished)))
+        table.add_row(ordinal(place + 1), *_share(Share.of(wins, report.finished)))
     return table
 
 
@@ -114,10 +115,3 @@ def _share(share: Share) -> tuple[str, str, str]:
     if not share.games:
         return str(share.wins), "-", "-"
     return str(share.wins), f"{share.wins / share.games:.1%}", f"{share.low:.1%} - {share.high:.1%}"
-
-
-def _ordinal(number: int) -> str:
-    if current() != SOURCE:
-        return tr("1st") if number == 1 else tr("{n}th", n=number)
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
