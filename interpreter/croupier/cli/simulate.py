@@ -97,7 +97,7 @@ def command(
     if remark:
         click.echo(remark, err=True)
     if table is not None:
-        _writable(table)
+        writable(table)
     with _progress(run.games) as progress:
         run.play(progress)
     report = sums.report(run.seed.number, first=run.seed.game) if sums.games else None
@@ -158,7 +158,7 @@ class Run:
             self.fault = fault
 
 
-def _writable(path: Path) -> None:
+def writable(path: Path) -> None:
     """A mistake now, rather than when all games are played, if the file cannot be written."""
     import os
 

@@ -11,28 +11,53 @@ from croupier_dsl import door
 
 if TYPE_CHECKING:
     from croupier.lab.contest import WHAT, Comparison, Effect, What, compare
+    from croupier.lab.fired import count_fired
+    from croupier.lab.rungs import Ladder, Rung, ladder
+    from croupier.lab.pages import measure_rows, page
+    from croupier.lab.saying import sentences
     from croupier.lab.sides import Side
+    from croupier.lab.surveyed import Mean, Survey, survey
     from croupier.lab.telling import name_of, number, ordinal, shown, unit, verdict
+    from croupier.lab.walking import Walk, walk
 
 __all__ = [
     "WHAT",
     "Comparison",
     "Effect",
+    "Ladder",
+    "Mean",
+    "Rung",
     "Side",
+    "Survey",
+    "Walk",
     "What",
     "compare",
+    "count_fired",
+    "ladder",
+    "measure_rows",
     "name_of",
     "number",
     "ordinal",
+    "page",
+    "plots",
+    "sentences",
     "shown",
+    "survey",
     "unit",
     "verdict",
+    "walk",
 ]
 
 _HOMES = {
     "contest": "WHAT Comparison Effect What compare",
+    "fired": "count_fired",
+    "rungs": "Ladder Rung ladder",
+    "pages": "measure_rows page",
+    "saying": "sentences",
     "sides": "Side",
+    "surveyed": "Mean Survey survey",
     "telling": "name_of number ordinal shown unit verdict",
+    "walking": "Walk walk",
 }
 
 __getattr__ = door(__name__, _HOMES)

@@ -1,0 +1,153 @@
+"""`croupier report`: what can be told of a game at one table, in sentences, as a table, or as a page with plots."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.base.language import ntr, tr
+from croupier.cli import arguments
+from croupier.cli.simulate import POLICIES, writable
+from croupier.cli.trouble import complain, tell_left_out
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from croupier.lab import Ladder, Survey
+
+WIDTH = 80
+
+
+@click.command(name="report", short_help="What a designer wants to know of a game, with plots.")
+@arguments.ruleset
+@arguments.variants
+@arguments.players
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a page of HTML with plots.")
+@click.option("--policy", type=click.Choice(POLICIES), default="greedy", help="Who decides; default greedy.")
+@click.option("--games", type=click.IntRange(1), metavar="K", default=300, help="At most so many games; default 300.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, min_open=True), metavar="N", default=10.0,
+    help="Play no longer than that for each part; default 10.",
+)  # fmt: skip
+@click.option("--no-ladder", is_flag=True, help="Leave out players against each other.")
+@arguments.seed
+@arguments.preset
+@arguments.options
+@arguments.limit
+@arguments.as_english_json
+@arguments.lang
+@click.pass_context
+def command(
+    ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, output: Path | None, policy: str,
+    games: int, seconds: float, no_ladder: bool, seed: str | None, preset: str | None, options: dict[str, str],
+    limit: int | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Play RULESET and say what a designer wants to know: who profits, how long it takes, when it is decided, whether
+    there is something to choose, whether skill pays, which moves nobody makes.
+
+    With -o all of it is written to one page with plots, which needs no other file and no network; plots need the extra
+    `lab`. What the measures mean says docs/lab.md.
+
+    \b
+    Examples:
+      croupier report my-game.yaml --players 4
+      croupier report my-game.yaml --option rounds=5 -o my-game.html
+      croupier report my-game.yaml --games 1000 --seconds 60 --json
+    """
+    from croupier.base.chance import Seed
+    from croupier.lab import Side, count_fired, ladder, page, survey
+    from croupier.lab.plots import needs_matplotlib
+
+    if output is not None:
+        writable(output)
+        needs_matplotlib()
+    start = Seed.parse(seed or "0")
+    if start.game:
+        raise click.UsageError(tr("a report begins at game 0: write --seed {s}", s=start.number))
+    side = Side(ruleset, variants, options, preset)
+    rules = side.load(players, limit)
+    tell_left_out(ruleset, rules.left_out)
+    skill: Ladder | None = None
+    with _progress() as told:
+        found = survey(rules, policy=policy, games=games, seconds=seconds, seed=start.number, told=told)
+        count_fired(found, seconds)
+        if rules.program.teams > 1 and not no_ladder:
+            skill = ladder(rules, seconds=seconds / 2, seed=start.number, told=told)
+    if output is not None:
+        again = " ".join(["croupier", "report", *_again(ctx)])
+        output.write_text(page(found, skill, side.label, again), encoding="utf-8")
+    if as_json:
+        ladder_rows = None if skill is None else skill.rows()
+        click.echo(json.dumps({**found.to_json(), "ladder": ladder_rows}, ensure_ascii=False))
+    elif output is not None:
+        click.echo(tr("{path}: {games}", path=output, games=ntr("{n} game", "{n} games", found.games)))
+    else:
+        _show(found, skill, side.label)
+
+
+def _again(ctx: click.Context) -> Iterator[str]:
+    """The words that make the same page."""
+    for param in ctx.command.params:
+        value = ctx.params.get(param.name or "")
+        if isinstance(param, click.Argument):
+            yield str(value)
+        elif param.name in ("output", "as_json") or value in (None, (), {}, False) or value == param.default:
+            continue
+        else:
+            flag = max(param.opts, key=len)
+            values = [f"{name}={each}" for name, each in value.items()] if isinstance(value, dict) else value
+            for each in values if isinstance(values, list | tuple) else [values]:
+                yield flag if each is True else f"{flag} {each}"
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[], None]]:
+    """That something goes on, on stderr, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(tr("playing")):
+        yield lambda: None
+
+
+def _show(found: Survey, skill: Ladder | None, label: str) -> None:
+    from rich.console import Console
+
+    from croupier.lab import sentences
+
+    click.echo(tr("{ruleset}, {n} players ({policies}), seed {seed}",
+                  ruleset=label, n=found.rules.seats, policies=found.policy, seed=found.seed))  # fmt: skip
+    click.echo(ntr("{n} game", "{n} games", found.games) + "\n")
+    for sentence in sentences(found, skill):
+        for line in wrap(sentence, WIDTH):
+            click.echo(line)
+    console = Console(width=WIDTH, highlight=False, emoji=False, markup=False)
+    with console.capture() as captured:
+        console.print(_table(found))
+    click.echo("\n".join(line.rstrip() for line in captured.get().rstrip().splitlines()))
+    if found.games < 30:
+        complain(tr("few games: the intervals are rough; --seconds and --games give more"))
+
+
+def _table(found: Survey) -> Table:
+    from rich.box import SIMPLE
+    from rich.table import Table
+
+    from croupier.lab import measure_rows
+
+    table = Table(box=SIMPLE, pad_edge=False)
+    table.add_column("", max_width=44)
+    table.add_column(tr("mean"), justify="right", no_wrap=True)
+    table.add_column(tr("95 % interval"), justify="right", no_wrap=True)
+    for row in measure_rows(found):
+        table.add_row(*row)
+    return table

@@ -1,0 +1,40 @@
+"""Games of a survey to which parts of the rules fired in them."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from croupier.base.chance import Seed
+from croupier.lab.surveyed import Survey
+from croupier.simulate import seating
+from croupier.workbench.coverage import counted
+from croupier_dsl import elements_of
+
+TOLD = ("move", "trigger", "combo laid", "stage")
+"""Kinds of parts that a designer misses when they never fire."""
+
+
+def count_fired(found: Survey, seconds: float = 10.0) -> None:
+    """Count in the games of the survey what fires, as far as there is time."""
+    rules, program = found.rules, found.rules.program
+    table = counted.Table(elements_of(program.rules), program.seats, _words(found), limit=program.limit)
+    policies = seating(rules, found.policy, None, 0)
+    until = monotonic() + seconds
+    for each in range(found.games):
+        if each and monotonic() > until:
+            break
+        counts = table.quickly(Seed(found.seed, each), policies, None)
+        found.fired.update(counts or {})
+        found.counted += 1
+    agreed = elements_of(program.special)
+    found.never = [
+        path for path, element in agreed.all.items()
+        if element.kind in TOLD and not path.endswith(".offered") and not found.fired[path]
+    ]  # fmt: skip
+
+
+def _words(found: Survey) -> dict[str, str]:
+    program = found.rules.program
+    return {
+        option.name: program.spell(option.type, program.options[option.name]) for option in program.rules.options
+    }  # fmt: skip
