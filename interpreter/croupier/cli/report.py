@@ -29,7 +29,9 @@ WIDTH = 80
 @arguments.ruleset
 @arguments.variants
 @arguments.players
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a page of HTML with plots.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a page of HTML with plots."
+)
 @click.option("--policy", type=click.Choice(POLICIES), default="greedy", help="Who decides; default greedy.")
 @click.option("--games", type=click.IntRange(1), metavar="K", default=300, help="At most so many games; default 300.")
 @click.option(

@@ -50,12 +50,14 @@ MOST_JOBS = 64
 @arguments.as_english_json
 @arguments.vary
 @click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
+@click.option("--histogram", is_flag=True, help="Draw how long games were, and what was scored.")
 @arguments.lang
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, games: int | None, policy: str,
     seats: dict[int, str], seed: str | None, preset: str | None, options: dict[str, str], limit: int | None,
     jobs: int, engine: On, as_json: bool, vary: dict[str, tuple[str, ...]], table: Path | None,
+    histogram: bool,
 ) -> None:  # fmt: skip
     """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
 
@@ -108,7 +110,7 @@ def command(
     elif report is not None:
         from croupier.cli.summary import show_report
 
-        show_report(report, run.games)
+        show_report(report, run.games, histogram=histogram)
     if report is not None and table is not None:
         report.write_csv(table)
     if run.fault is not None:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from croupier.simulate import Report, Share
 
 
-def show_report(report: Report, wanted: int) -> None:
-    """Print what came of a run of so many games: by seat, by order of first turn, and by policy if they differ."""
+def show_report(report: Report, wanted: int, *, histogram: bool = False) -> None:
+    """Print what came of a run of so many games: by seat, by order of first turn, and by policy if they differ; how
+    many games had how many decisions, and how many seats what score, as bars, if that is wanted."""
     console = Console(highlight=False, emoji=False, markup=False)
     with console.capture() as captured:
         for line in _head(report, wanted):
@@ -27,6 +28,11 @@ def show_report(report: Report, wanted: int) -> None:
             console.print(_by_policy(report))
     text = "\n".join(line.rstrip() for line in captured.get().splitlines())
     click.echo(text.replace("\n\n\n", "\n\n"))
+    if histogram:
+        from croupier.cli.histogram import bars
+
+        for title, counts in ((tr("decisions"), report.lengths), (tr("scores"), report.points)):
+            click.echo("\n".join(["", f" {title}", *bars(counts)]))
 
 
 def _head(report: Report, wanted: int) -> list[str]:

@@ -191,7 +191,7 @@ def compare(
     known(policy)
     rules, labels = _loaded(a, b, players, limit)
     if rules[0].seats != rules[1].seats:
-        raise SetupError(tr("{a} players and {b} cannot be compared", a=rules[0].seats, b=rules[1].seats))
+        raise SetupError(tr("{a} and {b} players cannot be compared", a=rules[0].seats, b=rules[1].seats))
     measures = measured(rules[0], about)
     if not measures:
         raise SetupError(tr("there is nothing to compare for {n} players", n=rules[0].seats))

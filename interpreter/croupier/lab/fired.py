@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import TYPE_CHECKING, cast
 
 from croupier.base.chance import Seed
 from croupier.lab.surveyed import Survey
@@ -10,8 +11,17 @@ from croupier.simulate import seating
 from croupier.workbench.coverage import counted
 from croupier_dsl import elements_of
 
+if TYPE_CHECKING:
+    from croupier.fast.engine import On
+
 TOLD = ("move", "trigger", "combo laid", "stage")
 """Kinds of parts that a designer misses when they never fire."""
+
+
+FEWEST = 5
+"""So many games are counted, however long they take."""
+SLOW = 0.02
+"""Where a game takes more seconds than that, for each of the games, it is worth compiling C."""
 
 
 def count_fired(found: Survey, seconds: float = 10.0) -> None:
@@ -19,11 +29,14 @@ def count_fired(found: Survey, seconds: float = 10.0) -> None:
     rules, program = found.rules, found.rules.program
     table = counted.Table(elements_of(program.rules), program.seats, _words(found), limit=program.limit)
     policies = seating(rules, found.policy, None, 0)
-    until = monotonic() + seconds
+    begun, on = monotonic(), cast("On", "python")
     for each in range(found.games):
-        if each and monotonic() > until:
+        spent = monotonic() - begun
+        if each >= FEWEST and spent > seconds:
             break
-        counts = table.quickly(Seed(found.seed, each), policies, None)
+        if each == 1 and spent / SLOW > found.games:
+            on, begun = "c", begun + spent
+        counts = table.quickly(Seed(found.seed, each), policies, None, on)
         found.fired.update(counts or {})
         found.counted += 1
     agreed = elements_of(program.special)

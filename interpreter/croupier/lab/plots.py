@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from croupier.lab.rungs import Ladder
+    from croupier.lab.tuning import Tuned
 
 INK, FAINT = "#2f5d73", "#b9c7ce"
 OTHER = "#c8743c"
@@ -123,7 +125,7 @@ def options(found: Survey) -> str:
             counts[many] = counts.get(many, 0) + times
     bins = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 300, 1000, 10**9]
     names, shares = [], []
-    for low, high in zip(bins, bins[1:], strict=False):
+    for low, high in itertools.pairwise(bins):
         names.append(str(low) if high == low + 1 else f"{low}+" if high == 10**9 else f"{low}-{high - 1}")
         shares.append(sum(times for many, times in counts.items() if low <= many < high))
     while len(shares) > 1 and not shares[-1]:
@@ -150,3 +152,24 @@ def rungs(skill: Ladder) -> str:
         axes.set_xlabel(tr("% of the wins; dashed: by luck"))
 
     return drawn(draw, 0.9 + 0.4 * len(skill.rungs))
+
+
+def trade_off(found: Tuned) -> str:
+    """Settings by what the first two goals came to; those of which none is better in all stand out, and what is wanted
+    is shaded. SVG."""
+    one, other = found.goals[:2]
+    points = [(s, s.means[0], s.means[1]) for s in found.tried]
+
+    def draw(axes: Axes) -> None:
+        front = found.front
+        for setting, x, y in points:
+            if x is not None and y is not None:
+                among = setting in front
+                axes.plot(x.mean, y.mean, "o", color=OTHER if among else FAINT, markersize=7 if among else 4)
+        for goal, shade in ((one, axes.axvspan), (other, axes.axhspan)):
+            low, high = axes.get_xlim() if goal is one else axes.get_ylim()
+            shade(max(low, goal.low), min(max(high, goal.low), goal.high), color=INK, alpha=0.12)
+        axes.set_xlabel(one.words)
+        axes.set_ylabel(other.words)
+
+    return drawn(draw, 4.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -77,7 +78,7 @@ def ladder(
     alpha = 0.05 / (len(names) - 1)
     return Ladder(tuple(
         _rung(rules, low, high, games, seconds, seed, alpha, told)
-        for low, high in zip(names, names[1:], strict=False)
+        for low, high in itertools.pairwise(names)
     ))  # fmt: skip
 
 

@@ -47,8 +47,8 @@ def _fairness(found: Survey) -> Iterator[str]:
                      "{fair} would be fair.", **said)  # fmt: skip
     if not unfair:
         most = max(max(abs(mean.low - fair), abs(mean.high - fair)) for mean in places)
-        yield tr("No place in the order of play is known to have an advantage; one of {most} points of a hundred or more "
-                 "is unlikely.", most=f"{100 * most:.0f}")  # fmt: skip
+        yield tr("No place in the order of play is known to have an advantage; one of {most} points of a hundred or "
+                 "more is unlikely.", most=f"{100 * most:.0f}")  # fmt: skip
     ties = found.measures()["ties"]
     if ties is not None and ties.mean:
         yield tr("The win is shared in {share} of the games.", share=percent(ties.mean))
@@ -82,8 +82,13 @@ def _choices(found: Survey) -> Iterator[str]:
     measures, (middle, most) = found.measures(), found.options()
     forced = measures["forced"]
     if forced is not None:
-        yield tr("{share} of the decisions are none: there is one legal move. Half of all have {middle} or more, the "
-                 "widest {most}.", share=percent(forced.mean), middle=f"{middle:g}", most=f"{most:,}")  # fmt: skip
+        wide = tr("half of all decisions have {middle} legal moves or more, the widest {most}",
+                  middle=f"{middle:g}", most=f"{most:,}")  # fmt: skip
+        if forced.mean:
+            yield tr("In {share} of the decisions there is nothing to decide; {wide}.",
+                     share=percent(forced.mean), wide=wide)  # fmt: skip
+        else:
+            yield tr("In every decision there is something to decide; {wide}.", wide=wide)
     unused = [name for name, times in found.moves() if not times] if found.counted else []
     if unused:
         games = ntr("{n} game", "{n} games", found.counted)
@@ -100,11 +105,11 @@ def _skill(skill: Ladder | None) -> Iterator[str]:
             yield tr("Skill pays: one {player} among {others} wins {share} of the games, between {low} and {high}; by "
                      "luck it would be {fair}.", **said)  # fmt: skip
         elif rung.better is None:
-            yield tr("Luck decides, as far as these players can tell: one {player} among {others} wins {share}, between "
-                     "{low} and {high}; by luck it would be {fair}.", **said)  # fmt: skip
+            yield tr("Luck decides, as far as these players can tell: one {player} among {others} wins {share}, "
+                     "between {low} and {high}; by luck it would be {fair}.", **said)  # fmt: skip
         else:
-            yield tr("What {player} thinks is no help: among {others} it wins {share}, between {low} and {high}; by luck "
-                     "it would be {fair}.", **said)  # fmt: skip
+            yield tr("What {player} thinks is no help: among {others} it wins {share}, between {low} and {high}; by "
+                     "luck it would be {fair}.", **said)  # fmt: skip
 
 
 def _trouble(found: Survey) -> Iterator[str]:

@@ -22,7 +22,7 @@ from croupier.lab.measures import shares_of, spread_of, tied
 from croupier.lab.sides import PATIENCE, known
 from croupier.lab.walking import Walk, walk
 from croupier.players import POLICIES
-from croupier.simulate import seating
+from croupier.simulate import Share, seating
 
 if TYPE_CHECKING:
     from croupier.table.game import Rules
@@ -52,6 +52,15 @@ class Mean:
         mean = fmean(values)
         half = Z * pstdev(values) / sqrt(len(values) - 1) if len(values) > 1 else float("inf")
         return cls(mean, mean - half, mean + half)
+
+    @classmethod
+    def share(cls, values: Sequence[float]) -> Mean | None:
+        """Of values between 0 and 1, mostly these: with Wilson's interval, which holds where all are alike too."""
+        if not values:
+            return None
+        mean = fmean(values)
+        found = Share.of(sum(values), len(values))
+        return cls(mean, found.low, found.high)
 
     def to_json(self) -> dict[str, Value]:
         """A bound that is not known is null."""
@@ -114,14 +123,14 @@ class Survey(Rows):
             "length": Mean.of([float(each.decisions) for each in walks]),
             "turns": Mean.of([float(each.turns) for each in walks]),
             "minutes": Mean.of([minutes(each) for each in walks]),
-            "ties": Mean.of([float(tied(each, self.teams)) for each in walks]) if several else None,
+            "ties": Mean.share([float(tied(each, self.teams)) for each in walks]) if several else None,
             "spread": Mean.of([spread for each in walks if (spread := spread_of(each)) is not None]),
             "score": Mean.of([fmean(scores) for each in finished if (scores := scores_of(each))]),
             "lead_changes": Mean.of([float(each.lead_changes) for each in finished if each.leaders]),
             "known_from": Mean.of([known for each in finished if (known := each.known_from()) is not None]),
             "forced": Mean.of([each.forced / each.decisions for each in walks if each.decisions]),
             "options": Mean.of([_options(each) for each in walks if each.decisions]),
-            "unfinished": Mean.of([float(not each.outcome.finished) for each in walks]),
+            "unfinished": Mean.share([float(not each.outcome.finished) for each in walks]),
             "stuck": Mean.of([float(each.stuck) for each in walks]),
             "cut": Mean.of([float(each.cut_rounds) for each in walks]),
         }
@@ -182,7 +191,7 @@ def _options(game: Walk) -> float:
 
 
 def _mean(values: Sequence[float]) -> Mean:
-    found = Mean.of(values)
+    found = Mean.share(values)
     assert found is not None
     return found
 

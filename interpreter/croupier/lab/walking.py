@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 class Walk:
     """The course of a game. Seats and teams count from 0.
 
-    `policies`, `order` (when each seat first had to decide) and `decided` (how often it did) are by seat. `options`: how
-    many decisions had so many legal moves. `turns`: how often somebody else than before had to decide, and one for the
-    first. `leaders`: who led alone at the end of each turn, by team, None for nobody; the last is the end of the game.
-    Without leaders the scores could not be told on the way.
+    `policies`, `order` (when each seat first had to decide) and `decided` (how often it did) are by seat. `options`:
+    how many decisions had so many legal moves. `turns`: how often somebody else than before had to decide, and one for
+    the first. `leaders`: who led alone at the end of each turn, by team, None for nobody; the last is the end of the
+    game. Without leaders the scores could not be told on the way.
     """
 
     seed: str
@@ -53,7 +54,7 @@ class Walk:
     def lead_changes(self) -> int:
         """How often somebody came to lead alone after another had."""
         alone = [team for team in self.leaders if team is not None]
-        return sum(a != b for a, b in zip(alone, alone[1:], strict=False))
+        return sum(a != b for a, b in itertools.pairwise(alone))
 
     def known_from(self) -> float | None:
         """After which part of the turns the winner led alone for good: 0 if from the first turn on, 1 if only the end
