@@ -16,7 +16,7 @@ from croupier.lab.sequences import Bounded, Interval, Pairs
 from croupier.lab.sides import Clock, Deals, Side, both, known
 
 if TYPE_CHECKING:
-    from croupier.lab.sides import Ended
+    from croupier.lab.measures import Ended
     from croupier.table.game import Rules
 
 ALPHA = 0.05

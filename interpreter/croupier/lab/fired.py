@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from croupier.base.chance import Seed
 from croupier.lab.surveyed import Survey
@@ -29,7 +29,8 @@ def count_fired(found: Survey, seconds: float = 10.0) -> None:
     rules, program = found.rules, found.rules.program
     table = counted.Table(elements_of(program.rules), program.seats, _words(found), limit=program.limit)
     policies = seating(rules, found.policy, None, 0)
-    begun, on = monotonic(), cast("On", "python")
+    begun = monotonic()
+    on: On = "python"
     for each in range(found.games):
         spent = monotonic() - begun
         if each >= FEWEST and spent > seconds:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from croupier.lab.sides import Ended
+    from croupier.seat.outcome import Outcome
+
+
+class Ended(Protocol):
+    """A game that was played, on whatever."""
+
+    @property
+    def outcome(self) -> Outcome: ...
+    @property
+    def order(self) -> tuple[int, ...]:
+        """When each seat first had to decide, from 0."""
 
 
 def shares_of(game: Ended, teams: int) -> list[float]:

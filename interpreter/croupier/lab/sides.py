@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from croupier.base.chance import Seed
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
-from croupier.fast import Engine, NotCompiled, Played, Seated, playouts
+from croupier.fast import Engine, NotCompiled, Seated, playouts
 from croupier.fast.choosing import LOWERED
 from croupier.fast.engine import at_hand, better
 from croupier.players import POLICIES
@@ -21,13 +21,11 @@ from croupier.table.catalogue import playable
 from croupier.table.game import load
 
 if TYPE_CHECKING:
+    from croupier.lab.measures import Ended
     from croupier.table.game import Rules
 
 PATIENCE = 0.5
 """Where there are still games to play after so many seconds, it is worth compiling C."""
-
-Ended: TypeAlias = "Played | GameResult"
-"""A game that was played."""
 
 
 @dataclass(frozen=True, slots=True)

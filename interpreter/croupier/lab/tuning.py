@@ -153,7 +153,7 @@ def tune(
 def _suggested(trial: Trial, name: str, values: Sequence[str]) -> int:
     """The index of a value; numbers lie beside each other, words do not."""
     if all(word.lstrip("-").isdigit() for word in values):
-        return trial.suggest_int(name, 0, len(values) - 1)
+        return int(trial.suggest_int(name, 0, len(values) - 1))
     return values.index(str(trial.suggest_categorical(name, list(values))))
 
 
