@@ -63,8 +63,9 @@ def _length(found: Survey) -> Iterator[str]:
              decisions=number(length.mean), turns=number(turns.mean), minutes=f"{minutes.mean:.0f}")  # fmt: skip
     if found.games >= 20:
         cuts = quantiles([each.decisions for each in found.walks], n=20, method="inclusive")
-        yield tr("Nine games of ten have between {low} and {high} decisions.",
-                 low=number(cuts[0]), high=number(cuts[-1]))  # fmt: skip
+        if cuts[0] < cuts[-1]:
+            yield tr("Nine games of ten have between {low} and {high} decisions.",
+                     low=number(cuts[0]), high=number(cuts[-1]))  # fmt: skip
 
 
 def _tension(found: Survey) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from itertools import product
+from math import prod
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -134,8 +136,7 @@ def tune(
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     sampler = optuna.samplers.TPESampler(seed=seed)
     study = optuna.create_study(sampler=sampler, directions=["minimize"] * len(wanted))
-    _begin_with_defaults(study, start.options, space)
-    study.optimize(tried, n_trials=trials, timeout=seconds)
+    study.optimize(tried, n_trials=_begin(study, start.options, space, trials), timeout=seconds)
     found = [setting for setting in known.values() if setting is not None]
     final = [
         again
@@ -152,18 +153,28 @@ def tune(
 
 def _suggested(trial: Trial, name: str, values: Sequence[str]) -> int:
     """The index of a value; numbers lie beside each other, words do not."""
-    if all(word.lstrip("-").isdigit() for word in values):
+    if _numeric(values):
         return int(trial.suggest_int(name, 0, len(values) - 1))
     return values.index(str(trial.suggest_categorical(name, list(values))))
 
 
-def _begin_with_defaults(study: Study, options: Mapping[str, object], space: Mapping[str, Sequence[str]]) -> None:
-    words = {name: _word(options[name]) for name in space}
-    if all(words[name] in values for name, values in space.items()):
-        numeric = {name: all(word.lstrip("-").isdigit() for word in values) for name, values in space.items()}
-        study.enqueue_trial(
-            {name: space[name].index(word) if numeric[name] else word for name, word in words.items()}
-        )  # fmt: skip
+def _begin(study: Study, options: Mapping[str, object], space: Mapping[str, Sequence[str]], trials: int) -> int:
+    """Begin with the defaults; where there is room for every setting, go through all. How many trials there will be."""
+    defaults = tuple(_word(options[name]) for name in space)
+    every = prod(len(values) for values in space.values())
+    todo = sorted(product(*space.values()), key=lambda words: words != defaults) if every <= trials else [defaults]
+    for words in todo:
+        if all(word in values for word, values in zip(words, space.values(), strict=True)):
+            study.enqueue_trial({
+                name: values.index(word) if _numeric(values) else word
+                for (name, values), word in zip(space.items(), words, strict=True)
+            })  # fmt: skip
+    return min(trials, every)
+
+
+def _numeric(values: Sequence[str]) -> bool:
+    """Numbers, of which those beside each other are alike."""
+    return all(word.lstrip("-").isdigit() for word in values)
 
 
 def _word(value: object) -> str:
