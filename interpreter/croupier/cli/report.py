@@ -15,7 +15,7 @@ import click
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
 from croupier.cli.simulate import POLICIES, writable
-from croupier.cli.trouble import complain, tell_left_out
+from croupier.cli.trouble import tell_left_out
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -137,7 +137,7 @@ def _show(found: Survey, skill: Ladder | None, label: str) -> None:
         console.print(_table(found))
     click.echo("\n".join(line.rstrip() for line in captured.get().rstrip().splitlines()))
     if found.games < 30:
-        complain(tr("few games: the intervals are rough; --seconds and --games give more"))
+        click.echo(tr("few games: the intervals are rough; --seconds and --games give more"), err=True)
 
 
 def _table(found: Survey) -> Table:
