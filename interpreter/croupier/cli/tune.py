@@ -127,7 +127,7 @@ def _show(found: Tuned) -> None:
 
 
 def _told(goal: Goal, mean: Mean | None) -> str:
-    from croupier.lab.wishes import SHARES
+    from croupier.lab import SHARES
 
     if mean is None:
         return tr("it says nothing of this game")
@@ -143,7 +143,7 @@ def _table(found: Tuned, front: list[Setting]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from croupier.lab.wishes import SHARES
+    from croupier.lab import SHARES
 
     table: Table = Table(box=SIMPLE, pad_edge=False)
     for goal in found.goals:

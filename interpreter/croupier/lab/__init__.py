@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from croupier.lab.telling import name_of, number, ordinal, shown, unit, verdict
     from croupier.lab.tuning import Setting, Tuned, tune
     from croupier.lab.walking import Walk, walk
-    from croupier.lab.wishes import MEASURES, Goal, goals
+    from croupier.lab.wishes import MEASURES, SHARES, Goal, goals
 
 __all__ = [
     "MEASURES",
+    "SHARES",
     "WHAT",
     "Comparison",
     "Effect",
@@ -63,7 +64,7 @@ _HOMES = {
     "fired": "count_fired",
     "plots": "trade_off",
     "rungs": "Ladder Rung ladder",
-    "wishes": "MEASURES Goal goals",
+    "wishes": "MEASURES SHARES Goal goals",
     "pages": "measure_rows page",
     "saying": "sentences",
     "sides": "Side",

@@ -17,7 +17,7 @@ from croupier.lab.frames import Rows
 from croupier.lab.surveyed import Mean, survey
 from croupier.lab.wishes import Goal
 from croupier.table.catalogue import playable
-from croupier.workbench.interactions.domains import Domains
+from croupier.workbench.interactions import Domains
 
 if TYPE_CHECKING:
     from optuna import Study
