@@ -10,8 +10,17 @@ import pytest
 from croupier import SetupError
 from croupier.base.language import speaking
 from croupier.lab import Side, compare, verdict
+from croupier.lab.measures import shares_of, tied
+from croupier.seat.outcome import Outcome
+from croupier.simulate import GameResult
 
 from .games import edge
+
+PARTNERS = GameResult(
+    "1", ("random",) * 4, Outcome(True, (0, 2), (), ((3,), (1,), (3,), (1,)), (1, 3, 1, 3), "highest", 9), (0, 1, 2, 3),
+    0, 0, 0.0,
+)  # fmt: skip
+"""Seats 1 and 3 win."""
 
 
 def test_a_planted_advantage_is_found(tmp_path: Path) -> None:
@@ -52,6 +61,14 @@ def test_the_same_games_give_the_same_numbers(tmp_path: Path) -> None:
     a, b = Side(edge(tmp_path)), Side(edge(tmp_path), options={"edge": 50, "turns": 2})
     one, other = (replace(compare(a, b, games=300, seed=4), seconds=0.0) for _ in range(2))
     assert one == other
+
+
+def test_partners_win_together() -> None:
+    """A ruleset for partners against one where each plays alone: that two partners win is no tie."""
+    assert [shares_of(PARTNERS, teams) for teams in (2, 4)] == [[1, 0, 1, 0], [0.5, 0, 0.5, 0]]
+    assert (tied(PARTNERS, 2), tied(PARTNERS, 4)) == (False, True)
+    found = compare("trio", "trio-spicy-teams", players=4, games=3, about=("ties",), seconds=60)
+    assert (found.effect("ties").a, found.effect("ties").b) == (0, 0)
 
 
 def test_intervals_are_wider_the_more_is_asked(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -101,20 +102,19 @@ class Comparison(Rows):
 
 
 class Measured:
-    """One measure of both sides, pair of games by pair of games."""
+    """One measure of both sides, pair of games by pair of games. `of` is given a game and the number of teams."""
 
-    def __init__(self, what: What, of: Callable[[Ended], float | None], place: int = 0) -> None:
+    def __init__(self, what: What, of: Callable[[Ended, int], float | None], place: int = 0) -> None:
         self.what, self.of, self.place = what, of, place
         self.pairs = Pairs()
         self.bounded = Bounded(-1.0, 1.0) if what in ("wins", "ties", "unfinished") else None
 
-    def add(self, a: Ended, b: Ended) -> None:
-        mine, theirs = self.of(a), self.of(b)
-        if mine is None or theirs is None:
+    def add(self, a: float | None, b: float | None) -> None:
+        if a is None or b is None:
             return
-        self.pairs.add(mine, theirs)
+        self.pairs.add(a, b)
         if self.bounded is not None:
-            self.bounded.add(theirs - mine)
+            self.bounded.add(b - a)
 
     def effect(self, alpha: float, margin: float) -> Effect:
         if not self.pairs.count:
@@ -143,23 +143,26 @@ def _times(interval: Interval, factor: float) -> Interval:
     return Interval(factor * interval.low, factor * interval.high)
 
 
-def measured(rules: Rules, about: Sequence[What]) -> list[Measured]:
+def measured(seats: int, about: Sequence[What]) -> list[Measured]:
     """What is measured of a game for so many players."""
-    seats, teams = rules.seats, rules.program.teams
     found: list[Measured] = []
     if "wins" in about and seats > 1:
-        found += [Measured("wins", lambda game, k=k: shares_of(game, teams)[k], k + 1) for k in range(seats)]  # type: ignore[misc]  # a default is no argument
+        found += [Measured("wins", partial(_share, place), place + 1) for place in range(seats)]
     if "length" in about:
-        found.append(Measured("length", lambda game: float(game.outcome.decisions)))
+        found.append(Measured("length", lambda game, _: float(game.outcome.decisions)))
     if "ties" in about and seats > 1:
-        found.append(Measured("ties", lambda game: float(tied(game, teams))))
+        found.append(Measured("ties", lambda game, teams: float(tied(game, teams))))
     if "spread" in about and seats > 1:
-        found.append(Measured("spread", spread_of))
+        found.append(Measured("spread", lambda game, _: spread_of(game)))
     if "score" in about and seats == 1:
-        found.append(Measured("score", lambda game: game.outcome.scores[0][0] if game.outcome.finished else None))
+        found.append(Measured("score", lambda game, _: game.outcome.scores[0][0] if game.outcome.finished else None))
     if "unfinished" in about:
-        found.append(Measured("unfinished", lambda game: float(not game.outcome.finished)))
+        found.append(Measured("unfinished", lambda game, _: float(not game.outcome.finished)))
     return found
+
+
+def _share(place: int, game: Ended, teams: int) -> float:
+    return shares_of(game, teams)[place]
 
 
 def compare(
@@ -192,7 +195,8 @@ def compare(
     rules, labels = _loaded(a, b, players, limit)
     if rules[0].seats != rules[1].seats:
         raise SetupError(tr("{a} and {b} players cannot be compared", a=rules[0].seats, b=rules[1].seats))
-    measures = measured(rules[0], about)
+    measures = measured(rules[0].seats, about)
+    teams = rules[0].program.teams, rules[1].program.teams
     if not measures:
         raise SetupError(tr("there is nothing to compare for {n} players", n=rules[0].seats))
     sides = (Deals(rules[0], seed, policy), Deals(rules[1], seed + apart, policy))
@@ -205,7 +209,7 @@ def compare(
         while done < games and ended == "games":
             for mine, theirs in _pairs(sides, done, min(look, games) - done):
                 for measure in measures:
-                    measure.add(mine, theirs)
+                    measure.add(measure.of(mine, teams[0]), measure.of(theirs, teams[1]))
                 done += 1
                 if clock.out():
                     ended = "seconds"
