@@ -56,13 +56,14 @@ MOST_JOBS = 64
     metavar="FILE",
     help="Keep what is played in FILE, and go on from what it holds.",
 )
+@click.option("--histogram", is_flag=True, help="Draw how long games were, and what was scored.")
 @arguments.lang
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, games: int | None, policy: str,
     seats: dict[int, str], seed: str | None, preset: str | None, options: dict[str, str], limit: int | None,
     jobs: int | None, cluster: str | None, engine: On, as_json: bool, vary: dict[str, tuple[str, ...]],
-    table: Path | None, resume: Path | None,
+    table: Path | None, resume: Path | None, histogram: bool,
 ) -> None:  # fmt: skip
     """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
 
@@ -112,7 +113,7 @@ def command(
     if remark:
         click.echo(remark, err=True)
     if table is not None:
-        _writable(table)
+        writable(table)
     with advancing(tr("games"), run.games, sums.games) as advance:
         run.play(advance)
     report = sums.report(run.seed.number, first=run.seed.game) if sums.games else None
@@ -121,9 +122,9 @@ def command(
         fault = run.stopped.to_json() if isinstance(run.stopped, RulesFault) else None
         click.echo(json.dumps({**told, "fault": fault}, ensure_ascii=False))
     elif report is not None:
-        from croupier.cli.report import show_report
+        from croupier.cli.summary import show_report
 
-        show_report(report, run.games)
+        show_report(report, run.games, histogram=histogram)
     if report is not None and table is not None:
         report.write_csv(table)
     if ledger is not None and ledger.refused is not None:
@@ -169,7 +170,7 @@ class Run:
             self.stopped = error
 
 
-def _writable(path: Path) -> None:
+def writable(path: Path) -> None:
     """A mistake now, rather than when all games are played, if the file cannot be written."""
     import os
 

@@ -111,21 +111,23 @@ def compiled(
         return Engine(rules, text, _in_python(text), error.what)
 
 
-def at_hand(rules: Rules, *, foresees: bool = False) -> Engine:
-    """The rules compiled, on C only if their library is kept already: what is there at once."""
+def at_hand(rules: Rules, *, foresees: bool = False, soon: bool = False) -> Engine:
+    """The rules compiled, on C only if their library is kept already: what is there at once. `soon`: one that was made
+    soon will do."""
     text = text_of(rules, foresees=foresees)
     try:
-        return Engine(rules, text, built(text, cache.libraries(), anew=False) or _in_python(text))
+        return Engine(rules, text, built(text, cache.libraries(), anew=False, soon=soon) or _in_python(text))
     except Unbuilt as error:
         return Engine(rules, text, _in_python(text), error.what)
 
 
-def better(found: Engine) -> Engine:
-    """The same on C, however long compiling takes; where there is none, as it is, and `why` says so."""
+def better(found: Engine, *, soon: bool = False) -> Engine:
+    """The same on C, however long compiling takes; where there is none, as it is, and `why` says so. `soon`: it is
+    worth more to have it soon than to have it quick."""
     if found.runs_on == "c" or found.why:
         return found
     try:
-        backend = built(found.text, cache.libraries(), anew=True)
+        backend = built(found.text, cache.libraries(), anew=True, soon=soon)
     except Unbuilt as error:
         found.why = error.what
         return found

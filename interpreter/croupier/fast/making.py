@@ -38,14 +38,15 @@ def _in_c(text: str, words: int, public: tuple[str, ...], *, marks: bool, checks
     return c(text, words, public, marks=marks, checks=checks)
 
 
-def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False) -> InC | None:
-    """Functions of a library. `anew`: also if it has to be compiled first. Unbuilt says why there is none."""
-    soon = bool(lowered.layout.counted)  # there are many tables, of which each plays a few games
+def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False, soon: bool = False) -> InC | None:
+    """Functions of a library. `anew`: also if it has to be compiled first; `soon`: even if they are slower then.
+    Unbuilt says why there is none."""
+    soon = soon or bool(lowered.layout.counted)  # there are many tables, of which each plays a few games
     try:
         code = Code("c", in_c(lowered, checks=checks), lowered.layout.words, soon)
     except RecursionError:
         raise Unbuilt("sentences that deep") from None
-    library = build.library(code.text, folder, soon=soon) if anew else build.known(code.text, folder)
+    library = build.library(code.text, folder, soon=soon) if anew else build.known(code.text, folder, soon=soon)
     return None if library is None else InC(code, host(lowered), library)
 
 

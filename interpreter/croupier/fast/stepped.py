@@ -129,6 +129,11 @@ class FastGame:
         except RulesFault:  # more than can be worked out here
             return self.game().outcome
 
+    @property
+    def standing(self) -> Outcome:
+        """The scores as they are now; of a game that goes on nobody has won. RulesFault if they cannot be told."""
+        return self._outcome(self.engine.backend.copy(self._cells))
+
     def _outcome(self, cells: Cells) -> Outcome:
         """The outcome of a position that is at hand for it alone: to work out scores counts."""
         engine, finished = self.engine, cells[self.engine.cell("over")] == 2

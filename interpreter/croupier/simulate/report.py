@@ -6,7 +6,7 @@ import csv
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, sqrt
 from pathlib import Path
 from statistics import NormalDist
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 class Share:
     """`wins` of `games`, with the bounds of Wilson's score interval at 95 %."""
 
-    wins: int
+    wins: float
     games: int
     low: float
     high: float
 
     @classmethod
-    def of(cls, wins: int, games: int, level: float = 0.95) -> Share:
+    def of(cls, wins: float, games: int, level: float = 0.95) -> Share:
         """E. B. Wilson, "Probable inference", JASA 22 (1927): holds for few games and for shares near 0 and 1."""
         if not games:
             return cls(0, 0, 0.0, 1.0)
@@ -53,7 +53,8 @@ class Report:
     `short_deals`: in how many games a deal found fewer cards than it takes, and `first_short` the seed of the first.
     `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where
     there is none. `policies`: for each policy, its wins of the seats it held in finished games; `who`: all policies.
-    `results`: the games, if they were kept.
+    `results`: the games, if they were kept. `lengths`, `points`: how many games had so many decisions, and how many
+    seats such a score in finished ones.
     """
 
     ruleset: str
@@ -77,6 +78,8 @@ class Report:
     short_deals: int = 0
     first_short: str = ""
     who: tuple[str, ...] = ()
+    lengths: Mapping[int, int] = field(default_factory=dict)
+    points: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def shares(self) -> tuple[Share, ...]:
@@ -148,6 +151,7 @@ class Sums:
         self.begun = self.games = self.finished = self.cut_rounds = self.stuck = self.short = 0
         self.seconds = 0.0
         self.lengths: Counter[int] = Counter()
+        self.points: Counter[int] = Counter()
         self.wins, self.wins_by_order = [0] * rules.seats, [0] * rules.seats
         self.scored, self.scores = [0] * rules.seats, [0] * rules.seats
         self.won: Counter[str] = Counter()
@@ -180,6 +184,7 @@ class Sums:
             if row[0] is not None:
                 self.scored[seat] += 1
                 self.scores[seat] += row[0]
+                self.points[row[0]] += 1
             self.held[result.policies[seat]] += 1
         for seat in outcome.winners:
             self.wins[seat] += 1
@@ -255,6 +260,8 @@ class Sums:
             self.short,
             self.first_short,
             tuple(sorted({name for who in self.who for name in who})),
+            self.lengths,
+            self.points,
         )
 
     def _length(self, at: int) -> int:

@@ -166,6 +166,11 @@ class Game:
         return outcome(self._state) if self._state.over else None
 
     @property
+    def standing(self) -> Outcome:
+        """The scores as they are now; of a game that goes on nobody has won. RulesFault if they cannot be told."""
+        return outcome(self._state)
+
+    @property
     def decisions(self) -> int:
         """How many decisions have been made."""
         return self._state.decisions
