@@ -258,7 +258,7 @@ def test_table(run: Run, tiny: Path) -> None:
         (["--players", "9"], "2 to 4 players, not 9"),
         (["--seat", "3=greedy"], "there is no seat 3"),
         (["--seat", "0=greedy"], "such as 2=greedy"),
-        (["--seat", "1=clever"], "random or greedy, not clever"),
+        (["--seat", "1=clever"], "there is no player clever"),
         (["--policy", "clever"], "random"),
         (["--csv", "/nowhere/at/all.csv"], "no folder /nowhere/at"),
         (["--csv", "/"], "is a folder"),

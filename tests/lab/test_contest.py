@@ -93,7 +93,7 @@ def test_rows_are_plain(tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_is_said(tmp_path: Path) -> None:
-    with pytest.raises(SetupError, match="there is no policy wise"):
+    with pytest.raises(SetupError, match="there is no player wise"):
         compare(edge(tmp_path), edge(tmp_path), policy="wise")
     with pytest.raises(SetupError, match="no number of players fits both"):
         compare(edge(tmp_path), "klondike")

@@ -13,7 +13,6 @@ import click
 
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
-from croupier.cli.simulate import POLICIES
 from croupier.cli.trouble import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -47,7 +46,10 @@ def _sided(flag: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
 @arguments.preset
 @click.option("--preset-a", metavar="NAME", help="The same for A alone.")
 @click.option("--preset-b", metavar="NAME", help="The same for B alone.")
-@click.option("--policy", type=click.Choice(POLICIES), default="random", help="Who decides; default random.")
+@click.option(
+    "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
+    help="Who decides, as for simulate; default random.",
+)  # fmt: skip
 @click.option("--about", type=click.Choice(ABOUT), multiple=True, help="What to compare; may be repeated; default all.")
 @click.option(
     "--margin", type=click.FloatRange(0, min_open=True), metavar="P", default=2.0,

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from croupier.simulate import On, Sums
     from croupier.table.game import Rules
 
-POLICIES = ("random", "greedy")
 ENGINES = ("best", "reference", "python", "c")
 MOST_JOBS = 64
 
@@ -32,7 +31,10 @@ MOST_JOBS = 64
 @arguments.variants
 @arguments.players
 @click.option("--games", type=click.IntRange(1), metavar="K", help="How many games; default 100, or 1 with --seed S:k.")
-@click.option("--policy", type=click.Choice(POLICIES), default="random", help="Who decides; default random.")
+@click.option(
+    "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
+    help="Who decides: random, greedy, search, search:400, search:0.3s, module:Class; default random.",
+)  # fmt: skip
 @arguments.seats
 @arguments.seed
 @arguments.preset
@@ -92,7 +94,7 @@ def command(
         ctx.exit(compare_settings(asked, vary, as_json=as_json))
     rules = load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
     tell_left_out(ruleset, rules.left_out)
-    arguments.seated(rules.seats, seats, POLICIES)
+    arguments.seated(rules.seats, seats)
     sums = Sums(rules, keep=table is not None)
     run = Run(rules, start, number, policy, seats, jobs, engine, sums)
     remark = why_not(rules, policy, seats, engine)

@@ -14,7 +14,7 @@ import click
 
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
-from croupier.cli.simulate import POLICIES, writable
+from croupier.cli.simulate import writable
 from croupier.cli.trouble import tell_left_out
 
 if TYPE_CHECKING:
@@ -37,7 +37,10 @@ MOST_SHOWN = 12
     help="Begin no further setting after so long; default 60.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(10), metavar="K", default=100, help="Games for a setting; default 100.")
-@click.option("--policy", type=click.Choice(POLICIES), default="random", help="Who decides; default random.")
+@click.option(
+    "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
+    help="Who decides, as for simulate; default random.",
+)  # fmt: skip
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first two goals (SVG).")
 @arguments.seed
 @arguments.preset

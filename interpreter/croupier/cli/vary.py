@@ -46,7 +46,6 @@ class Comparison:
 
 def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, as_json: bool) -> int:
     """Play every setting, show a row for each, and return the exit status."""
-    from croupier.players import POLICIES
     from croupier.simulate import settings
 
     rows, refused = settings(
@@ -56,7 +55,7 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
     if rows:
         tell_left_out(asked.ruleset, rows[0].rules.left_out)
     for setting in rows:
-        arguments.seated(setting.rules.seats, asked.seats, tuple(POLICIES))
+        arguments.seated(setting.rules.seats, asked.seats)
     found, stopped = _played(asked, rows)
     fault = stopped if isinstance(stopped, Exception) else None
     if as_json:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from croupier_dsl import door
 
 if TYPE_CHECKING:
+    from croupier.fast.boards import Board, Key, Stand
     from croupier.fast.bulk import Played, Seated, playouts
     from croupier.fast.choosing import Choosers, FastPlayers
     from croupier.fast.engine import Engine, NotCompiled, compiled
@@ -18,15 +19,18 @@ if TYPE_CHECKING:
     from croupier.fast.together import FastGames
 
 __all__ = [
+    "Board",
     "Choosers",
     "Engine",
     "FastGame",
     "FastGames",
     "FastPlayers",
+    "Key",
     "NotCompiled",
     "OutOfRange",
     "Played",
     "Seated",
+    "Stand",
     "bulk",
     "choosing",
     "compiled",
@@ -35,6 +39,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "boards": "Board Key Stand",
     "bulk": "Played Seated playouts",
     "choosing": "Choosers FastPlayers",
     "engine": "Engine NotCompiled compiled",

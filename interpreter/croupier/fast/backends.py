@@ -30,7 +30,7 @@ Positions: TypeAlias = "array[int] | list[list[int]]"
 Handle: TypeAlias = object
 """The same, as functions are given it."""
 
-ASKS = ("new", "apply", "legal", "playouts", "together", "choose")
+ASKS = ("new", "apply", "legal", "rollout", "playouts", "together", "choose")
 """The functions in which something may be asked of the reference."""
 _64 = (1 << 64) - 1
 
@@ -46,6 +46,7 @@ class Backend(ABC):
         self.words = lowered.layout.words
         self.new, self.apply, self.legal, self.seat, self.score = map(call, ("new", "apply", "legal", "seat", "score"))
         self.playouts, self.together, self.choose = map(call, ("playouts", "together", "choose"))
+        self.rollout = call("rollout")
 
     @abstractmethod
     def cells(self, size: int) -> Cells:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,11 @@ LOWERED: dict[str, type[Player]] = {"random": Uniform, "greedy": Greedy}
 """Those who choose on compiled rules as they do on the reference."""
 PATIENCE = 0.2
 """So many seconds players of the reference may think in a game before it is worth compiling the rules."""
+
+
+def lowered(policies: Iterable[str]) -> bool:
+    """Do all of these choose on compiled rules as they do on the reference?"""
+    return all(name in LOWERED and LOWERED[name] is POLICIES[name] for name in policies)
 
 
 class FastPlayers:
@@ -101,7 +106,7 @@ class Choosers:
 
     def _go_over(self) -> None:
         """Compiled rules choose from here on, if they can."""
-        if any(LOWERED.get(name) is not POLICIES[name] for name in self.policies):
+        if not lowered(self.policies):
             return
         try:
             engine = compiled(self.rules, "python", foresees="greedy" in self.policies)

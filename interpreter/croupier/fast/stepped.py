@@ -9,8 +9,9 @@ from croupier.base.chance import Seed, Stream, word
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.fast.backends import Cells, nothing
+from croupier.fast.filling import Untold, bits
 from croupier.fast.outcomes import counts_of, outcome_of
-from croupier.fast.transfer import Transfer, Untold, bits
+from croupier.fast.transfer import Transfer
 from croupier.table.game import Game
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class FastGame:
         if game.rules.program is not engine.rules.program:
             raise SetupError(tr("that is a game of other rules"))
         try:
-            self._cells = _transfer(engine).cells(state)
+            self._cells = transfer_of(engine).cells(state)
         except Untold as error:
             told = tr("compiled rules cannot go on from there: {what}", what=error.what)
             raise SetupError(told) from None
@@ -212,7 +213,7 @@ class FastGame:
         seat, state = self.seat, self.state()
         if seat is None:
             return []
-        transfer, engine = _transfer(self.engine), self.engine
+        transfer, engine = transfer_of(self.engine), self.engine
         with engine.backend.lock:
             if engine.shown is not self:
                 self._list()
@@ -310,14 +311,14 @@ class FastGame:
 
     def state(self) -> State:
         """The position as the reference has it, but for what has happened and what seats remember."""
-        return _transfer(self.engine).state(self._cells, self.seed)
+        return transfer_of(self.engine).state(self._cells, self.seed)
 
     def __repr__(self) -> str:
         state = "over" if self.over else f"{self.engine.rules.program.names[self.seat or 0]} to act"
         return f"<FastGame of {self.engine.rules.name}, seed {self.seed}, {self.decisions} decisions, {state}>"
 
 
-def _transfer(engine: Engine) -> Transfer:
+def transfer_of(engine: Engine) -> Transfer:
     if engine.transfer is None:
         engine.transfer = Transfer(engine)
     return engine.transfer

@@ -13,12 +13,12 @@ from croupier.base.chance import Seed
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.fast import Engine, NotCompiled, Seated, playouts
-from croupier.fast.choosing import LOWERED
+from croupier.fast.choosing import lowered
 from croupier.fast.engine import at_hand, better
-from croupier.players import POLICIES
 from croupier.simulate import GameResult, play_game, seating
 from croupier.table.catalogue import playable
 from croupier.table.game import load
+from croupier.thinking import player
 
 if TYPE_CHECKING:
     from croupier.lab.measures import Ended
@@ -67,8 +67,7 @@ def both(a: Side, b: Side, players: int | None, limit: int | None = None) -> tup
 
 def known(policy: str) -> str:
     """The same; SetupError if there is no such player."""
-    if policy not in POLICIES:
-        raise SetupError(tr("there is no policy {name}; there are {names}", name=policy, names=", ".join(POLICIES)))
+    player(policy)
     return policy
 
 
@@ -81,7 +80,7 @@ class Deals:
         self.policy, self.seats = known(policy), seats
         self.seated = Seated(seating(rules, policy, seats, 0), bool(seats))
         self._engine: Engine | None = None
-        if any(LOWERED.get(name) is not POLICIES[name] for name in self.seated.policies):
+        if not lowered(self.seated.policies):
             return
         try:
             self._engine = at_hand(rules, foresees=self.seated.foresees, soon=True)

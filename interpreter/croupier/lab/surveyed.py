@@ -15,13 +15,12 @@ from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.base.values import Value
 from croupier.fast import Engine, NotCompiled
-from croupier.fast.choosing import LOWERED
+from croupier.fast.choosing import lowered
 from croupier.fast.engine import at_hand, better
 from croupier.lab.frames import Rows
 from croupier.lab.measures import shares_of, spread_of, tied
 from croupier.lab.sides import PATIENCE, known
 from croupier.lab.walking import Walk, walk
-from croupier.players import POLICIES
 from croupier.simulate import Share, seating
 
 if TYPE_CHECKING:
@@ -205,8 +204,8 @@ def _absolute(mean: Mean, fair: float) -> Mean:
 
 def engine_for(rules: Rules, policies: Iterable[str]) -> Engine | None:
     """Compiled rules for such players; None if the reference has to play."""
-    names = {*policies}
-    if any(LOWERED.get(known(name)) is not POLICIES[name] for name in names):
+    names = {known(name) for name in policies}
+    if not lowered(names):
         return None
     try:
         return at_hand(rules, foresees="greedy" in names, soon=True)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
 from croupier.fast import FastGame, FastPlayers, OutOfRange
-from croupier.players import POLICIES
 from croupier.table.game import Game
+from croupier.thinking import player
 
 if TYPE_CHECKING:
     from croupier.fast import Engine
@@ -111,7 +111,7 @@ class Plain:
 
     def __init__(self, rules: Rules, seed: Seed, policies: Sequence[str]) -> None:
         self.game = Game(rules, str(seed))
-        self.players = [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)]
+        self.players = [player(name)(seed.number, seed.game, seat) for seat, name in enumerate(policies)]
 
     @property
     def seat(self) -> int | None:

@@ -272,11 +272,16 @@ class Choosing(Imagining):
         return found
 
     def seated(self) -> None:
-        """Who plays for whom in this game, of which nothing has been met."""
+        """Who plays for whom in this game."""
         seats, players = self.program.seats, self.playing
         self.line(f"shift = game % {seats} if P[{players.moves_on}] else 0")
         with self.block(f"for p in range(0, {seats}):"):
             self.line(f"P[{players.plays} + p] = P[{players.base} + (p - shift + {seats}) % {seats}]")
+        self.meets_nobody()
+
+    def meets_nobody(self) -> None:
+        """Written where a game begins, or goes on in another way."""
+        players = self.playing
         with self.block(f"for i in range(0, P[{players.met}]):"):
             self.line(f"P[P[{players.places} + i] + 2] = 0")
         self.line(f"P[{players.met}] = 0")

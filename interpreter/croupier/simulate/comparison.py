@@ -121,8 +121,8 @@ def settings(
 
     SetupError if there is no such option, policy or value, or a value fits no combination.
     """
-    from croupier.players import POLICIES
     from croupier.table.game import load
+    from croupier.thinking import player
 
     if prod(len(values) for values in vary.values()) > MOST_ROWS:
         raise SetupError(tr("that makes more than {most} rows; vary fewer values at once", most=MOST_ROWS))
@@ -137,8 +137,7 @@ def settings(
         varied = dict(zip(vary, words, strict=True))
         given = {name: word for name, word in varied.items() if name != PLAYERS and (name != POLICY or own)}
         who = policy if own else varied.get(POLICY, policy)
-        if who not in POLICIES:
-            raise SetupError(tr("there is no policy {who}; there are {names}", who=who, names=", ".join(POLICIES)))
+        player(who)
         seats = _number(varied[PLAYERS]) if PLAYERS in varied else players
         try:
             rules = load(ruleset, seats, {**(options or {}), **given}, variants=variants, preset=preset, limit=limit)

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from croupier.base.language import tr
 from croupier.fast import bulk
 from croupier.fast.bulk import Seated
-from croupier.fast.choosing import LOWERED
+from croupier.fast.choosing import lowered
 from croupier.fast.engine import Engine, NotCompiled, at_hand, better, compiled
-from croupier.players import POLICIES
 from croupier.simulate.runs import seating
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def chosen(rules: Rules, games: int, on: On, seated: Seated) -> Engine | None:
     """The engine to begin with; None for the reference, where the rules cannot be compiled for these players too."""
     if on == "reference" or (on == "best" and games < 2):
         return None
-    if any(LOWERED.get(name) is not POLICIES[name] for name in seated.policies):
+    if not lowered(seated.policies):
         return None
     try:
         return at_hand(rules, foresees=seated.foresees) if on == "best" else _on(rules, on, seated)

@@ -49,11 +49,11 @@ class GameResult:
 
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
     """Play one game to its end; `policies` names who decides for each seat. A fault of the rules tells the game."""
-    from croupier.players import POLICIES
     from croupier.table.game import Game
+    from croupier.thinking import player
 
     start = perf_counter()
-    players: list[Player] = [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)]
+    players: list[Player] = [player(name)(seed.number, seed.game, seat) for seat, name in enumerate(policies)]
     first: dict[int, int] = {}
     made: list[tuple[int, Move]] = []
     trying: tuple[int, Move] | None = None
@@ -116,11 +116,10 @@ def repeating(rules: Rules) -> str | None:
 
 def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: int) -> tuple[str, ...]:
     """Who decides for each seat in a game; where seats differ, everybody moves one seat on from game to game."""
-    from croupier.players import POLICIES
+    from croupier.thinking import player
 
-    for name in [policy, *(seats or {}).values()]:
-        if name not in POLICIES:
-            raise SetupError(tr("there is no policy {name}; there are {names}", name=name, names=", ".join(POLICIES)))
+    for name in {policy, *(seats or {}).values()}:
+        player(name)
     for seat in seats or {}:
         if not 0 <= seat < rules.seats:
             raise SetupError(tr("there is no seat {seat} for {seats} players", seat=seat, seats=rules.seats))
