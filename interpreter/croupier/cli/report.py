@@ -55,8 +55,8 @@ WIDTH = 80
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, output: Path | None, policy: str,
-    games: int, seconds: float, players_by_name: str, no_ladder: bool, seed: str | None, preset: str | None, options: dict[str, str],
-    limit: int | None, as_json: bool,
+    games: int, seconds: float, players_by_name: str, no_ladder: bool, seed: str | None, preset: str | None,
+    options: dict[str, str], limit: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Play RULESET and say what a designer wants to know: who profits, how long it takes, when it is decided, whether
     there is something to choose, whether skill pays, which moves nobody makes.
