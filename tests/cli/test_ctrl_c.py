@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.base.processes import in_order
+from croupier.base.processes import Lost, in_order
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of a group are found there")
 
@@ -132,6 +132,18 @@ def test_what_is_done_comes_in_order(ctrl_c: Callable[[float], object]) -> None:
         found.append(-1)
     assert time.monotonic() - start < 1 + AT_ONCE
     assert found == [0, 0, 0, -1]
+
+
+def test_a_process_that_dies_is_told() -> None:
+    """Nobody waits for what it was to do."""
+    pieces = in_order(2, iter([0, signal.SIGKILL, 0]), _raised, bool, None)
+    with pytest.raises(Lost, match="ended from outside"):
+        list(pieces)
+
+
+def _raised(number: int) -> None:
+    if number:
+        signal.raise_signal(number)
 
 
 HANDED_OVER = """

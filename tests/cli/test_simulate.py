@@ -18,7 +18,7 @@ from croupier.simulate import compare
 
 from .conftest import Run, Shell
 
-simulate = sys.modules[croupier.simulate.__module__.rpartition(".")[0]]
+runs = sys.modules[croupier.simulate.__module__]
 
 KEYS = {
     *("ruleset", "options", "players", "games", "finished", "unfinished", "cut_rounds", "decisions", "seconds", "seed"),
@@ -281,13 +281,13 @@ def test_pipe_has_no_progress(shell: Shell, tiny: Path) -> None:
 
 def test_ctrl_c_sums_up(run: Run, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C ends a run early; what was played is summed up, and written."""
-    played = simulate.play_games
+    played = runs.play_games
 
     def interrupted(*words: Any, **more: Any) -> Iterator[object]:
         yield from islice(played(*words, **more), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulate, "play_games", interrupted)
+    monkeypatch.setattr(runs, "play_games", interrupted)
     result = run("simulate", tiny, "--games", 50, "--csv", tmp_path / "games.csv")
     assert result.exit_code == 130
     assert "3 of 50 games" in result.output
