@@ -48,7 +48,7 @@ def _sided(flag: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
 @click.option("--preset-b", metavar="NAME", help="The same for B alone.")
 @click.option(
     "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
-    help="Who decides: random, greedy, search, module:Class; default random.",
+    help="Who decides, as for simulate; default random.",
 )  # fmt: skip
 @click.option("--about", type=click.Choice(ABOUT), multiple=True, help="What to compare; may be repeated; default all.")
 @click.option(

@@ -34,12 +34,16 @@ WIDTH = 80
 )
 @click.option(
     "--policy", callback=arguments.who_plays, default="greedy", metavar="WHO",
-    help="Who decides: random, greedy, search, module:Class; default greedy.",
+    help="Who decides, as for simulate; default greedy.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(1), metavar="K", default=300, help="At most so many games; default 300.")
 @click.option(
     "--seconds", type=click.FloatRange(0, min_open=True), metavar="N", default=10.0,
     help="Play no longer than that for each part; default 10.",
+)  # fmt: skip
+@click.option(
+    "--ladder", "players_by_name", metavar="WHO,WHO,…", default="random,greedy",
+    help="Players to try against each other, the weakest first; default random,greedy.",
 )  # fmt: skip
 @click.option("--no-ladder", is_flag=True, help="Leave out players against each other.")
 @arguments.seed
@@ -51,8 +55,8 @@ WIDTH = 80
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, output: Path | None, policy: str,
-    games: int, seconds: float, no_ladder: bool, seed: str | None, preset: str | None, options: dict[str, str],
-    limit: int | None, as_json: bool,
+    games: int, seconds: float, players_by_name: str, no_ladder: bool, seed: str | None, preset: str | None,
+    options: dict[str, str], limit: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Play RULESET and say what a designer wants to know: who profits, how long it takes, when it is decided, whether
     there is something to choose, whether skill pays, which moves nobody makes.
@@ -76,6 +80,7 @@ def command(
     start = Seed.parse(seed or "0")
     if start.game:
         raise click.UsageError(tr("a report begins at game 0: write --seed {s}", s=start.number))
+    names = [arguments.who_plays(ctx, _ladder(ctx), name.strip()) for name in players_by_name.split(",")]
     side = Side(ruleset, variants, options, preset)
     rules = side.load(players, limit)
     tell_left_out(ruleset, rules.left_out)
@@ -84,7 +89,7 @@ def command(
         found = survey(rules, policy=policy, games=games, seconds=seconds, seed=start.number, told=told)
         count_fired(found, seconds)
         if rules.program.teams > 1 and not no_ladder:
-            skill = ladder(rules, seconds=seconds / 2, seed=start.number, told=told)
+            skill = ladder(rules, names, seconds=seconds / 2, seed=start.number, told=told)
     if output is not None:
         again = " ".join(["croupier", "report", *_again(ctx)])
         output.write_text(page(found, skill, side.label, again), encoding="utf-8")
@@ -95,6 +100,10 @@ def command(
         click.echo(tr("{path}: {games}", path=output, games=ntr("{n} game", "{n} games", found.games)))
     else:
         _show(found, skill, side.label)
+
+
+def _ladder(ctx: click.Context) -> click.Parameter:
+    return next(param for param in ctx.command.params if param.name == "players_by_name")
 
 
 def _again(ctx: click.Context) -> Iterator[str]:

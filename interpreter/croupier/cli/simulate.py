@@ -50,20 +50,20 @@ MOST_JOBS = 64
 @arguments.as_english_json
 @arguments.vary
 @click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
+@click.option("--histogram", is_flag=True, help="Draw how long games were, and what was scored.")
 @click.option(
     "--resume",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Keep what is played in FILE, and go on from what it holds.",
 )
-@click.option("--histogram", is_flag=True, help="Draw how long games were, and what was scored.")
 @arguments.lang
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, games: int | None, policy: str,
     seats: dict[int, str], seed: str | None, preset: str | None, options: dict[str, str], limit: int | None,
     jobs: int | None, cluster: str | None, engine: On, as_json: bool, vary: dict[str, tuple[str, ...]],
-    table: Path | None, resume: Path | None, histogram: bool,
+    table: Path | None, histogram: bool, resume: Path | None,
 ) -> None:  # fmt: skip
     """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
 

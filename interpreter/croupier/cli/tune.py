@@ -39,7 +39,7 @@ MOST_SHOWN = 12
 @click.option("--games", type=click.IntRange(10), metavar="K", default=100, help="Games for a setting; default 100.")
 @click.option(
     "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
-    help="Who decides: random, greedy, search, module:Class; default random.",
+    help="Who decides, as for simulate; default random.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first two goals (SVG).")
 @arguments.seed

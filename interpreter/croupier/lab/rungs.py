@@ -67,7 +67,7 @@ def ladder(
     seed: int = 0,
     told: Callable[[], None] = lambda: None,
 ) -> Ladder:
-    """One of each player among others of the one before it in `players` (default: all there are), moving one seat on
+    """One of each player among others of the one before it in `players` (default: random, greedy), moving one seat on
     from game to game, until its share of the wins is known to two points of a hundred, or so many games or seconds a
     rung are spent."""
     names = tuple(players) or tuple(POLICIES)

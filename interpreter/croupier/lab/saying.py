@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from croupier.lab.surveyed import Mean, Survey
 
 
+FEWEST = 50
+"""Of fewer games nothing is said about luck."""
+
+
 def sentences(found: Survey, skill: Ladder | None = None) -> list[str]:
     """What can be said of a table in a few sentences: who profits, how long it takes, whether it is exciting, whether
     there is something to decide, whether skill pays, and what does not work."""
@@ -105,6 +109,10 @@ def _skill(skill: Ladder | None) -> Iterator[str]:
         if rung.better:
             yield tr("Skill pays: one {player} among {others} wins {share} of the games, between {low} and {high}; by "
                      "luck it would be {fair}.", **said)  # fmt: skip
+        elif rung.better is None and rung.games < FEWEST:
+            yield tr(
+                "Whether a {player} is better than {others} is open: too few games were played in the time.", **said
+            )
         elif rung.better is None:
             yield tr("Luck decides, as far as these players can tell: one {player} among {others} wins {share}, "
                      "between {low} and {high}; by luck it would be {fair}.", **said)  # fmt: skip

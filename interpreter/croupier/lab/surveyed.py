@@ -204,8 +204,8 @@ def _absolute(mean: Mean, fair: float) -> Mean:
 
 def engine_for(rules: Rules, policies: Iterable[str]) -> Engine | None:
     """Compiled rules for such players; None if the reference has to play."""
-    names = {*policies}
-    if not lowered(map(known, names)):
+    names = {known(name) for name in policies}
+    if not lowered(names):
         return None
     try:
         return at_hand(rules, foresees="greedy" in names, soon=True)
