@@ -1,4 +1,4 @@
-"""What is found amiss in OpenSpiel itself, each with its proof; docs/openspiel.md tells of it."""
+"""What is found amiss in OpenSpiel and RLCard themselves, each with its proof; docs/openspiel.md tells of it."""
 
 from __future__ import annotations
 
@@ -69,3 +69,32 @@ def test_gin_rummy_adds_two_cards_to_the_end_of_a_run_but_not_a_third() -> None:
         assert action in state.legal_actions()
         state.apply_action(action)
     assert gin_card("9S") not in state.legal_actions()
+
+
+def test_spades_are_never_broken_in_spades() -> None:
+    """Clubs are led, the third player has none and throws a spade; the first, who wins, still may not lead spades."""
+    state = pyspiel.load_game("spades").new_initial_state()
+    clubs, diamonds, hearts, spades = (range(13 * suit, 13 * suit + 13) for suit in range(4))
+    hands = [[*clubs[6:], *spades[7:]], [*clubs[:6], *hearts[:7]], [*spades[:7], *hearts[7:]], [*diamonds]]
+    for turn in range(13):
+        for hand in hands:
+            state.apply_action(hand[turn])
+    for action in (*[52 + 3] * 4, clubs[12], clubs[0], spades[0], diamonds[0]):
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    assert state.current_player() == 2, "the spade has taken the trick"
+    for action in (hearts[12], diamonds[1], spades[12], hearts[0]):
+        state.apply_action(action)
+    assert state.current_player() == 0
+    assert state.legal_actions() == [*clubs[6:12]]
+
+
+def test_three_players_of_rlcard_are_asked_once_too_often() -> None:
+    """One has folded, one has called, the big blind has checked: all have answered, but the first round goes on."""
+    game = pytest.importorskip("rlcard.games.limitholdem", reason="rlcard is not installed").Game()
+    game.configure({"game_num_players": 3})
+    _, first = game.init_game()
+    for action in ("fold", "call", "check"):
+        game.step(action)
+    assert not game.public_cards
+    assert game.get_player_id() == (first + 1) % 3
