@@ -282,3 +282,12 @@ def test_what_readers_had_to_guess_is_told() -> None:
             any(piece.startswith("Cards that go onto a pile together") for piece in words(printed(game, "en")))
             is several
         )
+
+
+def test_the_best_of_players_come_in_the_order_of_what_they_are_best_by() -> None:
+    """Side pots are shared from the smallest stake on, not by seat."""
+    for language, stake in (
+        ("en", "(as many as the number of players still in), the lowest first"),
+        ("fr", "(autant que le nombre de joueurs encore en jeu), en allant du plus bas au plus haut"),
+    ):
+        assert stake in " ".join(words(rulebook(find("texas-holdem"), {}, None, language, with_example=False)))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game, load
+from croupier.base.chance import Stream
 
 from .alongside import SHELF
+from .classics import card as cribbage_card
+from .classics import two
 from .rummy import KNOCK, UPCARD, melds
 from .rummy import PASS as GIN_PASS
 from .rummy import card as gin_card
@@ -69,6 +72,45 @@ def test_gin_rummy_adds_two_cards_to_the_end_of_a_run_but_not_a_third() -> None:
         assert action in state.legal_actions()
         state.apply_action(action)
     assert gin_card("9S") not in state.legal_actions()
+
+
+def cribbage(laid_by_the_other: str) -> list[float]:
+    """The points after the first deal, in which the dealer lays the two and the four of hearts into the crib."""
+    state = pyspiel.load_game("cribbage").new_initial_state()
+    mine, others = ["2H", "4H", "KS", "KD", "QS", "JD"], ["6H", laid_by_the_other, "KC", "QC", "10D", "9S"]
+    for told in [*mine, *others]:
+        state.apply_action(cribbage_card(told))
+    for cards in (mine, others):
+        state.apply_action(two([cribbage_card(told) for told in cards[:2]]))
+    state.apply_action(cribbage_card("10C"))
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    points: list[float] = state.returns()
+    return points
+
+
+def test_four_of_a_suit_count_in_the_crib_of_cribbage() -> None:
+    """The starter is a club, so that the crib should score nothing for its hearts."""
+    assert [a - b for a, b in zip(cribbage("8H"), cribbage("8D"), strict=True)] == [4, 0]
+
+
+def test_the_last_show_of_cribbage_is_won_by_the_lower_number() -> None:
+    """The other has 120 points and counts first, one point to go; the dealer has 115 and wins all the same."""
+    chance, state = Stream(1, 46), pyspiel.load_game("cribbage").new_initial_state()
+    while not state.is_terminal():
+        told, actions = str(state), state.legal_actions()
+        state.apply_action(actions[chance.below(len(actions))])
+    assert "Dealer: 0" in told
+    assert "Scores: 115 120" in told
+    assert state.returns() == [1124, -878]
+
+
+def test_who_wins_uno_of_rlcard_among_three_may_be_told_to_have_lost() -> None:
+    """Whoever is `1 - winner` has lost, which with player 2 is player -1, and that is player 2 again."""
+    game = pytest.importorskip("rlcard.games.uno", reason="rlcard is not installed").Game(num_players=3)
+    game.init_game()
+    game.round.winner = [2]
+    assert game.get_payoffs() == [0, 0, -1]
 
 
 def test_spades_are_never_broken_in_spades() -> None:
