@@ -19,7 +19,7 @@ __all__ = ["main"]
 
 COMMANDS = (
     "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "coverage", "rulebook", "simulate",
-    "compile", "explain", "play", "replay",
+    "compare", "report", "tune", "compile", "explain", "play", "replay",
 )  # fmt: skip
 """In the order in which a newcomer wants them."""
 

@@ -14,7 +14,7 @@ YOU = "you"
 """Who decides for a seat: a person at this terminal."""
 
 
-def _options(
+def named_values(
     ctx: click.Context, param: click.Parameter, given: tuple[str, ...], flag: str = "--option", form: str = ""
 ) -> dict[str, str]:
     """`NAME=VALUE`, each name once."""
@@ -66,7 +66,7 @@ def _vary(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) ->
     """`NAME=A,B`: each name once, each of its values once."""
     found: dict[str, tuple[str, ...]] = {}
     form = tr("NAME=A,B,…")
-    for name, text in _options(ctx, param, given, "--vary", form).items():
+    for name, text in named_values(ctx, param, given, "--vary", form).items():
         words = tuple(word.strip() for word in text.split(","))
         if not all(words):
             told = tr("write {form}, not {text}", form=form, text=f"{name}={text}")
@@ -148,7 +148,12 @@ as_english_json = click.option(
 """Of what programs compare, such as what is wrong with rules: the same in every language."""
 players = click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; default: the fewest.")
 options = click.option(
-    "--option", "options", callback=_options, multiple=True, metavar="NAME=VALUE", help="Set an option of the rules."
+    "--option",
+    "options",
+    callback=named_values,
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Set an option of the rules.",
 )
 variants = click.option(
     "--with", "variants", multiple=True, metavar="VARIANT",

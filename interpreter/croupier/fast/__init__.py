@@ -35,6 +35,7 @@ __all__ = [
     "choosing",
     "compiled",
     "engine",
+    "kit",
     "playouts",
 ]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import word
 from croupier.base.faults import RulesFault
-from croupier.fast.choosing import seat_players
+from croupier.fast.choosing import seating
 from croupier.fast.filling import Untold, bits
 from croupier.fast.outcomes import outcome_of
 from croupier.fast.stepped import transfer_of
@@ -53,7 +53,8 @@ class Board:
         self._handle = backend.handle(self._cells)
         self._players = backend.cells(told.size(foresees=engine.foresees))
         self._players_handle = backend.handle(self._players)
-        seat_players(engine, self._players, told.plays, policies)
+        for place, number in seating(engine, told.plays, policies).items():
+            self._players[place] = number
         self._results = backend.cells(results.counts - results.score)
         self._results_handle = backend.handle(self._results)
         self._over, self._decisions = engine.cell("over"), engine.cell("decisions")

@@ -17,7 +17,6 @@ from croupier.table.game import Game
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
-    from croupier.fast.backends import Cells
     from croupier.fast.engine import Engine
     from croupier.players import Player
     from croupier.table.game import Rules
@@ -47,7 +46,8 @@ class FastPlayers:
         backend, told = engine.backend, engine.players
         self._cells = backend.cells(told.size(foresees=engine.foresees))
         self._handle = backend.handle(self._cells)
-        seat_players(engine, self._cells, told.plays if engine.foresees else 0, policies)
+        for place, number in seating(engine, told.plays, policies).items():
+            self._cells[place] = number
         for seat, name in enumerate(policies):
             start = word(seed.number ^ (SALTS[name] + seat << 32), 0)
             self._cells[2 * seat] = backend.number(word(start, seed.game))
@@ -62,7 +62,7 @@ class FastPlayers:
             except RulesFault:  # of what is asked of the reference
                 found = -1
         if found < 0:
-            raise OutOfRange(game.game())
+            raise OutOfRange(game)
         return found
 
 
@@ -129,9 +129,8 @@ class Choosers:
             game.play(seat, game.legal_moves(seat)[index])
 
 
-def seat_players(engine: Engine, cells: Cells, at: int, policies: Sequence[str]) -> None:
-    """Put down who plays, and what keeps the chance of those apart who look ahead."""
-    if engine.foresees:
-        cells[engine.players.salt] = APART
-        for seat, name in enumerate(policies):
-            cells[at + seat] = NUMBERS[name]
+def seating(engine: Engine, at: int, policies: Sequence[str]) -> dict[int, int]:
+    """Who plays, by place, and what keeps the chance of those apart who look ahead."""
+    if not engine.foresees:
+        return {}
+    return {engine.players.salt: APART, **{at + seat: NUMBERS[name] for seat, name in enumerate(policies)}}

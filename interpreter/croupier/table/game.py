@@ -52,6 +52,12 @@ class Rules:
         self.left_out = tuple(left_out)
         self.options: Mapping[str, Value] = option_values(program)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Plans are closures: another process is sent what they are made from, and makes them again."""
+        program = self.program
+        made_from = program.rules, program.seats, dict(self.options), program.limit, program.names
+        return _bound, (*made_from, self.preset, self.left_out)
+
     @property
     def ir(self) -> ir.Rules:
         return self.program.rules
@@ -97,6 +103,13 @@ def load(
     rules, left_out = playable(name_or_path, variants)
     chosen = {**chosen_by(rules, preset), **(options or {})}
     return Rules(bind(rules, players, chosen, limit=limit, names=names), preset or "", left_out)
+
+
+def _bound(
+    rules: ir.Rules, players: int, options: Mapping[str, object], limit: int, names: Sequence[str], preset: str,
+    left_out: Sequence[Path],
+) -> Rules:  # fmt: skip
+    return Rules(bind(rules, players, options, limit=limit, names=names), preset, left_out)
 
 
 class Game:
@@ -151,6 +164,11 @@ class Game:
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
         return outcome(self._state) if self._state.over else None
+
+    @property
+    def standing(self) -> Outcome:
+        """The scores as they are now; of a game that goes on nobody has won. RulesFault if they cannot be told."""
+        return outcome(self._state)
 
     @property
     def decisions(self) -> int:

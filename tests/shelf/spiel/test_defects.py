@@ -13,7 +13,7 @@ from .classics import two
 from .rummy import KNOCK, UPCARD, melds
 from .rummy import PASS as GIN_PASS
 from .rummy import card as gin_card
-from .shedding import DEALER, card
+from .shedding import DEAL, DEALER, HEIGHTS, card, landlord_action
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
 
@@ -129,6 +129,42 @@ def test_spades_are_never_broken_in_spades() -> None:
         state.apply_action(action)
     assert state.current_player() == 0
     assert state.legal_actions() == [*clubs[6:12]]
+
+
+def dou_dizhu(*hands: str) -> pyspiel.State:
+    """The first player is the landlord; to each hand are added cards that are left."""
+    state = pyspiel.load_game("dou_dizhu").new_initial_state()
+    left = [HEIGHTS.index(rank) + 13 * suit for rank in HEIGHTS[:13] for suit in range(4)] + [52, 53]
+    dealt: list[list[int]] = []
+    for hand in hands:
+        dealt.append([])
+        for rank in hand.split():
+            place = HEIGHTS.index(rank)
+            dealt[-1].append(next(card for card in left if card == place + 39 or (card < 52 and card % 13 == place)))
+            left.remove(dealt[-1][-1])
+    for held in dealt:
+        while len(held) < 17:
+            held.append(left.pop(-3))
+    state.apply_action(0)
+    for turn in range(17):
+        for held in dealt:
+            state.apply_action(DEAL + held[turn])
+    state.apply_action(3)
+    return state
+
+
+def test_dou_dizhu_offers_no_chain_from_four_of_a_rank() -> None:
+    """With three threes the chain is offered, with four it is not."""
+    chain = landlord_action("3 4 5 6 7")
+    assert chain in dou_dizhu("3 3 3 4 5 6 7 9", "3", "").legal_actions()
+    assert chain not in dou_dizhu("3 3 3 3 4 5 6 7 9", "", "").legal_actions()
+
+
+def test_dou_dizhu_lets_a_bomb_beat_the_rocket() -> None:
+    """The two jokers are the highest of all."""
+    state = dou_dizhu("black_joker red_joker", "3 3 3 3", "")
+    state.apply_action(landlord_action("black_joker red_joker"))
+    assert landlord_action("3 3 3 3") in state.legal_actions()
 
 
 def test_three_players_of_rlcard_are_asked_once_too_often() -> None:
