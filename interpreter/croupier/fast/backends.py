@@ -54,7 +54,7 @@ class Backend(ABC):
         self.words = code.words
         self.new, self.apply, self.legal, self.seat, self.score = map(call, ("new", "apply", "legal", "seat", "score"))
         self.playouts, self.together, self.choose = map(call, ("playouts", "together", "choose"))
-        self.rollout = call("rollout")
+        self.rollout, self.looks = map(call, ("rollout", "looks"))
 
     @abstractmethod
     def cells(self, size: int) -> Cells:

@@ -23,7 +23,8 @@ FARTHEST = 1_500
 """After so many decisions a position is not played on any further."""
 
 Key = tuple[int | tuple[int, ...], ...]
-"""A move by what it is: cards by their kinds, so that it is the same move where cards lie elsewhere."""
+"""A move by what it is: cards by their kinds, so that it is the same move where cards lie elsewhere; those that nobody
+sees by their place among the moves."""
 
 
 class Stand:
@@ -101,6 +102,10 @@ class Board:
         found: int = self.backend.seat(self._handle)
         return found
 
+    def sight(self, seat: int) -> int:
+        """A number for what a seat sees and remembers there, as far as the engine `foresees`."""
+        return self._called(self.backend.looks, self._handle, seat)
+
     @property
     def at_once(self) -> bool:
         """Do several choose, of whom nobody hears what the others do?"""
@@ -122,15 +127,20 @@ class Board:
         """What a move of this number is, at its place among the rows."""
         layout, out, set_at, kind_of = self.engine.layout, self.engine.out, self.backend.set_at, self.kind_of
         kinds = len(kind_of)
+        facts, zones = self.engine.rules.program.planner.facts, layout.zones
         one: list[int] = []
+        blind: list[int] = []
         cards: list[int] = []
         sets: list[int] = []
         for i, choice in enumerate(self.engine.text.choices[number]):
             many = choice.type.name == "meld" or (choice.type.name == "card" and not choice.single)
-            (sets if many else cards if choice.type.name == "card" else one).append(1 + i * layout.width)
+            lying = facts.sources(choice.collection, {}) if choice.type.name == "card" else ()
+            unseen = bool(lying) and all(name in zones and zones[name].seen == "nobody" for name in lying)
+            of = blind if unseen else sets if many else cards if choice.type.name == "card" else one
+            of.append(1 + i * layout.width)
 
         def read(at: int) -> Key:
-            found: list[int | tuple[int, ...]] = [number]
+            found: list[int | tuple[int, ...]] = [number, at if blind else 0]
             found += [out[at + cell] for cell in one]
             found += [kind_of[card] if 0 <= (card := out[at + cell]) < kinds else card for cell in cards]
             found += [tuple([kind_of[card] for card in bits(set_at(out, at + cell))]) for cell in sets]

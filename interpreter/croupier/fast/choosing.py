@@ -62,7 +62,7 @@ class FastPlayers:
             except RulesFault:  # of what is asked of the reference
                 found = -1
         if found < 0:
-            raise OutOfRange(game.game())
+            raise OutOfRange(game)
         return found
 
 

@@ -141,7 +141,8 @@ class Filling:
         knowledge = s.knowledge
         assert knowledge is not None
         knowledge.follow(s.log)
-        return any(knowledge.known[card] & ~place.viewers for card in cards_of(s.zones[place.index]))
+        blind = self.program.everyone & ~place.viewers
+        return any(knowledge.known[card] & blind for card in cards_of(s.zones[place.index]))
 
     def _put_variable(self, s: State, cells: Cells, variable: ir.Variable) -> None:
         at = self.layout.cells["variable", variable.name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from croupier.base.chance import Seed, Stream, word
@@ -29,11 +30,17 @@ Past: TypeAlias = "tuple[Past, list[int]] | None"
 
 
 class OutOfRange(Exception):
-    """The compiled rules cannot go on where the reference can: `game` is there, on the reference."""
+    """The compiled rules cannot go on where the reference can, or the rules are at fault."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, there: FastGame) -> None:
+        self._there = there.copy()
         super().__init__(tr("compiled rules do not reach so far"))
+
+    @cached_property
+    def game(self) -> Game:
+        """The game there, on the reference: all of it is made again when it is first asked for, which may take long.
+        RulesFault if the rules are at fault."""
+        return self._there.game()
 
 
 class Mark:
@@ -76,7 +83,7 @@ class FastGame:
                 self.count = -1
             if self.count < 0:
                 engine.shown = None
-                raise OutOfRange(self.game())
+                raise OutOfRange(self)
 
     def _begin_at(self, game: Game) -> None:
         state, engine = game._state, self.engine
@@ -169,7 +176,7 @@ class FastGame:
             self.count = -1
         if self.count < 0:
             engine.shown, self.count = None, 0
-            raise OutOfRange(self.game())
+            raise OutOfRange(self)
 
     def row(self, index: int) -> Row:
         """A legal move in numbers."""
@@ -226,7 +233,8 @@ class FastGame:
         return index
 
     def apply(self, index: int) -> int:
-        """Make a legal move; how many there are then. RulesFault if the rules are at fault."""
+        """Make a legal move; how many there are then. OutOfRange if that is for the reference to say, or the rules are
+        at fault."""
         if not 0 <= index < self.count:
             self._place(index)
         engine = self.engine
@@ -242,7 +250,7 @@ class FastGame:
             if count < 0:
                 engine.shown = None
                 self.count = 0
-                raise OutOfRange(self.game())
+                raise OutOfRange(self)
             self.count = count
         finally:
             engine.release()

@@ -33,17 +33,21 @@ class Unheard(Exception):
 def world(s: State, knowledge: Knowledge, seat: int, number: int) -> State | None:
     """A state with nothing unknown in it, made of what the seat knows and of `number`, with chance of its own.
 
-    Its knowledge: what everybody sees there, and what the seat remembers. None where something cannot be drawn: a
-    number without bounds, cards, melds, or what others have chosen and is happening already.
+    Its knowledge: what everybody sees there, what all have been shown at once, and what the seat remembers. None where
+    something cannot be drawn: a number without bounds, cards, melds, or what others have chosen and is happening
+    already.
     """
-    found = Imagined(s, knowledge, seat, number).state
+    imagined = Imagined(s, knowledge, seat, number)
+    found = imagined.state
     assert isinstance(found.chance, Stream)
     try:
         _settle(found, _Drawn(found.program, found.chance))
     except Unheard:
         return None
     unknown, found.unknown = found.unknown or frozenset(), None
-    found.knowledge = Knowledge.of(found, lambda card: 0 if card in unknown else 1 << seat)
+    of_all = {imagined.names[card] for card, seats in enumerate(knowledge.known) if seats > found.program.everyone}
+    known = {card: found.program.everyone if card in of_all else 1 << seat for card in range(found.program.cards)}
+    found.knowledge = Knowledge.of(found, lambda card: 0 if card in unknown else known[card])
     return found
 
 

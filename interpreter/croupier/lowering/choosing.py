@@ -144,7 +144,7 @@ def looks(S, seat):
                     if (Z[{known} + seat * {words}] & BIT(card) & ~m_open) != 0:
                         mark({kind_of}[card] + 3)
         mark(2)
-    return 0
+    return G_ahead_mark[0]
 
 def met_before(P, seat):
     i = (G_ahead_mark[0] + seat) % {room}
@@ -226,11 +226,14 @@ class Choosing(Imagining):
     """The part of the lowering that knows players."""
 
     def players(self) -> None:
-        """`choose(S, OUT, P, seat, n)`: which of `n` legal moves a seat makes, as who plays for it does."""
+        """`choose(S, OUT, P, seat, n)`: which of `n` legal moves a seat makes, as who plays for it does.
+        `looks(S, seat)`: a number for what a seat sees and remembers."""
         self.playing = Players(self.program.seats)
         if not self.foresees:
             with self.function("choose(S, OUT, P, seat, n)"):
                 self.line("return below(P, 2 * seat, n)")
+            with self.function("looks(S, seat)"):
+                self.line("return 0")
             return
         self.foresight()
         told = self.playing

@@ -28,6 +28,7 @@ FUNCTIONS = {
     "rollout": "S OUT P R n cell",
     "playouts": "S OUT P R seed game games salt cell", "together": "S OUT P R K games begin",
     "choose": "S OUT P seat n",
+    "looks": "S seat",
 }  # fmt: skip
 """What is to be called from without, with its arguments. `new` starts the game of a key of chance, `apply` makes legal
 move `i`, `legal` lists the legal moves anew: each gives how many there are at the next decision, nought once the game
@@ -39,7 +40,8 @@ games of a seed from one on, each seat with the stream of seed `seed ^ (salt + s
 for each (see `Results`); `cell`: of the position, one that is told too. `together`: so many positions in `S` go on, of
 which each makes its move of `P`, or begins with that key; `R` is then how many legal moves each has (-1: the rules are
 at fault), then who decides in each (-1: nobody), and `K` their first legal moves. It gives how many there are; where a
-move is called that there is not, nothing happens, and it gives -1 less the number of the first such game."""
+move is called that there is not, nothing happens, and it gives -1 less the number of the first such game. `looks`: a
+number for what a seat sees and remembers, nought where nobody looks ahead."""
 
 
 STANDS = ("decide", "asked")

@@ -63,6 +63,9 @@ class SlowBoard:
     def seat(self) -> int:
         return self._at.to_act[0]
 
+    def sight(self, seat: int) -> int:
+        return 0
+
     @property
     def at_once(self) -> bool:
         return len(self._at.to_act) > 1

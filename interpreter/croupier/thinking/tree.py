@@ -26,7 +26,7 @@ WIDE = 64
 """Where there are more moves than that, the tree ends."""
 WIDENING = 2.0
 """After so many times the root of the tries at a place, one move more is tried there."""
-TRUST = 0.2
+TRUST = 0.4
 """So much more a move promises that a player would make, by the root of how often it has been tried."""
 DEEP = 24
 """So many decisions deep the tree may be."""
@@ -46,12 +46,13 @@ class Board(Protocol[Position]):
     def begin(self, stand: Position, index: int, /) -> int: ...
     def apply(self, index: int, /) -> int: ...
     def choose(self, count: int, /) -> int: ...
+    def sight(self, seat: int, /) -> int: ...
     def keys(self, count: int, /) -> Sequence[Hashable]: ...
     def rollout(self, count: int, seed: int, /) -> Outcome | None: ...
 
 
-Edges: TypeAlias = "dict[tuple[int, Hashable], Edge]"
-"""The moves at a place in the tree, by who makes them and what they are."""
+Edges: TypeAlias = "dict[tuple[int, int, Hashable], Edge]"
+"""The moves at a place in the tree: by what the seat sees there that searches, who makes them, and what they are."""
 
 
 class Edge:
@@ -157,15 +158,15 @@ class Tree(Generic[Position]):
                 index = board.choose(count)
                 count = board.apply(index if index >= 0 else self.chance.below(count))
                 continue
-            seat = board.seat
-            keys = board.keys(count)
-            known = [(index, edge) for index, key in enumerate(keys) if (edge := after.get((seat, key))) is not None]
+            sight, seat = board.sight(self.seat), board.seat
+            keys = [(sight, seat, key) for key in board.keys(count)]
+            known = [(index, edge) for index, key in enumerate(keys) if (edge := after.get(key)) is not None]
             for _, edge in known:
                 edge.could += 1
             new = len(known) < count and len(known) <= WIDENING * sqrt(sum([edge.made for _, edge in known]))
             if new:
-                index = self._new(after, seat, keys, first=not known)
-                edge = after[seat, keys[index]] = Edge()
+                index = self._new(after, keys, first=not known)
+                edge = after[keys[index]] = Edge()
                 edge.could = 1
             else:
                 index, edge = max(known, key=_promise)
@@ -176,12 +177,12 @@ class Tree(Generic[Position]):
             after = edge.after
         return path, count
 
-    def _new(self, after: Edges, seat: int, keys: Sequence[Hashable], *, first: bool) -> int:
+    def _new(self, after: Edges, keys: Sequence[tuple[int, int, Hashable]], *, first: bool) -> int:
         """A move that has not been made there: the one that a player would make comes first."""
         index = self.board.choose(len(keys)) if first else -1
         if index >= 0:
             return index
-        fresh = [index for index, key in enumerate(keys) if (seat, key) not in after]
+        fresh = [index for index, key in enumerate(keys) if key not in after]
         return fresh[self.chance.below(len(fresh))]
 
 
